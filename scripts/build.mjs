@@ -18,6 +18,9 @@ const GENERATED = join(ROOT, "pkg", "generated");
 /** @type {{ stem: string, cargo: string[], most?: number }[]} */
 const ARTEFACTS = [{ stem: "core", cargo: [] }];
 
+/** Where the set-up says what the last build was made of. */
+export const BUILD_STAMP = join(GENERATED, ".stamp");
+
 /** Everything that a build depends on. */
 export const SOURCES = [
   ".cargo",
@@ -75,23 +78,31 @@ function targetDirectory() {
   return JSON.parse(metadata).target_directory;
 }
 
-/** @param {{ stem: string, cargo: string[] }} artefact @param {string} target */
-async function build({ stem, cargo }, target) {
-  const profile = ["--release", "--locked", "--lib", "--package=proofmark", `--target=${TARGET}`];
+/**
+ * `quick` is for trying something out: it builds in seconds what is larger and slower.
+ *
+ * @param {{ stem: string, cargo: string[] }} artefact
+ * @param {{ target: string, quick: boolean }} how
+ */
+async function build({ stem, cargo }, { target, quick }) {
+  const profile = quick ? "quick" : "release";
+  const what = ["--locked", "--lib", "--package=proofmark", `--target=${TARGET}`];
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: rustflags() };
-  await run("cargo", ["build", ...profile, ...cargo], { env });
+  await run("cargo", ["build", `--profile=${profile}`, ...what, ...cargo], { env });
 
   const glue = join(target, "glue", stem);
   rmSync(glue, { recursive: true, force: true });
   mkdirSync(glue, { recursive: true });
-  const raw = join(target, TARGET, "release", "proofmark.wasm");
+  const raw = join(target, TARGET, profile, "proofmark.wasm");
   await run("cargo", ["run", "--quiet", "--locked", "--package=xtask", "--", raw, glue, stem]);
 
   const wasm = join(GENERATED, `${stem}_bg.wasm`);
   const features = FEATURES.map((feature) => `--enable-${feature}`);
   const optimiser = join(ROOT, "node_modules", "binaryen", "bin", "wasm-opt");
   const flags = ["--mvp-features", ...features, OPTIMISE, "--strip-debug", "--strip-producers"];
-  await run(process.execPath, [optimiser, ...flags, join(glue, `${stem}_bg.wasm`), "-o", wasm]);
+  const linked = join(glue, `${stem}_bg.wasm`);
+  if (quick) copyFileSync(linked, wasm);
+  else await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
   for (const name of [`${stem}.js`, `${stem}.d.ts`])
     copyFileSync(join(glue, name), join(GENERATED, name));
 
@@ -135,12 +146,14 @@ function weigh() {
 }
 
 /** Builds everything anew. */
-export async function buildAll() {
+export async function buildAll({ quick = false } = {}) {
   mkdirSync(GENERATED, { recursive: true });
+  // What a set-up has left here is no longer what it says.
+  rmSync(BUILD_STAMP, { force: true });
   await run("cargo", ["fetch", "--locked", "--quiet"]);
   const target = targetDirectory();
-  for (const artefact of ARTEFACTS) await build(artefact, target);
-  weigh();
+  for (const artefact of ARTEFACTS) await build(artefact, { target, quick });
+  if (!quick) weigh();
 }
 
-script(import.meta.url, buildAll);
+script(import.meta.url, () => buildAll({ quick: process.argv.includes("--quick") }));

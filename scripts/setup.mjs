@@ -1,16 +1,15 @@
 // The whole set-up: checks what must be there, gets what is missing, builds what has changed.
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
-import { OUTPUTS, SOURCES, buildAll } from "./build.mjs";
+import { BUILD_STAMP, OUTPUTS, SOURCES, buildAll } from "./build.mjs";
 import { ROOT, Refusal, digestOf, npm, output, run, script } from "./lib.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 const NODE_LEAST = 20;
 const MODULES_STAMP = join(ROOT, "node_modules", ".proofmark-setup");
-const BUILD_STAMP = join(ROOT, "pkg", "generated", ".stamp");
 
 /** @param {string} text */
 const say = (text) => console.log(`setup: ${text}`);
@@ -78,8 +77,6 @@ async function build() {
   const wanted = createHash("sha256").update(digestOf(SOURCES)).update(rustc).digest("hex");
   if (stamp(BUILD_STAMP) === wanted && OUTPUTS.every((path) => existsSync(path))) return false;
   say("building the core (two minutes the first time)");
-  mkdirSync(dirname(BUILD_STAMP), { recursive: true });
-  rmSync(BUILD_STAMP, { force: true });
   await buildAll();
   writeFileSync(BUILD_STAMP, wanted);
   return true;
