@@ -22,7 +22,7 @@ const GENERATED = join(ROOT, "pkg", "generated");
 const ARTEFACTS = [
   { stem: "core", features: "evaluate,verify" },
   { stem: "verify", features: "verify" },
-  { stem: "suite", features: "suite" },
+  { stem: "suite", features: "bank,suite" },
 ];
 
 /** Where the set-up says what the last build was made of. */

@@ -7,9 +7,11 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::format::{Suite, check_unique};
+use super::format::Suite;
+use super::label::check_cause;
+use super::name::{check_name, check_unique};
 use super::text::{Text, Version};
-use super::{check_name, from_json};
+use super::{from_json, recorded};
 use crate::error::{Code, Error, shown};
 
 /// What came of asking one task.
@@ -26,10 +28,10 @@ pub enum Reply<'a> {
 /// The replies of an answers file.
 #[derive(Clone, Debug, Default)]
 pub struct Answers<'a> {
-    suite: Option<Cow<'a, str>>,
-    version: Option<Cow<'a, str>>,
-    digest: Option<Cow<'a, str>>,
-    replies: Vec<(Cow<'a, str>, Reply<'a>)>,
+    pub(super) suite: Option<Cow<'a, str>>,
+    pub(super) version: Option<Cow<'a, str>>,
+    pub(super) digest: Option<Cow<'a, str>>,
+    pub(super) replies: Replies<'a>,
 }
 
 impl<'a> Answers<'a> {
@@ -40,15 +42,26 @@ impl<'a> Answers<'a> {
     pub fn parse(json: &'a [u8]) -> Result<Self, Error> {
         let expected =
             "an object of replies by task id, or a list of objects with an id and a text";
-        let File(answers) = from_json("answers file", expected, json)?;
+        let answers = match recorded::read(json) {
+            Some(answers) => answers?,
+            None => from_json::<File<'a>>("answers file", expected, json)?.0,
+        };
         check_unique("task id in the answers", answers.replies.iter().map(|(id, _)| &**id))?;
         for (id, reply) in &answers.replies {
-            check_name("task id in the answers", id)?;
-            if let Reply::Cause(cause) = reply {
-                check_cause(cause)?;
-            }
+            check(id, reply)?;
         }
         Ok(answers)
+    }
+
+    /// The ids of the tasks of `suite` that have a reply, or a cause why they have none.
+    ///
+    /// # Errors
+    /// As [`scorecard`](super::scorecard).
+    pub fn answered<'s>(&self, suite: &'s Suite<'_>) -> Result<Vec<&'s str>, Error> {
+        let replies = self.in_order_of(suite)?;
+        let tasks = suite.tasks().iter().zip(replies);
+        let answered = tasks.filter(|(_, reply)| !matches!(reply, Reply::None));
+        Ok(answered.map(|(task, _)| &*task.id).collect())
     }
 
     /// The replies to the tasks of `suite`, in the order of its tasks.
@@ -113,15 +126,13 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// A cause is 1 to 64 of `[a-z0-9.-]`, the first a letter, so it is none of the suite's own labels.
-pub(super) fn check_cause(cause: &str) -> Result<(), Error> {
-    let is_part = |b: u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
-    let starts = cause.starts_with(|c: char| c.is_ascii_lowercase());
-    if starts && cause.len() <= 64 && cause.bytes().all(is_part) {
-        return Ok(());
+/// What one answer must be by itself.
+pub(super) fn check(id: &str, reply: &Reply<'_>) -> Result<(), Error> {
+    check_name("task id in the answers", id)?;
+    match reply {
+        Reply::Cause(cause) => check_cause(cause),
+        Reply::Text(_) | Reply::None => Ok(()),
     }
-    let expected = "1 to 64 of [a-z0-9.-], the first a letter";
-    Err(Error::new(Code::SuiteBadCause, "cause of a failed exchange", expected, shown(cause)))
 }
 
 /// A file as it stands.
@@ -172,7 +183,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for File<'a> {
     }
 }
 
-type Replies<'a> = Vec<(Cow<'a, str>, Reply<'a>)>;
+/// Replies by task id, in the order of the file.
+pub(super) type Replies<'a> = Vec<(Cow<'a, str>, Reply<'a>)>;
 
 /// A file whose replies stand under `answers`, beside members that name the suite.
 fn named<'a, E: de::Error>(
@@ -254,7 +266,7 @@ fn listed<'de, A: SeqAccess<'de>>(mut seq: A) -> Result<Replies<'de>, A::Error> 
 }
 
 /// A reply from its text or its cause.
-fn reply<'a, E: de::Error>(
+pub(super) fn reply<'a, E: de::Error>(
     text: Option<Text<'a>>,
     cause: Option<Text<'a>>,
 ) -> Result<Reply<'a>, E> {

@@ -3,15 +3,15 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 
-use super::format::check_unique;
-use super::judge::{Label, TaskResult};
+use super::label::{Label, TaskResult};
+use super::name::{check_name, check_unique};
 use super::text::Text;
-use super::{check_name, from_json, write};
+use super::{from_json, write};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
+use crate::json::{self, Value};
 
 /// The rules that a scorecard was made by; it changes when they do.
 const METHOD: &str = "proofmark-suite:0";
@@ -30,15 +30,54 @@ pub struct SuiteName<'a> {
 /// A scorecard. It holds no time and no latency, no reply and no accepted answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scorecard<'a> {
+    /// The JSON-LD context that some signing tools add.
+    pub context: Option<Value>,
     /// Who made it, where it is to be signed: the signer's `did:key`.
     pub evaluator: Option<Cow<'a, str>>,
+    /// The signature, as [`check_signature`](super::check_signature) holds it to the rest.
+    pub proof: Option<Value>,
     /// The suite.
     pub suite: SuiteName<'a>,
     /// A result for each task, in the order of the suite; one at least.
     pub results: Vec<TaskResult<'a>>,
 }
 
+/// What a scorecard says in all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CardSummary {
+    /// The id of its suite.
+    pub suite: Option<String>,
+    /// The version of its suite.
+    pub version: Option<String>,
+    /// The digest of its suite, in hex.
+    pub digest: String,
+    /// How many tasks passed.
+    pub passed: u64,
+    /// How many tasks there are.
+    pub total: u64,
+    /// The share passed in per cent, rounded down to two decimals.
+    pub percent: String,
+    /// How often each label stands.
+    pub labels: BTreeMap<String, u64>,
+    /// Who is named as having signed it; whether they did is another question.
+    pub evaluator: Option<String>,
+}
+
 impl<'a> Scorecard<'a> {
+    /// What the scorecard says in all.
+    pub fn summary(&self) -> CardSummary {
+        CardSummary {
+            suite: self.suite.id.as_deref().map(str::to_owned),
+            version: self.suite.version.as_deref().map(str::to_owned),
+            digest: self.suite.digest.hex(),
+            passed: self.passed(),
+            total: self.total(),
+            percent: self.percent(),
+            labels: self.labels().into_iter().map(|(l, n)| (l.to_owned(), n)).collect(),
+            evaluator: self.evaluator.as_deref().map(str::to_owned),
+        }
+    }
+
     /// How many tasks passed.
     pub fn passed(&self) -> u64 {
         self.results.iter().filter(|result| result.passed()).count() as u64
@@ -70,6 +109,7 @@ impl<'a> Scorecard<'a> {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(512 + 160 * self.results.len());
         out.push(b'{');
+        write_value(&mut out, b"\"@context\":", self.context.as_ref());
         if let Some(evaluator) = &self.evaluator {
             out.extend_from_slice(b"\"evaluator\":");
             write::string(&mut out, evaluator);
@@ -86,7 +126,9 @@ impl<'a> Scorecard<'a> {
         }
         out.extend_from_slice(b"},\"method\":");
         write::string(&mut out, METHOD);
-        out.extend_from_slice(b",\"results\":");
+        out.push(b',');
+        write_value(&mut out, b"\"proof\":", self.proof.as_ref());
+        out.extend_from_slice(b"\"results\":");
         write::array(&mut out, &self.results, write_result);
         out.extend_from_slice(b",\"score\":{\"passed\":");
         write::integer(&mut out, self.passed());
@@ -108,7 +150,7 @@ impl<'a> Scorecard<'a> {
         out
     }
 
-    /// Reads a scorecard, signed or not; a `proof` is left to those who verify it.
+    /// Reads a scorecard, signed or not; whether a signature fits is not looked into.
     ///
     /// # Errors
     /// `json.invalid`, `suite.shape`, or `suite.inconsistent` where its counts are not those of
@@ -132,7 +174,8 @@ impl<'a> Scorecard<'a> {
             version: raw.suite.version.map(|text| text.0),
             digest: Digest::from_hex("digest of the suite", raw.suite.digest)?,
         };
-        let card = Self { evaluator: raw.evaluator.map(|text| text.0), suite, results };
+        let evaluator = raw.evaluator.map(|text| text.0);
+        let card = Self { context: raw.context, evaluator, proof: raw.proof, suite, results };
         let labels: BTreeMap<&str, u64> =
             raw.labels.iter().map(|(label, count)| (&**label, *count)).collect();
         let score = &raw.score;
@@ -144,6 +187,16 @@ impl<'a> Scorecard<'a> {
             return Err(Error::new(Code::SuiteInconsistent, thing, expected, found));
         }
         Ok(card)
+    }
+}
+
+/// Appends a member and a comma, if there is a value.
+fn write_value(out: &mut Vec<u8>, name: &[u8], value: Option<&Value>) {
+    // A value that was parsed can be written.
+    if let Some(bytes) = value.and_then(|value| json::canonical(value).ok()) {
+        out.extend_from_slice(name);
+        out.extend_from_slice(&bytes);
+        out.push(b',');
     }
 }
 
@@ -175,14 +228,14 @@ fn write_result(out: &mut Vec<u8>, result: &TaskResult<'_>) {
 #[serde(deny_unknown_fields)]
 struct Raw<'a> {
     #[serde(default, rename = "@context")]
-    _context: IgnoredAny,
-    #[serde(default, rename = "proof")]
-    _proof: IgnoredAny,
+    context: Option<Value>,
     #[serde(borrow, default)]
     evaluator: Option<Text<'a>>,
     #[serde(borrow)]
     labels: BTreeMap<Cow<'a, str>, u64>,
     method: &'a str,
+    #[serde(default)]
+    proof: Option<Value>,
     #[serde(borrow)]
     results: Vec<RawResult<'a>>,
     #[serde(borrow)]

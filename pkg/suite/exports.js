@@ -1,0 +1,17 @@
+// The names of `proofmark/suite`, once; every entry re-exports them.
+
+import { createSuiteApi } from "./api.js";
+import { core } from "./full.js";
+
+export { ProofmarkError } from "../error.js";
+export { ready } from "./full.js";
+export const {
+  checkSuite,
+  sealSuite,
+  crackSuite,
+  runSuite,
+  readScorecard,
+  report,
+  summarize,
+  compare,
+} = createSuiteApi(core);
