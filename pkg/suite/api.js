@@ -8,6 +8,7 @@ import { many } from "../many.js";
 /** @typedef {typeof import("./index.d.ts")} Api */
 /** @typedef {import("./index.d.ts").Text} Text */
 /** @typedef {import("./index.d.ts").Results} Results */
+/** @typedef {import("./index.d.ts").ReplayOptions & import("./index.d.ts").EchoOptions & import("./index.d.ts").AskOptions} Adapters */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -19,7 +20,17 @@ const PIECE = 1 << 20;
 export function createSuiteApi(core) {
   /** @type {Api["runSuite"]} */
   async function runSuite(suite, options) {
-    const { answers, echo, ask, key, resume, onReply, signal, concurrency = 1, ...rest } = options;
+    const {
+      answers,
+      echo,
+      ask,
+      key,
+      resume,
+      onReply,
+      signal,
+      concurrency = 1,
+      ...rest
+    } = /** @type {Partial<Adapters> & { key?: string }} */ (options);
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw refused("option of runSuite", "a known one", unknown);
     const adapters = [answers, echo || undefined, ask].filter((adapter) => adapter !== undefined);
@@ -28,7 +39,11 @@ export function createSuiteApi(core) {
     }
     const bytes = bytesOf(suite);
     const asked = ask && { ask, resume, onReply, signal, concurrency };
-    const given = asked ? await recording(bytes, asked) : answers && bytesOf(answers);
+    const given = asked
+      ? await recording(bytes, asked)
+      : answers === undefined
+        ? undefined
+        : bytesOf(answers);
     if (signal?.aborted) return { complete: false, ...recorded(asked && given) };
     const card = core.judge_suite(bytes, given, key);
     return {
@@ -83,7 +98,7 @@ export function createSuiteApi(core) {
     return encoder.encode(`${lines.join("\n")}\n`);
   }
 
-  /** @param {Results} file @returns {Promise<InstanceType<Core["Results"]>>} */
+  /** @param {Results} file @returns {Promise<ReturnType<InstanceType<Core["Source"]>["finish"]>>} */
   async function read(file) {
     const source = new core.Source();
     for await (const chunk of chunksOf(file)) {
@@ -110,6 +125,13 @@ export function createSuiteApi(core) {
     crackSuite: (suite, options = {}) => core.crack_suite(bytesOf(suite), options),
     /** @type {Api["readScorecard"]} */
     readScorecard: (card) => core.read_scorecard(bytesOf(card)),
+    /** @type {Api["checkScorecard"]} */
+    checkScorecard: (card, suite, { answers } = {}) =>
+      core.check_scorecard(
+        bytesOf(card),
+        bytesOf(suite),
+        answers === undefined ? undefined : bytesOf(answers),
+      ),
     runSuite,
     report,
     /** @type {Api["summarize"]} */

@@ -11,6 +11,7 @@ export const {
   crackSuite,
   runSuite,
   readScorecard,
+  checkScorecard,
   report,
   summarize,
   compare,

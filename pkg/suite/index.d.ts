@@ -7,7 +7,7 @@
  * {@link ready} first. Every refusal is a {@link ProofmarkError} with a stable `code`.
  */
 
-import type { Answer, ProofmarkError, SignalRecord, WasmSource } from "../index.d.ts";
+import type { Answer, FileStatus, SignalRecord, WasmSource } from "../index.d.ts";
 
 export { ProofmarkError } from "../index.d.ts";
 
@@ -160,6 +160,16 @@ export interface ScorecardSummary {
 /** Reads a scorecard; its signature is not looked into. */
 export function readScorecard(scorecard: Text): ScorecardSummary;
 
+/**
+ * Holds a scorecard to its suite: a result for each task, passed where the suite accepts the
+ * answer's digest, a signature that fits; with answers, that judging them again gives the same.
+ */
+export function checkScorecard(
+  scorecard: Text,
+  suite: Text,
+  options?: { answers?: Text | undefined },
+): FileStatus;
+
 /* ------------------------------------------------------------------------------------------- */
 /* Reports; `docs/stats.md` names the methods                                                    */
 /* ------------------------------------------------------------------------------------------- */
@@ -186,6 +196,10 @@ export function report(file: Results, options?: ReportOptions): Promise<string>;
 export interface Report {
   kind: "scorecard" | "records";
   title: string;
+  /** The score in one line. */
+  headline: string;
+  /** What has to stand below it. */
+  notes: string[];
   /** Who is named as signer. */
   signer: string | null;
   suiteDigest: string | null;

@@ -95,7 +95,11 @@ fn facts(comparison: &Comparison) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// A probability with four significant digits at most, as people read it.
+/// A probability with four decimals at most, as people read it.
 fn number(p: f64) -> String {
-    if p >= 0.001 { format!("{p:.4}") } else { format!("{p:.1e}") }
+    if p < 0.001 {
+        return format!("{p:.1e}");
+    }
+    let text = format!("{p:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -8,8 +8,8 @@ const MOST_ROWS: usize = 200;
 
 /// `report` as Markdown (the GitHub dialect's tables).
 pub fn markdown(report: &Report) -> String {
-    let mut out = format!("# {}\n\n{}\n", escape::markdown(&report.title), report.headline());
-    for note in report.notes() {
+    let mut out = format!("# {}\n\n{}\n", escape::markdown(&report.title), report.headline);
+    for note in &report.notes {
         out.push_str(&format!("\n{note}\n"));
     }
     if let Some(digest) = &report.suite_digest {

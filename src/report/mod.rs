@@ -23,4 +23,6 @@ pub use junit::junit;
 pub use markdown::markdown;
 pub use model::{Group, Kind, Outcome, Readings, Report, Row};
 pub use source::{Reader, Records, Source, compare};
+#[cfg(feature = "suite")]
+pub use status::status_in_suite;
 pub use status::{Status, status};

@@ -90,6 +90,11 @@ pub struct Report {
     pub kind: Kind,
     /// Its title.
     pub title: String,
+    /// The score in one line: `3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)`.
+    pub headline: String,
+    /// What has to stand below the score: both readings where they differ, what was not asked, and
+    /// what HCS-25 says of every score of its evals.
+    pub notes: Vec<String>,
     /// Who says they signed it; whether they did is for a verifier to say.
     pub signer: Option<String>,
     /// The digest of the suite; `null` for records.
@@ -146,13 +151,16 @@ impl Report {
             .collect();
         let count = |outcome| rows.iter().filter(|row| row.outcome == outcome).count() as u64;
         let (passed, skipped) = (count(Outcome::Pass), count(Outcome::Skip));
+        let score = Tally::new(passed, rows.len() as u64 - skipped, alpha);
         Self {
             kind,
             title: title.into(),
+            headline: headline(&score, alpha),
+            notes: Vec::new(),
             signer,
             suite_digest: None,
             alpha: alpha.get(),
-            score: Tally::new(passed, rows.len() as u64 - skipped, alpha),
+            score,
             readings: None,
             skipped,
             labels,
@@ -182,10 +190,12 @@ impl Report {
         }
         let rows = entries.into_iter().map(|entry| entry.row(others)).collect();
         let mut report = Self::new(Kind::Records, title, signer, rows, alpha);
-        report.readings = Some(Readings {
+        let readings = Readings {
             literal: Tally::new(literal, total, alpha),
             committed: Tally::new(committed, total, alpha),
-        });
+        };
+        report.notes = notes(&readings, report.skipped);
+        report.readings = Some(readings);
         report
     }
 
@@ -215,39 +225,34 @@ impl Report {
         report.labels = card.labels().into_iter().map(|(l, n)| (l.to_owned(), n)).collect();
         report
     }
+}
 
-    /// The score in one line: `3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)`.
-    pub(super) fn headline(&self) -> String {
-        let Tally { passed, total, interval, .. } = &self.score;
-        let level = (1.0 - self.alpha) * 100.0;
-        format!(
-            "{passed} of {total} passed: {} ({} % interval {} to {})",
-            share(*passed, *total),
-            (level * 100.0).round() / 100.0,
-            percent(interval.low),
-            percent(interval.high),
-        )
-    }
+fn headline(score: &Tally, alpha: Probability) -> String {
+    let Tally { passed, total, interval, .. } = score;
+    let level = (1.0 - alpha.get()) * 100.0;
+    format!(
+        "{passed} of {total} passed: {} ({} % interval {} to {})",
+        share(*passed, *total),
+        (level * 100.0).round() / 100.0,
+        percent(interval.low),
+        percent(interval.high),
+    )
+}
 
-    /// What stands below the score: both readings where they differ, what was not asked, and what
-    /// HCS-25 says of every score of its evals.
-    pub(super) fn notes(&self) -> Vec<String> {
-        let mut notes = Vec::new();
-        if let Some(Readings { literal, committed }) = &self.readings {
-            if literal.passed != committed.passed {
-                notes.push(format!(
-                    "By the literal reading {}, by the committed reading {}.",
-                    share(literal.passed, literal.total),
-                    share(committed.passed, committed.total),
-                ));
-            }
-            if self.skipped > 0 {
-                notes.push(format!("{} were not asked and are not counted.", self.skipped));
-            }
-            notes.push("A score alone is no ground to exclude an agent (HCS-25).".to_owned());
-        }
-        notes
+fn notes(Readings { literal, committed }: &Readings, skipped: u64) -> Vec<String> {
+    let mut notes = Vec::new();
+    if literal.passed != committed.passed {
+        notes.push(format!(
+            "By the literal reading {}, by the committed reading {}.",
+            share(literal.passed, literal.total),
+            share(committed.passed, committed.total),
+        ));
     }
+    if skipped > 0 {
+        notes.push(format!("{skipped} were not asked and are not counted."));
+    }
+    notes.push("A score alone is no ground to exclude an agent (HCS-25).".to_owned());
+    notes
 }
 
 /// `passed` out of `total` in per cent with two decimals, rounded down, as scorecards do.

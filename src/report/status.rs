@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use super::source::{Records, Source};
 use crate::error::Error;
+#[cfg(feature = "suite")]
+use crate::suite::Scorecard;
 use crate::suite::check_signature;
 use crate::verify::{self, Step, Verifier};
 
@@ -71,6 +73,31 @@ fn of_records(file: &[u8], records: Records, options: verify::Options) -> Status
     }
     // Every record is signed by the evaluator that it names.
     intact(&what, records.evaluators)
+}
+
+/// Holds a scorecard to its suite: that it names it, has a result for each task in order, and calls
+/// passed what the suite accepts; with `answers`, that judging them again gives the same.
+#[cfg(feature = "suite")]
+pub fn status_in_suite(
+    card: &[u8],
+    suite: &crate::suite::Suite<'_>,
+    answers: Option<&crate::suite::Answers<'_>>,
+) -> Status {
+    let held = check_signature(card).and_then(|signer| {
+        let card = Scorecard::parse(card)?;
+        crate::suite::check_scorecard(&card, suite, answers)?;
+        Ok(signer)
+    });
+    match held {
+        Ok(signer) => {
+            let what = match answers {
+                Some(_) => "judging the answers again gives these results",
+                None => "its results are those of the suite's own digests",
+            };
+            intact(what, signer.into_iter().collect())
+        }
+        Err(error) => failed(&error),
+    }
 }
 
 fn intact(what: &str, signers: BTreeSet<String>) -> Status {

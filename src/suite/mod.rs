@@ -30,6 +30,8 @@ mod pattern;
 #[cfg(feature = "suite")]
 mod read;
 #[cfg(feature = "suite")]
+mod recheck;
+#[cfg(feature = "suite")]
 mod recorded;
 #[cfg(feature = "suite")]
 mod replay;
@@ -61,6 +63,8 @@ pub use normalise::Normalisation;
 pub use oracle::{Oracle, Salt};
 #[cfg(feature = "suite")]
 pub use pattern::{Pattern, Take};
+#[cfg(feature = "suite")]
+pub use recheck::check_scorecard;
 #[cfg(feature = "suite")]
 pub use recorded::{first_line, reply_line};
 #[cfg(feature = "suite")]
