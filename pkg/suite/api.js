@@ -37,6 +37,7 @@ export function createSuiteApi(core) {
     if (adapters.length !== 1) {
       throw refused("runSuite", "one of answers, echo and ask", String(adapters.length));
     }
+    if (key !== undefined) core.check_key(key);
     const bytes = bytesOf(suite);
     const asked = ask && { ask, resume, onReply, signal, concurrency };
     const given = asked
@@ -45,13 +46,8 @@ export function createSuiteApi(core) {
         ? undefined
         : bytesOf(answers);
     if (signal?.aborted) return { complete: false, ...recorded(asked && given) };
-    const card = core.judge_suite(bytes, given, key);
-    return {
-      complete: true,
-      scorecard: decoder.decode(card),
-      summary: core.read_scorecard(card),
-      ...recorded(asked && given),
-    };
+    const { scorecard, summary } = core.judge_suite(bytes, given, key);
+    return { complete: true, scorecard, summary, ...recorded(asked && given) };
   }
 
   /**

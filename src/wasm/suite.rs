@@ -9,7 +9,7 @@ use super::{Thrown, fill};
 use crate::Error;
 use crate::proof::SecretKey;
 use crate::record::{Count, Instant};
-use crate::suite::{self, Answers, Reply, Salting, Scorecard, Suite, Survey};
+use crate::suite::{self, Answers, CardSummary, Reply, Salting, Scorecard, Suite, Survey};
 
 /// The counts of a suite, and the rules that it is judged by.
 #[wasm_bindgen]
@@ -89,9 +89,10 @@ struct CrackOptions {
 }
 
 /// The scorecard of a suite and its answers; of the prompts as replies where there are none. It
-/// is signed if `key`, the text of a key file, is given.
+/// is signed if `key`, the text of a key file, is given. The answer has it as `scorecard`, and what
+/// it says in all as `summary`.
 #[wasm_bindgen]
-pub fn judge_suite(suite: &[u8], answers: Option<Vec<u8>>, key: Option<String>) -> Thrown<Vec<u8>> {
+pub fn judge_suite(suite: &[u8], answers: Option<Vec<u8>>, key: Option<String>) -> Thrown<JsValue> {
     let judge = || {
         let key = key.as_deref().map(|text| SecretKey::from_file(text.as_bytes())).transpose()?;
         let suite = Suite::parse(suite)?;
@@ -103,14 +104,27 @@ pub fn judge_suite(suite: &[u8], answers: Option<Vec<u8>>, key: Option<String>) 
             }
         }
     };
-    judge().map_err(thrown)
+    let (card, summary) = judge().map_err(thrown)?;
+    let result = js_sys::Object::new();
+    js_sys::Reflect::set(&result, &"scorecard".into(), &text(card).into())?;
+    js_sys::Reflect::set(&result, &"summary".into(), &to_js(&summary)?)?;
+    Ok(result.into())
 }
 
-fn signed(mut card: Scorecard<'_>, key: Option<&SecretKey>) -> Result<Vec<u8>, Error> {
+fn signed(
+    mut card: Scorecard<'_>,
+    key: Option<&SecretKey>,
+) -> Result<(Vec<u8>, CardSummary), Error> {
     if let Some(key) = key {
         suite::sign(&mut card, key)?;
     }
-    Ok(card.to_bytes())
+    Ok((card.to_bytes(), card.summary()))
+}
+
+/// Refuses a key file that is none, before anybody is asked.
+#[wasm_bindgen]
+pub fn check_key(key: &str) -> Thrown<()> {
+    SecretKey::from_file(key.as_bytes()).map(|_| ()).map_err(thrown)
 }
 
 /// What a scorecard says, once it is read: suite, score, labels and who is named as signer.

@@ -1,6 +1,7 @@
-import * as api from "../../pkg/browser.js";
+import * as core from "../../pkg/browser.js";
+import * as suites from "../../pkg/suite/browser.js";
 import { runSuite } from "./suite.js";
 
-await api.ready();
+await Promise.all([core.ready(), suites.ready()]);
 const vectors = await (await fetch("/vectors.json")).json();
-/** @type {any} */ (globalThis).report = await runSuite(api, vectors);
+/** @type {any} */ (globalThis).report = await runSuite({ ...core, ...suites }, vectors);

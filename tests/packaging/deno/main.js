@@ -1,5 +1,6 @@
 import * as proofmark from "proofmark";
+import * as suites from "proofmark/suite";
 
 import { report } from "../report.js";
 
-console.log(await report(proofmark));
+console.log(await report(proofmark, suites));

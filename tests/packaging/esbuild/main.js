@@ -1,5 +1,6 @@
 import * as proofmark from "proofmark";
+import * as suites from "proofmark/suite";
 
 import { report } from "../report.js";
 
-globalThis.report = await report(proofmark);
+globalThis.report = await report(proofmark, suites);

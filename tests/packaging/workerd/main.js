@@ -1,9 +1,10 @@
 import * as proofmark from "proofmark";
+import * as suites from "proofmark/suite";
 
 import { report } from "../report.js";
 
 export default {
   async fetch() {
-    return new Response(await report(proofmark));
+    return new Response(await report(proofmark, suites));
   },
 };
