@@ -134,7 +134,8 @@ async function build({ stem, features: parts }, { target, quick }) {
 function writePage() {
   const parts = ["generated/verify.js", "generated/verify_inline.js", "suite/page.js"];
   const script = parts.map((name) => readFileSync(join(ROOT, "pkg", name), "utf8")).join("\n");
-  const joined = JSON.stringify(script.replace(/^import .*;\n/gm, ""));
+  // Imports and the word for type checkers are of no use where there is one script alone.
+  const joined = JSON.stringify(script.replace(/^(?:import .*;|\/\* @ts-self-types.*)\n/gm, ""));
   writeFileSync(join(GENERATED, "page.js"), `export const verifier = ${joined};\n`);
   writeFileSync(join(GENERATED, "page.d.ts"), "export const verifier: string;\n");
 }

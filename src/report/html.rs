@@ -53,7 +53,7 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     page.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.push_str(&format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {allowed}\
-         style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
+         style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n"
     ));
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     page.push_str("<link rel=\"icon\" href=\"data:,\">\n");
