@@ -153,7 +153,7 @@ export function createApi(core, hostFetch) {
     ...createAsk(core, hostFetch),
     /** @type {Api["checkFile"]} */
     checkFile: (file, { now = Date.now(), bank } = {}) =>
-      guard(() => core.check_file(bytesOf(file), bank, now)),
+      JSON.parse(guard(() => core.check_file(bytesOf(file), bank, now))),
     verify,
     verifyStream,
   };

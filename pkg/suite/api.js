@@ -123,10 +123,12 @@ export function createSuiteApi(core) {
     readScorecard: (card) => core.read_scorecard(bytesOf(card)),
     /** @type {Api["checkScorecard"]} */
     checkScorecard: (card, suite, { answers } = {}) =>
-      core.check_scorecard(
-        bytesOf(card),
-        bytesOf(suite),
-        answers === undefined ? undefined : bytesOf(answers),
+      JSON.parse(
+        core.check_scorecard(
+          bytesOf(card),
+          bytesOf(suite),
+          answers === undefined ? undefined : bytesOf(answers),
+        ),
       ),
     runSuite,
     report,

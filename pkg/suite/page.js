@@ -31,7 +31,7 @@ import { bytes } from "../generated/verify_inline.js";
       ? carried(new DOMParser().parseFromString(text, "text/html"))
       : { file: text, bank: mine.bank };
     try {
-      show(id, check_file(encoder.encode(other.file ?? ""), other.bank, Date.now()));
+      show(id, JSON.parse(check_file(encoder.encode(other.file ?? ""), other.bank, Date.now())));
     } catch (error) {
       const { message } = /** @type {{ message: string }} */ (error);
       show(id, { text: `Failed. ${message}` });

@@ -10,6 +10,7 @@ use crate::lines::{self, Lines, MAX_LINE};
 use crate::record::file::Line;
 use crate::stats::{self, Comparison, Observation, Probability, Summary, summarize};
 use crate::suite::Scorecard;
+use crate::tape::Tape;
 
 /// A file, read.
 #[derive(Debug)]
@@ -231,14 +232,10 @@ impl Reader {
 /// line says what it is; on several lines its first one is no JSON. An empty file is neither, and
 /// is refused as the former.
 fn is_line(first: &[u8]) -> bool {
-    #[derive(serde::Deserialize)]
-    struct Probe<'a> {
-        #[serde(default, rename = "type", borrow)]
-        kind: Option<crate::record::Text<'a>>,
-    }
     if first.is_empty() {
         return true;
     }
-    let probe = serde_json::from_slice::<Probe<'_>>(first);
-    probe.is_ok_and(|probe| probe.kind.is_none_or(|kind| &*kind != "scorecard"))
+    let mut tape = Tape::new();
+    let read = tape.read("line", first);
+    read.is_ok_and(|line| line.get("type").is_none_or(|kind| !kind.is("scorecard")))
 }

@@ -2,17 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
-
 use super::source::{Records, Source};
 use crate::error::Error;
+use crate::json::{Value, object};
 #[cfg(feature = "suite")]
 use crate::suite::Scorecard;
 use crate::suite::check_signature;
 use crate::verify::{self, Step, Verifier};
 
 /// What verification makes of a file. It claims no more than was checked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
     /// Whether everything that was checked holds.
     pub intact: bool,
@@ -20,6 +19,17 @@ pub struct Status {
     pub signers: Vec<String>,
     /// The sentence. It begins with `Intact` or `Failed`.
     pub text: String,
+}
+
+impl Status {
+    /// The status as an object of these members.
+    pub fn to_value(&self) -> Value {
+        object([
+            ("intact", self.intact.into()),
+            ("signers", self.signers.iter().map(|signer| signer.as_str().into()).collect()),
+            ("text", self.text.as_str().into()),
+        ])
+    }
 }
 
 /// Verifies `file`, a scorecard or a record file; `options` are for the latter.

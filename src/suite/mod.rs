@@ -9,6 +9,7 @@
 
 #[cfg(feature = "suite")]
 mod answers;
+mod card;
 #[cfg(feature = "suite")]
 mod crack;
 #[cfg(feature = "suite")]
@@ -41,6 +42,7 @@ mod seal;
 mod signed;
 #[cfg(feature = "suite")]
 mod survey;
+#[cfg(feature = "suite")]
 mod text;
 mod write;
 

@@ -33,12 +33,12 @@ struct First<'a> {
 struct Line<'a> {
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     cause: Option<Text<'a>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    fetched_at: Option<Instant>,
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    fetched_at: Option<Text<'a>>,
     #[serde(borrow)]
     id: Text<'a>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    latency_ms: Option<Count>,
+    latency_ms: Option<u64>,
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     text: Option<Text<'a>>,
 }
@@ -73,8 +73,9 @@ pub fn reply_line(
         Reply::Cause(cause) => (None, Some(Text(cause.as_ref().into()))),
         Reply::None => (None, None),
     };
-    let (id, latency_ms) = (Text(Cow::Borrowed(id)), Some(latency_ms));
-    crate::json::text(&Line { cause, fetched_at: Some(fetched_at), id, latency_ms, text })
+    let (id, latency_ms) = (Text(Cow::Borrowed(id)), Some(latency_ms.get()));
+    let fetched_at = Some(Text(fetched_at.to_string().into()));
+    crate::json::text(&Line { cause, fetched_at, id, latency_ms, text })
 }
 
 /// Reads `file` if its first line says that it holds recorded answers; `None` if it does not.

@@ -3,18 +3,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use super::label::{Label, TaskResult};
-use super::name::{check_name, check_unique};
-use super::text::Text;
-use super::{from_json, write};
-use crate::error::{Code, Error, shown};
+use super::write;
 use crate::hash::Digest;
-use crate::json::{self, Value};
+use crate::json::Value;
 
 /// The rules that a scorecard was made by; it changes when they do.
-const METHOD: &str = "proofmark-suite:0";
+pub(super) const METHOD: &str = "proofmark-suite:0";
 
 /// What a scorecard knows a suite by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +38,8 @@ pub struct Scorecard<'a> {
 }
 
 /// What a scorecard says in all.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "suite", derive(serde::Serialize))]
 pub struct CardSummary {
     /// The id of its suite.
     pub suite: Option<String>,
@@ -149,53 +145,13 @@ impl<'a> Scorecard<'a> {
         out.extend_from_slice(b"},\"type\":\"scorecard\"}");
         out
     }
-
-    /// Reads a scorecard, signed or not; whether a signature fits is not looked into.
-    ///
-    /// # Errors
-    /// `json.invalid`, `suite.shape`, or `suite.inconsistent` where its counts are not those of
-    /// its results.
-    pub fn parse(json: &'a [u8]) -> Result<Self, Error> {
-        let expected = "a scorecard, as docs/suite.md has it";
-        let raw: Raw<'a> = from_json("scorecard", expected, json)?;
-        if raw.r#type != "scorecard" || raw.method != METHOD {
-            let found = format!("type {}, method {}", shown(raw.r#type), shown(raw.method));
-            let expected = "type \"scorecard\", method \"proofmark-suite:0\"";
-            return Err(Error::new(Code::SuiteShape, "scorecard", expected, found));
-        }
-        let results =
-            raw.results.into_iter().map(RawResult::check).collect::<Result<Vec<_>, _>>()?;
-        if results.is_empty() {
-            return Err(Error::new(Code::SuiteEmpty, "scorecard", "at least one result", "none"));
-        }
-        check_unique("task id in the scorecard", results.iter().map(|result| &*result.id))?;
-        let suite = SuiteName {
-            id: raw.suite.id.map(|text| text.0),
-            version: raw.suite.version.map(|text| text.0),
-            digest: Digest::from_hex("digest of the suite", raw.suite.digest)?,
-        };
-        let evaluator = raw.evaluator.map(|text| text.0);
-        let card = Self { context: raw.context, evaluator, proof: raw.proof, suite, results };
-        let labels: BTreeMap<&str, u64> =
-            raw.labels.iter().map(|(label, count)| (&**label, *count)).collect();
-        let score = &raw.score;
-        let counts = (score.passed, score.total, score.percent);
-        if counts != (card.passed(), card.total(), &card.percent()) || labels != card.labels() {
-            let expected = format!("{} of {} passed, and its labels", card.passed(), card.total());
-            let found = format!("{} of {}, {}", score.passed, score.total, shown(score.percent));
-            let thing = "score of the scorecard";
-            return Err(Error::new(Code::SuiteInconsistent, thing, expected, found));
-        }
-        Ok(card)
-    }
 }
 
 /// Appends a member and a comma, if there is a value.
 fn write_value(out: &mut Vec<u8>, name: &[u8], value: Option<&Value>) {
-    // A value that was parsed can be written.
-    if let Some(bytes) = value.and_then(|value| json::canonical(value).ok()) {
+    if let Some(value) = value {
         out.extend_from_slice(name);
-        out.extend_from_slice(&bytes);
+        out.extend_from_slice(&value.canonical());
         out.push(b',');
     }
 }
@@ -222,83 +178,4 @@ fn write_result(out: &mut Vec<u8>, result: &TaskResult<'_>) {
         write::string(out, stratum);
     }
     out.push(b'}');
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Raw<'a> {
-    #[serde(default, rename = "@context")]
-    context: Option<Value>,
-    #[serde(borrow, default)]
-    evaluator: Option<Text<'a>>,
-    #[serde(borrow)]
-    labels: BTreeMap<Cow<'a, str>, u64>,
-    method: &'a str,
-    #[serde(default)]
-    proof: Option<Value>,
-    #[serde(borrow)]
-    results: Vec<RawResult<'a>>,
-    #[serde(borrow)]
-    score: RawScore<'a>,
-    #[serde(borrow)]
-    suite: RawSuite<'a>,
-    r#type: &'a str,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawScore<'a> {
-    passed: u64,
-    percent: &'a str,
-    total: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSuite<'a> {
-    digest: &'a str,
-    #[serde(borrow, default)]
-    id: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    version: Option<Text<'a>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawResult<'a> {
-    #[serde(default)]
-    digest: Option<&'a str>,
-    #[serde(borrow)]
-    id: Text<'a>,
-    #[serde(borrow, default)]
-    label: Option<Text<'a>>,
-    passed: bool,
-    #[serde(borrow, default)]
-    stratum: Option<Text<'a>>,
-}
-
-impl<'a> RawResult<'a> {
-    fn check(self) -> Result<TaskResult<'a>, Error> {
-        check_name("task id in the scorecard", &self.id.0)?;
-        let label = self.label.map(|text| Label::from_name(text.0)).transpose()?;
-        let digest = self.digest.map(|text| Digest::from_hex("digest of an answer", text));
-        let digest = digest.transpose()?;
-        let fits = match &label {
-            None | Some(Label::AnswerHashMismatch) => digest.is_some(),
-            Some(Label::MissingFinalAnswer | Label::Cause(_)) => digest.is_none(),
-        };
-        if !fits || self.passed != label.is_none() {
-            let thing = format!("result of task {}", shown(&self.id.0));
-            let expected = "a digest where an answer was found, and a label unless it passed";
-            let found = format!(
-                "passed {}, label {}, {} digest",
-                self.passed,
-                label.as_ref().map_or("none", Label::name),
-                if digest.is_some() { "a" } else { "no" }
-            );
-            return Err(Error::new(Code::SuiteInconsistent, thing, expected, found));
-        }
-        let stratum = self.stratum.map(|text| text.0);
-        Ok(TaskResult { id: self.id.0, stratum, digest, label })
-    }
 }

@@ -3,7 +3,7 @@
 use super::scorecard::Scorecard;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
-use crate::json::{self, Value};
+use crate::json::Value;
 use crate::proof::{self, Body, Context, Memo, Proofs, SecretKey};
 
 /// Signs `card`: names the key's `did:key` as its evaluator, and adds the proof. There is no time
@@ -36,7 +36,7 @@ pub fn check_signature(json: &[u8]) -> Result<Option<String>, Error> {
     let evaluator = card.get("evaluator").and_then(Value::as_str).map(Into::into);
     let context = card.get("@context").map(Context::of).transpose()?;
     let body = Body { id: proof::id(&card)?, evaluator, context };
-    let text = json::canonical(element)?;
+    let text = element.canonical();
     let evidence = proof::check_body(&body, &Proofs::parse(&text)?, &mut Memo::default())?;
     Ok(evidence.signed)
 }

@@ -133,12 +133,14 @@ pub fn read_scorecard(card: &[u8]) -> Thrown<JsValue> {
     to_js(&Scorecard::parse(card).map_err(thrown)?.summary())
 }
 
-/// Holds a scorecard to its suite, and to answers if there are any: `{ intact, signers, text }`.
+/// Holds a scorecard to its suite, and to answers if there are any: `{ intact, signers, text }`,
+/// as JSON.
 #[wasm_bindgen]
-pub fn check_scorecard(card: &[u8], suite: &[u8], answers: Option<Vec<u8>>) -> Thrown<JsValue> {
+pub fn check_scorecard(card: &[u8], suite: &[u8], answers: Option<Vec<u8>>) -> Thrown<String> {
     let suite = Suite::parse(suite).map_err(thrown)?;
     let answers = answers.as_deref().map(Answers::parse).transpose().map_err(thrown)?;
-    to_js(&crate::report::status_in_suite(card, &suite, answers.as_ref()))
+    let status = crate::report::status_in_suite(card, &suite, answers.as_ref());
+    Ok(text(status.to_value().compact()))
 }
 
 /// The ids of the tasks that answers have a reply to, or a cause why there is none.

@@ -1,6 +1,7 @@
 // proofmark suite, report and compare, with the examples as anyone would use them.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,6 +23,9 @@ const KEY = JSON.stringify(
   JSON.parse(readFileSync(join(ROOT, "tests/vectors/proof/key.json"), "utf8")).cases[0].expect,
 );
 const SIGNER = JSON.parse(KEY).controller;
+
+/** @param {string} path @param {string} cwd */
+const runScript = (path, cwd) => ended(spawn(process.execPath, [path], { cwd }));
 
 for (const suite of [TASKS, SEALED]) {
   test(`good answers pass, bad ones do not: ${suite.slice(ROOT.length + 1)}`, async (t) => {
@@ -45,6 +49,12 @@ for (const suite of [TASKS, SEALED]) {
     for (const line of lenient.stdout.split("\n")) assert.ok(line.length <= 80, line);
   });
 }
+
+test("the demo ends well", async (t) => {
+  const { code, stdout } = await runScript(join(ROOT, "examples", "demo.mjs"), scratch(t));
+  assert.equal(code, 0, stdout);
+  assert.equal(stdout.match(/exit code 1, 1 expected/g)?.length, 2);
+});
 
 test("two runs write the same bytes, signed or not", async (t) => {
   const cwd = scratch(t);
