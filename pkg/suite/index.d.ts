@@ -9,7 +9,7 @@
 
 import type { Answer, FileStatus, SignalRecord, WasmSource } from "../index.d.ts";
 
-export { ProofmarkError } from "../index.d.ts";
+export { ProofmarkError } from "../index.js";
 
 /** Starts the core of suites, as `ready` of `proofmark` starts that one. */
 export function ready(source?: WasmSource | PromiseLike<WasmSource>): Promise<void>;

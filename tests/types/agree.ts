@@ -2,5 +2,8 @@
 
 import type * as declared from "../../pkg/index.d.ts";
 import * as written from "../../pkg/exports.js";
+import * as writtenSuite from "../../pkg/suite/exports.js";
+import type * as declaredSuite from "../../pkg/suite/index.d.ts";
 
 written satisfies Pick<typeof declared, keyof typeof written>;
+writtenSuite satisfies Pick<typeof declaredSuite, keyof typeof writtenSuite>;
