@@ -146,7 +146,8 @@ test("sealing, warning, cracking", async (t) => {
  * An agent that knows the good answers, and whatever `reply` makes of them.
  *
  * @param {import("node:test").TestContext} t
- * @param {(answer: string, number: number) => string | null} [reply] null hangs up
+ * @param {(answer: string, number: number) => string | null | undefined} [reply] null hangs up,
+ *   undefined never answers
  */
 async function agent(t, reply = (answer) => answer) {
   const { tasks } = JSON.parse(readFileSync(SEALED, "utf8"));
@@ -157,6 +158,7 @@ async function agent(t, reply = (answer) => answer) {
     for await (const chunk of request) body += chunk;
     const task = tasks.find((/** @type {any} */ { prompt }) => body.includes(prompt.slice(0, 40)));
     const text = reply(answers[task.id], ++asked);
+    if (text === undefined) return;
     if (text === null) return void response.destroy();
     response.setHeader("content-type", "application/json").end(JSON.stringify({ response: text }));
   });
@@ -230,6 +232,52 @@ test("an interrupted run goes on where it stopped, also behind a torn line", asy
   assert.equal(asked(), 3 + (5 - kept), "no task with a reply is asked again");
   assert.equal(readLines(join(cwd, "a.ndjson")).length, 6);
   assert.ok(existsSync(join(cwd, "card.json")));
+});
+
+test("an interrupt ends a live run gently", async (t) => {
+  const cwd = scratch(t);
+  /** @type {(value?: unknown) => void} */
+  let third = () => {};
+  const reached = new Promise((resolve) => (third = resolve));
+  const { url } = await agent(t, (answer, number) => {
+    if (number === 3) third();
+    return number < 3 ? answer : undefined;
+  });
+  const words = ["suite", "run", SEALED, url, "--protocol", "json", "--record", "a.ndjson"];
+  const child = start([...words, "--out", "card.json"], { cwd });
+  await reached;
+  child.kill("SIGINT");
+  const { code, stdout, stderr } = await ended(child);
+  assert.equal(code, 130);
+  assert.equal(stdout, "");
+  assert.match(stderr, /interrupted with 3 tasks left; the same command with --resume goes on/);
+  assert.equal(readLines(join(cwd, "a.ndjson")).length, 3, "what was under way is no reply");
+  assert.ok(!existsSync(join(cwd, "card.json")), "an unfinished run has no scorecard");
+});
+
+test("a pattern of a stranger's takes its time and no more", async (t) => {
+  const cwd = scratch(t);
+  const write = (/** @type {string} */ name, /** @type {object} */ value) =>
+    writeFileSync(join(cwd, name), JSON.stringify(value));
+  const suite = (/** @type {string} */ pattern) => ({
+    id: "s",
+    version: "1",
+    extractor: { pattern },
+    tasks: [{ id: "t", prompt: "p", sha256: "0".repeat(64) }],
+  });
+  write("backtracks.json", suite("(a+)+$"));
+  write("large.json", suite("a".repeat(1_000_000)));
+  write("answers.json", { t: `${"a".repeat(200_000)}!` });
+  const began = performance.now();
+  const words = (/** @type {string} */ name) => ["suite", "run", name, "--answers", "answers.json"];
+  const slow = await proofmark(words("backtracks.json"), { cwd });
+  assert.match(slow.stdout, /missing_final_answer 1/);
+  assert.equal(slow.code, 1);
+  const large = await proofmark(words("large.json"), { cwd });
+  assert.equal(large.code, 2);
+  assert.match(large.stderr, /^proofmark: large\.json: suite\.pattern-too-large: .*\n$/);
+  // An engine that goes back would take longer than the universe has.
+  assert.ok(performance.now() - began < 60_000);
 });
 
 test("an agent that replies with the prompt passes nothing", async (t) => {
