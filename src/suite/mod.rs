@@ -39,11 +39,11 @@ mod replay;
 mod scorecard;
 #[cfg(feature = "suite")]
 mod seal;
+#[cfg(feature = "suite")]
+mod shape;
 mod signed;
 #[cfg(feature = "suite")]
 mod survey;
-#[cfg(feature = "suite")]
-mod text;
 mod write;
 
 #[cfg(feature = "suite")]
@@ -78,41 +78,9 @@ pub use signed::{check_signature, sign};
 #[cfg(feature = "suite")]
 pub use survey::Survey;
 
-use crate::error::{Code, Error};
-
 /// The guesses a second that warnings reckon with where no other rate is given: what one graphics
 /// card of 2022 tries on plain SHA-256, to the order of magnitude.
 pub const STANDARD_RATE: u64 = 10_000_000_000;
 
 /// The hashes that cracking computes at most where no other bound is given: a few seconds' work.
 pub const STANDARD_BOUND: u64 = 10_000_000;
-
-/// Parses `text` as a `T`; `thing` names it in the error.
-///
-/// # Errors
-/// `json.invalid` for text that is not JSON, `suite.shape` for JSON that is not a `T`; both with
-/// the line and column.
-fn from_json<'a, T: serde::Deserialize<'a>>(
-    thing: &'static str,
-    expected: &'static str,
-    text: &'a [u8],
-) -> Result<T, Error> {
-    serde_json::from_slice(text).map_err(|error| match error.classify() {
-        serde_json::error::Category::Data => {
-            Error::new(Code::SuiteShape, thing, expected, one_line(&error))
-        }
-        _ => crate::json::invalid(thing, &error),
-    })
-}
-
-/// The message of `error`, which may quote hostile text, on one line and of bounded length.
-fn one_line(error: &serde_json::Error) -> String {
-    let text: String =
-        error.to_string().chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    match text.char_indices().nth(300) {
-        None => text,
-        Some((end, _)) => {
-            format!("{}… at line {} column {}", &text[..end], error.line(), error.column())
-        }
-    }
-}

@@ -1,59 +1,27 @@
 //! Answers as a live run records them: one line a reply, so that whatever stands in a file that
 //! was cut off can be gone on with.
 
-use std::borrow::Cow;
-
-use serde::{Deserialize, Serialize};
-
-use super::answers::{Answers, Reply, check, reply};
+use super::answers::{Answers, Reply, check, read_reply};
 use super::format::Suite;
-use super::text::Text;
+use super::shape::{fill, members, refused, text};
 use crate::error::{Code, Error};
+use crate::json::{Value, object};
 use crate::record::{Count, Instant};
+use crate::tape::Tape;
 
+/// The `type` of the first line.
 const TYPE: &str = "answers";
 
-/// The first line: whose answers they are.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct First<'a> {
-    #[serde(borrow)]
-    digest: Text<'a>,
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    suite: Option<Text<'a>>,
-    #[serde(borrow)]
-    r#type: Text<'a>,
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    version: Option<Text<'a>>,
-}
+/// What a line is in errors.
+const LINE: &str = "line of the answers file";
 
-/// Every other line: one reply, or why there is none, with when it came and how long it took.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Line<'a> {
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    cause: Option<Text<'a>>,
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    fetched_at: Option<Text<'a>>,
-    #[serde(borrow)]
-    id: Text<'a>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    latency_ms: Option<u64>,
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
-    text: Option<Text<'a>>,
-}
-
-/// The first line of a file of answers to `suite`, without a line feed.
-///
-/// # Errors
-/// None.
-pub fn first_line(suite: &Suite<'_>) -> Result<Vec<u8>, Error> {
-    crate::json::text(&First {
-        digest: Text(suite.digest().hex().into()),
-        suite: suite.id().map(|id| Text(id.into())),
-        r#type: Text(TYPE.into()),
-        version: suite.version().map(|version| Text(version.into())),
-    })
+/// The first line of a file of answers to `suite`, without a line feed: whose answers they are.
+pub fn first_line(suite: &Suite<'_>) -> Vec<u8> {
+    let mut members = vec![("digest", Value::from(suite.digest().hex().as_str()))];
+    members.extend(suite.id().map(|id| ("suite", id.into())));
+    members.push(("type", TYPE.into()));
+    members.extend(suite.version().map(|version| ("version", version.into())));
+    object(members).compact()
 }
 
 /// The line of one reply to the task `id`, which came at `fetched_at` after `latency_ms`, without
@@ -68,50 +36,61 @@ pub fn reply_line(
     latency_ms: Count,
 ) -> Result<Vec<u8>, Error> {
     check(id, reply)?;
-    let (text, cause) = match reply {
-        Reply::Text(text) => (Some(Text(text.as_ref().into())), None),
-        Reply::Cause(cause) => (None, Some(Text(cause.as_ref().into()))),
-        Reply::None => (None, None),
-    };
-    let (id, latency_ms) = (Text(Cow::Borrowed(id)), Some(latency_ms.get()));
-    let fetched_at = Some(Text(fetched_at.to_string().into()));
-    crate::json::text(&Line { cause, fetched_at, id, latency_ms, text })
+    let mut members = Vec::new();
+    if let Reply::Cause(cause) = reply {
+        members.push(("cause", Value::from(&**cause)));
+    }
+    members.push(("fetchedAt", fetched_at.to_string().as_str().into()));
+    members.push(("id", id.into()));
+    members.push(("latencyMs", latency_ms.get().into()));
+    if let Reply::Text(text) = reply {
+        members.push(("text", (&**text).into()));
+    }
+    Ok(object(members).compact())
 }
 
 /// Reads `file` if its first line says that it holds recorded answers; `None` if it does not.
 pub(super) fn read(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
-    let mut lines = file.split(|byte| *byte == b'\n');
-    let first: First<'_> = serde_json::from_slice(lines.next()?).ok()?;
-    if first.r#type.0 != TYPE {
+    let end = memchr::memchr(b'\n', file).unwrap_or(file.len());
+    let mut tape = Tape::new();
+    let first = tape.read(LINE, &file[..end]).ok()?;
+    if !first.get("type").is_some_and(|kind| kind.is(TYPE)) {
         return None;
     }
-    let mut answers = Answers {
-        suite: first.suite.map(|text| text.0),
-        version: first.version.map(|text| text.0),
-        digest: Some(first.digest.0),
-        replies: Vec::new(),
-    };
-    let count = lines.clone().count();
+    let mut answers = Answers::default();
+    let place = |number: usize| format!("line {number}");
+    let head =
+        members(LINE, "a digest, and perhaps suite and version", first, |name, value| match name {
+            "type" => Ok(true),
+            "digest" => fill(&mut answers.digest, "digest", value, |it| text("digest", it)),
+            "suite" => fill(&mut answers.suite, "suite", value, |it| text("suite", it)),
+            "version" => fill(&mut answers.version, "version", value, |it| text("version", it)),
+            _ => Ok(false),
+        });
+    if let Err(error) = head {
+        return Some(Err(error.at(place(1))));
+    }
+    if answers.digest.is_none() {
+        return Some(Err(refused(place(1), "the digest of the suite", "none")));
+    }
+    let rest = file.get(end + 1..).unwrap_or_default();
+    let whole = rest.strip_suffix(b"\n").unwrap_or(rest);
+    let lines = whole.split(|byte| *byte == b'\n').filter(|_| !whole.is_empty());
     for (index, line) in lines.enumerate() {
-        // Behind the last line feed there is nothing.
-        if line.is_empty() && index + 1 == count {
-            break;
-        }
-        match read_line(line) {
+        match read_line(&mut tape, line) {
             Ok(reply) => answers.replies.push(reply),
-            Err(error) => return Some(Err(refused(index + 2, &error))),
+            Err(error) => return Some(Err(error.at(place(index + 2)))),
         }
     }
     Some(Ok(answers))
 }
 
-fn read_line(line: &[u8]) -> Result<(Cow<'_, str>, Reply<'_>), serde_json::Error> {
-    let Line { id: Text(id), text, cause, .. } = serde_json::from_slice(line)?;
-    Ok((id, reply(text, cause)?))
-}
-
-fn refused(line: usize, error: &serde_json::Error) -> Error {
-    let thing = format!("line {line} of the answers file");
-    let expected = "an id, and a text or a cause";
-    Error::new(Code::SuiteShape, thing, expected, super::one_line(error))
+fn read_line<'a>(
+    tape: &mut Tape,
+    line: &'a [u8],
+) -> Result<(std::borrow::Cow<'a, str>, Reply<'a>), Error> {
+    match read_reply(LINE, tape.read(LINE, line)?, true)? {
+        (Some(id), reply) => Ok((id, reply)),
+        (None, _) => Err(Error::new(Code::SuiteShape, LINE, "the id of a task", "none")),
+    }
 }
