@@ -134,11 +134,19 @@ impl<'s, 't> View<'s, 't> {
             order::sort_by(&mut sorted, &|a, b| a.cmp(b));
             return sorted.windows(2).any(|pair| pair[0] == pair[1]);
         }
-        names().enumerate().any(|(index, name)| {
-            names().take(index).any(|earlier| match (earlier.kind(), name.kind()) {
-                (Kind::Text, Kind::Text) => earlier.raw() == name.raw(),
-                _ => earlier.as_str() == name.as_str(),
-            })
+        if names().any(|name| name.kind() != Kind::Text) {
+            return names().enumerate().any(|(index, name)| {
+                names().take(index).any(|earlier| earlier.as_str() == name.as_str())
+            });
+        }
+        let mut all = [""; FEW];
+        let mut seen = 0;
+        names().any(|name| {
+            let name = name.raw();
+            let twice = all[..seen].contains(&name);
+            all[seen] = name;
+            seen += 1;
+            twice
         })
     }
 }
