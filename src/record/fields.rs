@@ -295,12 +295,13 @@ pub struct Merged {
 ///
 /// The newer of the two runs stands, whatever came of it: a failure takes the place of an older
 /// success with all its fields, and an older run never takes that of a newer one. Of two at the same
-/// time, the failure stands. Fields whose time cannot be read are older than any run.
+/// time, the failure stands. Fields whose time cannot be read, or has not come by `now`, in
+/// milliseconds since 1970, are older than any run.
 ///
 /// # Errors
 /// `json.invalid` and `fields.invalid` for text or a record that cannot be read, such as a run
 /// without a time.
-pub fn merge(additional: &[u8], run: &Value, prefix: Prefix) -> Result<Merged, Error> {
+pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result<Merged, Error> {
     let mut tape = Tape::new();
     let root = object(&mut tape, additional)?;
     let fields = export(run, prefix)?;
@@ -311,7 +312,7 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix) -> Result<Merged, E
     let id = run.get("signalId").and_then(Value::as_str);
     let family = if id == Some(Family::Math.signal_id()) { Family::Math } else { Family::Science };
     let names = prefix.names(family);
-    let stored = root.get(names[UPDATED]).and_then(|node| instant::millis(&node.as_str()?));
+    let stored = root.get(names[UPDATED]).and_then(|node| instant::past(&node.as_str()?, now));
     let succeeded = fields.iter().any(|(name, value)| {
         *name == names[STATUS] && value.as_str() == Some(Outcome::Correct.name())
     });

@@ -5,6 +5,7 @@
 
 mod convert;
 mod options;
+mod score;
 
 use std::borrow::Cow;
 
