@@ -12,11 +12,18 @@ const TARGET = "wasm32-unknown-unknown";
 const GENERATED = join(ROOT, "pkg", "generated");
 
 /**
- * Every wasm artefact: the stem of its files, what cargo is told beside the defaults, and the most
- * that it may weigh in bytes after brotli.
+ * Every wasm artefact: the stem of its files, the features that it is made of, and the most that it
+ * may weigh in bytes after brotli.
+ *
+ * @typedef {{ stem: string, features: string, most?: number }} Artefact
  */
-/** @type {{ stem: string, cargo: string[], most?: number }[]} */
-const ARTEFACTS = [{ stem: "core", cargo: [] }];
+
+/** @type {Artefact[]} */
+const ARTEFACTS = [
+  { stem: "core", features: "evaluate,score,verify" },
+  { stem: "verify", features: "verify" },
+  { stem: "suite", features: "suite" },
+];
 
 /** Where the set-up says what the last build was made of. */
 export const BUILD_STAMP = join(GENERATED, ".stamp");
@@ -81,14 +88,15 @@ function targetDirectory() {
 /**
  * `quick` is for trying something out: it builds in seconds what is larger and slower.
  *
- * @param {{ stem: string, cargo: string[] }} artefact
+ * @param {Artefact} artefact
  * @param {{ target: string, quick: boolean }} how
  */
-async function build({ stem, cargo }, { target, quick }) {
+async function build({ stem, features: parts }, { target, quick }) {
   const profile = quick ? "quick" : "release";
   const what = ["--locked", "--lib", "--package=proofmark", `--target=${TARGET}`];
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: rustflags() };
-  await run("cargo", ["build", `--profile=${profile}`, ...what, ...cargo], { env });
+  const only = ["--no-default-features", `--features=${parts}`];
+  await run("cargo", ["build", `--profile=${profile}`, ...what, ...only], { env });
 
   const glue = join(target, "glue", stem);
   rmSync(glue, { recursive: true, force: true });

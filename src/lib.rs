@@ -9,6 +9,11 @@
 //! `instant`, `tape` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
 //! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
 
+#![cfg_attr(
+    not(all(feature = "evaluate", feature = "suite", feature = "verify")),
+    allow(dead_code, reason = "a build of some parts does not use what the others need")
+)]
+
 pub mod bank;
 pub mod draw;
 mod error;

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use proofmark::bank::{Bank, Item, Science};
+use proofmark::bank::{Bank, Item, PUBLIC_ID, PUBLIC_ROOT, Science};
 
 fn items() -> Vec<&'static Item> {
     let bank = Bank::public().unwrap();
@@ -31,7 +31,7 @@ fn hold(rule: impl Fn(&Item) -> Option<String>) {
 fn there_are_sixty_questions_of_each_science_and_enough_of_each_difficulty() {
     let bank = Bank::public().unwrap();
     let survey = bank.survey();
-    assert_eq!(bank.id(), "public");
+    assert_eq!((bank.id(), bank.root().hex().as_str()), (PUBLIC_ID, PUBLIC_ROOT));
     assert_eq!(survey.sciences, [60; 4]);
     assert!(survey.difficulties.iter().all(|&count| count >= 30), "{survey:?}");
 }

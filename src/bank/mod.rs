@@ -3,6 +3,7 @@
 mod item;
 mod manifest;
 mod parse;
+#[cfg(feature = "bank")]
 mod public;
 mod reveal;
 mod rules;
@@ -20,6 +21,12 @@ use crate::error::{Code, Error};
 use crate::hash::{self, Digest};
 use crate::id::QuestionId;
 use crate::json::Value;
+
+/// The id of the public bank.
+pub const PUBLIC_ID: &str = "public";
+
+/// The root of the public bank, in hex.
+pub const PUBLIC_ROOT: &str = "f5a9fc94696043ce7c26c5f61de2849d3718b9b1db27b1f918f9c839d3ae7926";
 
 /// One of the four sciences: the strata of the family `science`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

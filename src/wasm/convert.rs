@@ -1,108 +1,10 @@
 //! Values on their way between Rust and JavaScript.
 
-use std::collections::BTreeMap;
-
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 use serde::{Serialize, forward_to_deserialize_any};
 use wasm_bindgen::{JsCast, JsValue};
 
-use crate::bank::{Bank, Science};
-use crate::draw::DrawnLine;
 use crate::error::{Code, Error, shown};
-use crate::exchange::Request;
-use crate::grade::rows::BadLine;
-
-/// What the host has to do now, as an object with a `type`.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "camelCase")]
-pub(super) enum Step<'a> {
-    Question {
-        question: &'a DrawnLine,
-    },
-    #[serde(rename_all = "camelCase")]
-    Send {
-        method: &'static str,
-        url: &'a str,
-        headers: &'a [(String, String)],
-        body: Option<&'a str>,
-        public_only: bool,
-        deadline: u64,
-    },
-    Wait {
-        until: u64,
-    },
-    Record {
-        line: String,
-    },
-    Done,
-}
-
-impl<'a> Step<'a> {
-    pub(super) fn send(request: &'a Request, deadline: u64) -> Self {
-        Self::Send {
-            method: request.method.name(),
-            url: &request.url,
-            headers: &request.headers,
-            body: request.body.as_deref(),
-            public_only: request.public_only,
-            deadline,
-        }
-    }
-}
-
-/// A line that could not be graded.
-#[derive(Serialize)]
-pub(super) struct Bad {
-    line: usize,
-    code: &'static str,
-    message: String,
-}
-
-impl Bad {
-    pub(super) fn of(bad: &BadLine) -> Self {
-        Self { line: bad.line, code: bad.error.code(), message: bad.error.to_string() }
-    }
-}
-
-/// A sealed bank and its manifest.
-#[derive(Serialize)]
-pub(super) struct Sealed {
-    pub(super) bank: String,
-    pub(super) manifest: String,
-}
-
-/// The counts of a bank.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Survey {
-    id: String,
-    root: String,
-    items: usize,
-    sciences: BTreeMap<&'static str, usize>,
-    difficulties: [usize; 3],
-    longest: usize,
-    shortest: usize,
-    longest_gives_away: bool,
-    sealed: bool,
-}
-
-impl Survey {
-    pub(super) fn of(bank: &Bank) -> Self {
-        let survey = bank.survey();
-        let names = Science::ALL.map(Science::name);
-        Self {
-            id: bank.id().to_owned(),
-            root: bank.root().hex(),
-            items: survey.items(),
-            sciences: names.into_iter().zip(survey.sciences).collect(),
-            difficulties: survey.difficulties,
-            longest: survey.longest,
-            shortest: survey.shortest,
-            longest_gives_away: survey.longest_gives_away(),
-            sealed: bank.is_sealed(),
-        }
-    }
-}
 
 /// What an error is on the other side.
 #[derive(Serialize)]

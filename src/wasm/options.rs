@@ -1,20 +1,19 @@
-//! The options of the JavaScript API, as `pkg/index.d.ts` describes them.
+//! What is drawn and asked, as `pkg/index.d.ts` describes them.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::bank_of;
+use super::bank::bank_of;
 use crate::Error;
-use crate::bank::{Bank, Manifest, Reveal};
+use crate::bank::Bank;
 use crate::draw::Source;
 use crate::eval::{Plan, Run};
 use crate::exchange::{Endpoint, Limits, Options, Protocol};
 use crate::id::Family;
 use crate::record::file::Counts;
 use crate::record::{Count, Policy, Subject};
-use crate::verify::{self, Step};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -121,49 +120,6 @@ impl RunOptions {
         let plan = Plan::new(self.seed, self.entropy, counts, policy, subject, bank)?;
         Ok(Run::new(plan, endpoint, limits))
     }
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct VerifyOptions {
-    require: Option<Vec<String>>,
-    subject: Option<String>,
-    max_age: Option<u64>,
-    #[serde(default)]
-    banks: Vec<String>,
-    #[serde(default)]
-    manifests: Vec<String>,
-    #[serde(default)]
-    reveals: Vec<String>,
-}
-
-impl VerifyOptions {
-    pub(super) fn verifier(self, now_ms: u64) -> Result<verify::Verifier, Error> {
-        let require = match self.require {
-            None => Step::DEFAULT_REQUIRED.to_vec(),
-            Some(names) => {
-                names.iter().map(|name| Step::from_name(name)).collect::<Result<_, _>>()?
-            }
-        };
-        let mut banks = vec![bank_of(None)?];
-        for file in &self.banks {
-            banks.push(bank_of(Some(file))?);
-        }
-        Ok(verify::Verifier::new(verify::Options {
-            banks,
-            manifests: parsed(&self.manifests, Manifest::parse)?,
-            reveals: parsed(&self.reveals, Reveal::parse)?,
-            require,
-            subject: self.subject,
-            max_age_ms: self.max_age,
-            now_ms,
-        }))
-    }
-}
-
-/// Every text, read.
-fn parsed<T>(texts: &[String], parse: fn(&[u8]) -> Result<T, Error>) -> Result<Vec<T>, Error> {
-    texts.iter().map(|text| parse(text.as_bytes())).collect()
 }
 
 const fn yes() -> bool {

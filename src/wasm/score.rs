@@ -3,8 +3,9 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+use super::Thrown;
 use super::convert::{text, thrown};
-use super::{Thrown, graded};
+use super::grade::graded;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::json::{self, Value};

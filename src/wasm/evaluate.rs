@@ -1,0 +1,176 @@
+//! Drawing questions, and runs against an endpoint.
+
+use serde::Serialize;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::convert::{from_js, text, thrown, to_js};
+use super::options::{DrawOptions, RunOptions};
+use super::{Thrown, fill, time};
+use crate::draw::{self, DrawnLine};
+use crate::eval;
+use crate::exchange::{Fault, Flow, Request};
+use crate::id::Family;
+
+/// A fresh seed out of the host's randomness.
+#[wasm_bindgen]
+pub fn fresh_seed() -> Thrown<String> {
+    let mut random = [0; 16];
+    fill(&mut random)?;
+    Ok(draw::seed(random))
+}
+
+/// The commitment to a seed, in hex.
+#[wasm_bindgen]
+pub fn commitment(seed: &str) -> String {
+    draw::run_id(seed).hex()
+}
+
+/// The questions that a seed draws.
+#[wasm_bindgen]
+pub fn generate(options: JsValue) -> Thrown<JsValue> {
+    let options: DrawOptions = from_js("generate", options)?;
+    let bank = options.bank().map_err(thrown)?;
+    let family = options.family().map_err(thrown)?;
+    let key = options.source().key(family);
+    let line = |index| {
+        let drawn = match family {
+            Family::Math => draw::math(&key, index),
+            Family::Science => draw::science(&key, index, &bank)?,
+        };
+        DrawnLine::new(index, &drawn)
+    };
+    let end = options.start.get().saturating_add(options.count.get());
+    let lines: Result<Vec<DrawnLine>, _> = (options.start.get()..end).map(line).collect();
+    to_js(&lines.map_err(thrown)?)
+}
+
+/// What bots that know nothing get out of a family.
+#[wasm_bindgen]
+pub fn selftest(options: JsValue) -> Thrown<JsValue> {
+    let options: DrawOptions = from_js("selftest", options)?;
+    let bank = options.bank().map_err(thrown)?;
+    let (family, draws) = (options.family().map_err(thrown)?, options.count.get());
+    to_js(&crate::selftest::selftest(family, &options.source(), &bank, draws).map_err(thrown)?)
+}
+
+/// A run: see `eval::Run`. Times are milliseconds since 1970.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Run(eval::Run);
+
+#[wasm_bindgen]
+impl Run {
+    /// A run of the evals against one subject.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: JsValue) -> Thrown<Run> {
+        let options: RunOptions = from_js("evaluate", options)?;
+        options.run().map(Self).map_err(thrown)
+    }
+
+    /// The run's first line.
+    pub fn run_line(&self) -> Thrown<String> {
+        self.0.plan().run_line().map(text).map_err(thrown)
+    }
+
+    /// The id of the run, which is the commitment to its seed.
+    pub fn run_id(&self) -> String {
+        self.0.plan().source().run_id().hex()
+    }
+
+    /// The id of the run's subject.
+    pub fn subject(&self) -> String {
+        self.0.plan().subject().id.to_string()
+    }
+
+    /// The scores so far.
+    pub fn scores(&self) -> Thrown<JsValue> {
+        to_js(&self.0.scores())
+    }
+
+    /// The line that closes the run.
+    pub fn close_line(&self) -> Thrown<String> {
+        self.0.close_line().map(text).map_err(thrown)
+    }
+
+    /// Passes over the next question, which an earlier part of this run has recorded.
+    pub fn resume(&mut self, line: &[u8]) -> Thrown<()> {
+        let record = crate::record::SignalRecord::parse(line).map_err(thrown)?;
+        self.0.resume(&record).map_err(thrown)
+    }
+
+    /// What the host has to do now: an object with a `type`.
+    pub fn next(&mut self, now: f64) -> Thrown<JsValue> {
+        let step = self.0.next(time(now)).map_err(thrown)?;
+        to_js(&match &step {
+            eval::Step::Question(question) => Step::Question { question },
+            eval::Step::Send { request, deadline } => Step::send(request, *deadline),
+            eval::Step::Wait { until } => Step::Wait { until: *until },
+            eval::Step::Record(record) => {
+                Step::Record { line: text(record.to_line().map_err(thrown)?) }
+            }
+            eval::Step::Done => Step::Done,
+        })
+    }
+
+    /// The head of an answer came; says whether to go on reading.
+    pub fn head(&mut self, status: u16, headers: JsValue, now: f64) -> Thrown<bool> {
+        let headers: Vec<(String, String)> = serde_wasm_bindgen::from_value(headers)?;
+        Ok(self.0.head(status, headers, time(now)) == Flow::Continue)
+    }
+
+    /// A part of the body came; says whether to go on reading.
+    pub fn chunk(&mut self, bytes: &[u8], now: f64) -> bool {
+        self.0.chunk(bytes, time(now)) == Flow::Continue
+    }
+
+    /// The body is whole.
+    pub fn end(&mut self, now: f64) {
+        self.0.end(time(now));
+    }
+
+    /// The request came to nothing; `fault` is one of the names in `exchange::Fault`.
+    pub fn failed(&mut self, fault: &str, now: f64) {
+        // A host that does not know why says so with a name of its own.
+        let fault = Fault::from_name(fault).unwrap_or(Fault::Unreachable);
+        self.0.failed(fault, time(now));
+    }
+}
+
+/// What the host has to do now, as an object with a `type`.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+enum Step<'a> {
+    Question {
+        question: &'a DrawnLine,
+    },
+    #[serde(rename_all = "camelCase")]
+    Send {
+        method: &'static str,
+        url: &'a str,
+        headers: &'a [(String, String)],
+        body: Option<&'a str>,
+        public_only: bool,
+        deadline: u64,
+    },
+    Wait {
+        until: u64,
+    },
+    Record {
+        line: String,
+    },
+    Done,
+}
+
+impl<'a> Step<'a> {
+    fn send(request: &'a Request, deadline: u64) -> Self {
+        Self::Send {
+            method: request.method.name(),
+            url: &request.url,
+            headers: &request.headers,
+            body: request.body.as_deref(),
+            public_only: request.public_only,
+            deadline,
+        }
+    }
+}
