@@ -44,6 +44,8 @@ pub struct Signals {
     /// Whether the lines are those of a record file; the first that is JSON says it.
     of_records: Option<bool>,
     records: Gather,
+    record_lines: Lines,
+    record_number: usize,
 }
 
 impl Signals {
@@ -56,28 +58,33 @@ impl Signals {
             number: 0,
             of_records: None,
             records: Gather::default(),
+            record_lines: Lines::default(),
+            record_number: 0,
         }
     }
 
-    /// Takes the whole of a record file, whose records [`Task::Merge`] puts into the snapshots that
-    /// come after it. Lines that are refused are in the answer.
-    pub fn records(&mut self, file: &[u8]) -> Vec<BadLine> {
+    /// Takes the next bytes of a record file, or its `last`, whose records [`Task::Merge`] puts into
+    /// the snapshots that come after it. Lines that are refused are in the answer.
+    pub fn records(&mut self, bytes: &[u8], last: bool) -> Vec<BadLine> {
         let mut bad = Vec::new();
-        let mut number = 0;
+        let mut lines = std::mem::take(&mut self.record_lines);
         let mut each = |line: Line<'_>| {
-            number += 1;
+            self.record_number += 1;
+            let line_number = self.record_number;
             let taken = match line {
                 Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => Ok(()),
-                Line::Whole(line) => Tape::new()
-                    .read("record", line)
-                    .and_then(|node| self.records.add(number, node, |_| Kept::Whole, self.clock)),
+                Line::Whole(line) => Tape::new().read("record", line).and_then(|node| {
+                    self.records.add(line_number, node, |_| Kept::Whole, self.clock)
+                }),
                 Line::TooLong => Err(too_long()),
             };
-            bad.extend(taken.err().map(|error| BadLine { line: number, error }));
+            bad.extend(taken.err().map(|error| BadLine { line: line_number, error }));
         };
-        let mut lines = Lines::default();
-        lines.push(file, &mut each);
-        lines.finish(&mut each);
+        lines.push(bytes, &mut each);
+        if last {
+            lines.finish(&mut each);
+        }
+        self.record_lines = lines;
         bad
     }
 
@@ -102,7 +109,7 @@ impl Signals {
             };
             let snapshot = format!("{{\"subject\":{subject}}}");
             let written = Tape::new()
-                .read("subject", snapshot.as_bytes())
+                .read("snapshot", snapshot.as_bytes())
                 .and_then(|node| self.written(node, &signals));
             self.note(line, written, out, &mut bad);
         }
@@ -114,7 +121,7 @@ impl Signals {
         let mut tape = Tape::new();
         let taken = match line {
             Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => return,
-            Line::Whole(line) => tape.read("subject", line).and_then(|node| self.take(node, bad)),
+            Line::Whole(line) => tape.read("snapshot", line).and_then(|node| self.take(node, bad)),
             Line::TooLong => Err(too_long()),
         };
         self.note(self.number, taken, out, bad);
@@ -167,7 +174,7 @@ impl Signals {
                 let records: Result<Vec<_>, _> = moved.iter().map(|r| json::canonical(r)).collect();
                 let line = replaced(line, None, rest.as_deref());
                 let mut tape = Tape::new();
-                let line = tape.read("subject", line.as_bytes())?;
+                let line = tape.read("snapshot", line.as_bytes())?;
                 self.written(line, &String::from_utf8_lossy(&records?.join(&b',')))
             }
         }

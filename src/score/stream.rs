@@ -92,7 +92,7 @@ impl Scorer {
     /// it was.
     pub fn score(&mut self, subject: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { under, tape, work, .. } = self;
-        under.write(tape.read("subject", subject)?, work, false, out)
+        under.write(tape.read("snapshot", subject)?, work, false, out)
     }
 
     /// Appends what moved the score of one subject to `out`, as canonical JSON.
@@ -101,7 +101,7 @@ impl Scorer {
     /// As [`Scorer::score`].
     pub fn explain(&mut self, subject: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { under, tape, work, .. } = self;
-        under.write(tape.read("subject", subject)?, work, true, out)
+        under.write(tape.read("snapshot", subject)?, work, true, out)
     }
 
     /// Takes the next bytes of a stream of lines and appends one line to `out` for every subject
@@ -132,7 +132,7 @@ impl Scorer {
                 };
                 let snapshot = gathered.snapshot();
                 let written = tape
-                    .read("subject", snapshot.as_bytes())
+                    .read("snapshot", snapshot.as_bytes())
                     .and_then(|node| under.write(node, work, *explained, out));
                 match written {
                     Ok(()) => summary.scored(out),
@@ -167,7 +167,7 @@ impl Scorer {
     /// Whether a subject was written.
     fn take(&mut self, number: usize, line: &[u8], out: &mut Vec<u8>) -> Result<bool, Error> {
         let Self { under, tape, work, explained, input, .. } = self;
-        let node = tape.read("subject", line)?;
+        let node = tape.read("snapshot", line)?;
         if let Input::Unknown = input {
             *input = if is_record_line(node) {
                 Input::Records(Gather::default())

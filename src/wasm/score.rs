@@ -98,9 +98,10 @@ impl SignalStream {
         Ok(Self(Signals::new(task, now as i64)))
     }
 
-    /// A record file whose records are merged into the snapshots that follow: its bad lines.
-    pub fn records(&mut self, file: &[u8]) -> Thrown<JsValue> {
-        graded(Vec::new(), self.0.records(file))
+    /// The next or last bytes of a record file, which is merged into the snapshots that follow: its
+    /// bad lines.
+    pub fn records(&mut self, bytes: &[u8], last: bool) -> Thrown<JsValue> {
+        graded(Vec::new(), self.0.records(bytes, last))
     }
 
     /// The next bytes: `out` has what becomes of the lines, `bad` what is refused or invalid.
