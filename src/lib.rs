@@ -6,7 +6,7 @@
 //! program) fetches and tells the time; everything that decides anything is here.
 //!
 //! The modules use each other in one direction only: `error`, `id`, `hash`, `json`, `lines`,
-//! `instant`, `tape` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
+//! `sort`, `instant`, `tape` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
 //! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
 
 #![cfg_attr(
@@ -32,6 +32,7 @@ pub mod record;
 pub mod report;
 pub mod score;
 pub mod selftest;
+pub mod sort;
 pub mod stats;
 #[cfg(feature = "suite")]
 pub mod suite;

@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use crate::error::{Code, Error};
+use crate::sort;
 
 /// How deep arrays and objects may nest.
 const DEEPEST: usize = 127;
@@ -305,6 +306,7 @@ impl<'t> Node<'t> {
     }
 
     /// The JSON text of the value, as it was written.
+    #[inline(never)]
     pub fn source(&self) -> &'t str {
         let slot = self.slot();
         let quote = usize::from(matches!(slot.kind, Kind::Text | Kind::Escaped));
@@ -322,6 +324,7 @@ impl<'t> Node<'t> {
     }
 
     /// The text of a string.
+    #[inline(never)]
     pub fn as_str(&self) -> Option<Cow<'t, str>> {
         match self.kind() {
             Kind::Text => Some(Cow::Borrowed(self.raw())),
@@ -356,6 +359,7 @@ impl<'t> Node<'t> {
     }
 
     /// The member `name` of an object.
+    #[inline(never)]
     pub fn get(&self, name: &str) -> Option<Node<'t>> {
         self.members().find(|(key, _)| key.is(name)).map(|(_, value)| value)
     }
@@ -370,6 +374,7 @@ impl<'t> Node<'t> {
     }
 
     /// The value that the reference tokens of a JSON Pointer (RFC 6901) lead to.
+    #[inline(never)]
     pub fn follow(&self, tokens: &[String]) -> Option<Node<'t>> {
         tokens.iter().try_fold(*self, |node, token| match node.kind() {
             Kind::List => match token.as_bytes() {
@@ -398,7 +403,7 @@ impl<'t> Node<'t> {
         let names = || self.members().map(|(name, _)| name);
         if names().nth(FEW).is_some() {
             let mut sorted: Vec<_> = names().filter_map(|name| name.as_str()).collect();
-            sorted.sort_unstable();
+            sort::by(&mut sorted, Ord::cmp);
             return sorted.windows(2).any(|pair| pair[0] == pair[1]);
         }
         names().enumerate().any(|(index, name)| {

@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::grade::SignalStatus;
 use crate::id::Family;
 use crate::record::fields::Prefix;
+use crate::sort;
 use crate::tape::Node;
 
 /// One run, from a record or from stored fields.
@@ -49,7 +50,7 @@ pub(crate) fn component(
         return Ok((newest.map_or(Normalized::MISSING, |run| shown(run, clock)), None));
     };
     runs.retain(|run| run.asked);
-    runs.sort_by(order);
+    sort::by(&mut runs, order);
     distinct(&mut runs);
     match window {
         Window::Runs(most) => runs.truncate(most),

@@ -6,6 +6,7 @@ use crate::error::{Code, Error};
 use crate::id::Family;
 use crate::json::Value;
 use crate::record::fields::{self, Prefix};
+use crate::sort;
 use crate::tape::Node;
 
 /// The members of `data` that stored fields hold.
@@ -50,7 +51,7 @@ impl<'t> Standing<'t> {
             standing.take_other(record, clock);
         }
         for runs in &mut standing.evals {
-            runs.sort_by(order);
+            sort::by(runs, order);
             distinct(runs);
             runs.truncate(keep);
         }

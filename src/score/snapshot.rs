@@ -11,6 +11,7 @@ use crate::error::{Code, Error, shown};
 use crate::grade::SignalStatus;
 use crate::id::{Family, SignalId};
 use crate::instant;
+use crate::sort;
 use crate::tape::{Kind, Node};
 
 /// A subject and what is known of it.
@@ -117,7 +118,7 @@ impl<'t> Snapshot<'t> {
                 }
             }
         }
-        others.sort_unstable();
+        sort::by(&mut others, Ord::cmp);
         match others.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => Err(twice(&pair[0])),
             None => Ok(()),
