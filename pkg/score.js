@@ -5,7 +5,7 @@ import { ProofmarkError } from "./error.js";
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
 /** @typedef {import("./index.d.ts").LineError} LineError */
-/** @typedef {{ out: Uint8Array, bad: LineError[], more?: boolean }} Answer */
+/** @typedef {{ out: Uint8Array, bad: string, more: boolean }} Answer */
 /** @typedef {{ onError?: (error: LineError) => void, strict?: boolean }} Reporting */
 
 const encoder = new TextEncoder();
@@ -84,9 +84,9 @@ export function createScoreApi(core) {
     const stream = new core.SignalStream(task, keep, fields, now);
     try {
       for await (const chunk of records) {
-        for (const piece of pieces(chunk)) report(stream.records(piece, false), options, true);
+        for (const piece of pieces(chunk)) report(stream.records(piece, false).bad, options, true);
       }
-      report(stream.records(new Uint8Array(), true), options, true);
+      report(stream.records(new Uint8Array(), true).bad, options, true);
       return yield* lined(stream, lines, options);
     } finally {
       stream.free();
@@ -103,9 +103,9 @@ export function createScoreApi(core) {
     const stream = new core.SignalStream("merge", keep, fields, now);
     try {
       const file = records.map((record) => `${JSON.stringify(record)}\n`).join("");
-      report(stream.records(json(file), true), { strict: true }, true);
+      report(stream.records(json(file), true).bad, { strict: true }, true);
       const { out, bad } = stream.push(json(`${JSON.stringify(snapshot)}\n`));
-      report({ bad }, { strict: true });
+      report(bad, { strict: true });
       return JSON.parse(new TextDecoder().decode(out));
     } finally {
       stream.free();
@@ -145,8 +145,7 @@ async function* lined(stream, chunks, options) {
   const count = ({ out, bad }) => {
     for (let end = out.indexOf(LINE_FEED); end >= 0; end = out.indexOf(LINE_FEED, end + 1))
       total.lines += 1;
-    total.errors += bad.length;
-    report({ bad }, options);
+    total.errors += report(bad, options);
     return out;
   };
   for await (const chunk of chunks) {
@@ -172,18 +171,23 @@ function* pieces(chunk) {
 }
 
 /**
- * @param {{ bad: LineError[] }} answer
+ * Tells of bad lines, and how many they are.
+ *
+ * @param {string} bad
  * @param {Reporting} options
- * @param {boolean} [records] whether it is about the second file
+ * @param {boolean} [records] whether they are of the second file
  */
-function report({ bad }, { onError, strict = false }, records = false) {
-  for (const error of bad) {
+function report(bad, { onError, strict = false }, records = false) {
+  /** @type {LineError[]} */
+  const errors = JSON.parse(bad);
+  for (const error of errors) {
     onError?.(records ? { ...error, records } : error);
     if (strict) {
       const where = `${records ? "records, " : ""}line ${error.line}`;
       throw new ProofmarkError(error.code, `${where}: ${error.message}`);
     }
   }
+  return errors.length;
 }
 
 /**

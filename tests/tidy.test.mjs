@@ -21,7 +21,7 @@ const FILES = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"
 
 /** The modules of the core, in the one direction in which they may use each other. */
 const ORDER = [
-  ...["error", "id", "hash", "json", "lines", "sort", "instant", "tape", "bank", "question", "draw"],
+  ...["error", "sort", "id", "hash", "json", "lines", "instant", "tape", "bank", "question", "draw"],
   ...["grade", "exchange", "record", "eval", "proof", "verify", "selftest", "suite", "stats"],
   ...["report", "score", "wasm"],
 ];

@@ -13,13 +13,11 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
 use crate::error::{Code, Error, shown};
 use crate::grade::{Outcome, SignalStatus};
 use crate::id::Family;
 use crate::instant;
-use crate::json::Value;
+use crate::json::{self, Value};
 use crate::sort;
 use crate::tape::{Kind, Node, Tape};
 
@@ -94,7 +92,7 @@ impl Prefix {
 }
 
 /// A stored field that does not say what its family defines.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid {
     /// Its name.
     pub field: String,
@@ -105,12 +103,29 @@ pub struct Invalid {
 }
 
 /// What stored fields hold.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
     /// A signal record for each eval that there are fields of: what was valid, nothing else.
     pub records: Vec<Value>,
     /// What was not, one entry for each field.
     pub invalid: Vec<Invalid>,
+}
+
+impl Imported {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        let entry = |invalid: &Invalid| {
+            json::object([
+                ("field", text(&invalid.field)),
+                ("expected", text(invalid.expected)),
+                ("found", text(&invalid.found)),
+            ])
+        };
+        json::object([
+            ("records", self.records.iter().cloned().collect()),
+            ("invalid", self.invalid.iter().map(entry).collect()),
+        ])
+    }
 }
 
 /// Reads the evals out of `additional`, the JSON object `subject.metadata.additional`. Every field
@@ -336,7 +351,7 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
         }
     }
     for (name, value) in &fields {
-        member(&format!("\"{name}\""), &crate::json::canonical(value)?);
+        member(&format!("\"{name}\""), &value.canonical());
     }
     out.push(b'}');
     Ok(Merged { additional: out, replaced: true })

@@ -113,7 +113,7 @@ fn projected(record: Node<'_>) -> Result<Value, Error> {
     let members = |node: Node<'_>, names: &[&str]| {
         let mut members = Vec::new();
         for (name, value) in names.iter().filter_map(|name| Some((name, node.get(name)?))) {
-            members.push(((*name).to_owned(), Value::parse(value.source().as_bytes())?));
+            members.push(((*name).to_owned(), Value::of("record", value)?));
         }
         Ok::<_, Error>(members)
     };

@@ -9,7 +9,7 @@ use super::snapshot::{Clock, subject_error};
 use super::stream::too_long;
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
-use crate::json::{self, Value};
+use crate::json::Value;
 use crate::lines::{Line, Lines};
 use crate::record::fields::{self, Imported, Prefix};
 use crate::tape::{Kind, Node, Tape};
@@ -171,11 +171,11 @@ impl Signals {
                 let moved: Vec<_> = imported.records.iter().filter(|r| whole(r)).collect();
                 let stays = |name: &str| !moved.iter().any(|record| name.starts_with(stem(record)));
                 let rest = additional.map(|node| text_of(node, stays));
-                let records: Result<Vec<_>, _> = moved.iter().map(|r| json::canonical(r)).collect();
+                let records: Vec<_> = moved.iter().map(|record| record.canonical()).collect();
                 let line = replaced(line, None, rest.as_deref());
                 let mut tape = Tape::new();
                 let line = tape.read("snapshot", line.as_bytes())?;
-                self.written(line, &String::from_utf8_lossy(&records?.join(&b',')))
+                self.written(line, &String::from_utf8_lossy(&records.join(&b',')))
             }
         }
     }
@@ -270,5 +270,5 @@ fn about(record: Value, subject: Node<'_>) -> Result<String, Error> {
     let Value::Object(mut members) = record else { return Ok(String::new()) };
     let subject = text_of(subject, |name| SUBJECT.contains(&name));
     members.push(("subject".to_owned(), Value::parse(subject.as_bytes())?));
-    json::canonical(&Value::Object(members)).map(|text| String::from_utf8_lossy(&text).into_owned())
+    Ok(String::from_utf8_lossy(&Value::Object(members).canonical()).into_owned())
 }

@@ -56,8 +56,8 @@ pub fn grade_packed(rows: &[u8]) -> Thrown<Vec<u32>> {
     Ok(grade::rows::packed(rows, Some(&bank)).rows)
 }
 
-/// What one piece of lines came to.
-pub(super) fn graded(out: Vec<u8>, bad: Vec<BadLine>) -> Thrown<JsValue> {
+/// What one piece of rows came to.
+fn graded(out: Vec<u8>, bad: Vec<BadLine>) -> Thrown<JsValue> {
     let bad: Vec<_> = bad.iter().map(Bad::of).collect();
     let result = js_sys::Object::new();
     js_sys::Reflect::set(&result, &"out".into(), &js_sys::Uint8Array::from(&out[..]))?;

@@ -5,8 +5,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Thrown;
 use super::convert::{text, thrown};
-use super::grade::graded;
 use crate::error::{Code, Error, shown};
+use crate::grade::rows::BadLine;
 use crate::hash::Digest;
 use crate::json::{self, Value};
 use crate::record::fields::{self, Prefix};
@@ -44,14 +44,14 @@ impl Scorer {
     pub fn push(&mut self, bytes: &[u8]) -> Thrown<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
-        graded(out, bad)
+        answer(&out, &bad, false)
     }
 
     /// The end of the bytes; with `more` it is to be called again.
     pub fn finish(&mut self) -> Thrown<JsValue> {
         let mut out = Vec::new();
         let (bad, summary) = self.0.finish(&mut out);
-        with_more(graded(out, bad)?, summary.is_none())
+        answer(&out, &bad, summary.is_none())
     }
 }
 
@@ -68,10 +68,8 @@ pub fn check_config(config: &[u8], versions: Vec<f64>, digests: Vec<String>) -> 
         })
         .collect();
     score::accept(&config, &earlier.map_err(thrown)?).map_err(thrown)?;
-    let found = js_sys::Object::new();
-    js_sys::Reflect::set(&found, &"version".into(), &(config.version() as f64).into())?;
-    js_sys::Reflect::set(&found, &"digest".into(), &config.digest().hex().into())?;
-    Ok(found.into())
+    let version = config.version() as f64;
+    object([("version", version.into()), ("digest", config.digest().hex().into())])
 }
 
 /// Signals on their way between records, snapshots and stored fields.
@@ -101,28 +99,28 @@ impl SignalStream {
     /// The next or last bytes of a record file, which is merged into the snapshots that follow: its
     /// bad lines.
     pub fn records(&mut self, bytes: &[u8], last: bool) -> Thrown<JsValue> {
-        graded(Vec::new(), self.0.records(bytes, last))
+        answer(&[], &self.0.records(bytes, last), false)
     }
 
     /// The next bytes: `out` has what becomes of the lines, `bad` what is refused or invalid.
     pub fn push(&mut self, bytes: &[u8]) -> Thrown<JsValue> {
         let mut out = Vec::new();
         let bad = self.0.push(bytes, &mut out);
-        graded(out, bad)
+        answer(&out, &bad, false)
     }
 
     /// The end of the bytes; with `more` it is to be called again.
     pub fn finish(&mut self) -> Thrown<JsValue> {
         let mut out = Vec::new();
         let (bad, all) = self.0.finish(&mut out);
-        with_more(graded(out, bad)?, !all)
+        answer(&out, &bad, !all)
     }
 }
 
 /// Stored fields as records, and what of them is invalid, as JSON.
 #[wasm_bindgen]
 pub fn import_fields(additional: &[u8]) -> Thrown<String> {
-    fields::import(additional).and_then(|found| json::text(&found)).map(text).map_err(thrown)
+    fields::import(additional).map(|found| text(found.to_value().compact())).map_err(thrown)
 }
 
 /// A record as stored fields, as JSON.
@@ -130,7 +128,7 @@ pub fn import_fields(additional: &[u8]) -> Thrown<String> {
 pub fn export_fields(record: &[u8], prefix: &str) -> Thrown<String> {
     let fields =
         Value::parse(record).and_then(|record| fields::export(&record, prefix_of(prefix)?));
-    fields.and_then(|fields| json::text(&Value::Object(fields))).map(text).map_err(thrown)
+    fields.map(|fields| text(Value::Object(fields).compact())).map_err(thrown)
 }
 
 /// Stored fields after a run: `additional` as JSON, and whether the run was `replaced`.
@@ -139,10 +137,8 @@ pub fn merge_fields(additional: &[u8], run: &[u8], prefix: &str, now: f64) -> Th
     let merged = Value::parse(run)
         .and_then(|run| fields::merge(additional, &run, prefix_of(prefix)?, now as i64))
         .map_err(thrown)?;
-    let found = js_sys::Object::new();
-    js_sys::Reflect::set(&found, &"additional".into(), &text(merged.additional).into())?;
-    js_sys::Reflect::set(&found, &"replaced".into(), &merged.replaced.into())?;
-    Ok(found.into())
+    let additional = text(merged.additional);
+    object([("additional", additional.into()), ("replaced", merged.replaced.into())])
 }
 
 fn prefix_of(name: &str) -> Result<Prefix, Error> {
@@ -152,7 +148,27 @@ fn prefix_of(name: &str) -> Result<Prefix, Error> {
         .ok_or_else(|| Error::new(Code::HostOption, "fields", "\"a2a\" or \"nanda\"", shown(name)))
 }
 
-fn with_more(answer: JsValue, more: bool) -> Thrown<JsValue> {
-    js_sys::Reflect::set(&answer, &"more".into(), &more.into())?;
-    Ok(answer)
+/// What some bytes came to: `out`, and `bad` as JSON.
+fn answer(out: &[u8], bad: &[BadLine], more: bool) -> Thrown<JsValue> {
+    let entry = |bad: &BadLine| {
+        json::object([
+            ("line", (bad.line as u64).into()),
+            ("code", bad.error.code().into()),
+            ("message", bad.error.to_string().as_str().into()),
+        ])
+    };
+    let bad: Value = bad.iter().map(entry).collect();
+    object([
+        ("out", js_sys::Uint8Array::from(out).into()),
+        ("bad", text(bad.compact()).into()),
+        ("more", more.into()),
+    ])
+}
+
+fn object<const N: usize>(members: [(&str, JsValue); N]) -> Thrown<JsValue> {
+    let object = js_sys::Object::new();
+    for (name, value) in members {
+        js_sys::Reflect::set(&object, &name.into(), &value)?;
+    }
+    Ok(object.into())
 }
