@@ -568,7 +568,7 @@ export interface ScoreStreamOptions extends ScoreOptions, LineErrorOptions {
 /**
  * Scores any number of subjects: NDJSON bytes in, NDJSON bytes out. Snapshots are scored as they
  * come, in flat memory; the subjects of a record file at its end, in the order in which they first
- * came, with about 300 bytes kept of each record. Records are scored as they stand: see
+ * came, with a few hundred bytes kept of each record. Records are scored as they stand: see
  * {@link verifyStream} for whether they are true.
  */
 export function scoreStream(

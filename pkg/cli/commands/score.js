@@ -7,7 +7,7 @@ import * as kinds from "../kinds.js";
 import { createLineErrors } from "../line-errors.js";
 import { given } from "../options.js";
 import { createExplanations, createScores } from "../render/score-report.js";
-import { grouped } from "../render/text.js";
+import { counted } from "../render/text.js";
 
 /** @type {import("../args.js").Command} */
 export const score = {
@@ -80,7 +80,7 @@ export const score = {
     if (format === "json") await out.write("\n]\n");
     if (format === "pretty") await out.write(`${report.lines().join("\n")}\n`);
     errors.close("could not be scored");
-    if (below > 0) err.tell(`proofmark: ${grouped(below)} below --min-score ${least}\n`);
+    if (below > 0) err.tell(`proofmark: ${counted(below, "subject")} below --min-score ${least}\n`);
     return errors.count > 0 || below > 0 ? EXIT.failed : EXIT.passed;
   },
 };
