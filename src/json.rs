@@ -10,7 +10,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::error::{Code, Error};
-use crate::sort;
+use crate::order;
 use crate::tape::{self, Kind, Tape, View};
 
 pub use crate::tape::MAX_INTEGER;
@@ -112,7 +112,9 @@ impl Value {
                 let mut members: Vec<_> = members.iter().collect();
                 if sorted {
                     // By the UTF-16 code units of the names (RFC 8785, 3.2.3).
-                    sort::by(&mut members, |a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
+                    order::sort_by(&mut members, &|(a, _), (b, _)| {
+                        a.encode_utf16().cmp(b.encode_utf16())
+                    });
                 }
                 out.push(b'{');
                 for (index, (name, value)) in members.into_iter().enumerate() {

@@ -18,7 +18,7 @@ use crate::grade::{Outcome, SignalStatus};
 use crate::id::Family;
 use crate::instant;
 use crate::json::{self, Value};
-use crate::sort;
+use crate::order;
 use crate::tape::{Kind, Node, Tape};
 
 /// A family of stored fields.
@@ -293,7 +293,7 @@ pub fn export(record: &Value, prefix: Prefix) -> Result<Vec<(String, Value)>, Er
         }
     }
     fields.retain(|(field, _)| prefix.has(*field));
-    sort::by(&mut fields, |(a, _), (b, _)| a.cmp(b));
+    order::sort_by(&mut fields, &|(a, _), (b, _)| a.cmp(b));
     Ok(fields.into_iter().map(|(field, value)| (names[field].to_owned(), value)).collect())
 }
 

@@ -12,8 +12,8 @@ use super::transform::{clamped, share};
 use crate::error::Error;
 use crate::grade::SignalStatus;
 use crate::id::Family;
+use crate::order;
 use crate::record::fields::Prefix;
-use crate::sort;
 use crate::tape::Node;
 
 /// One run, from a record or from stored fields.
@@ -50,7 +50,7 @@ pub(crate) fn component(
         return Ok((newest.map_or(Normalized::MISSING, |run| shown(run, clock)), None));
     };
     runs.retain(|run| run.asked);
-    sort::by(&mut runs, order);
+    order::sort_by(&mut runs, &order);
     distinct(&mut runs);
     match window {
         Window::Runs(most) => runs.truncate(most),

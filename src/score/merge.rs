@@ -5,8 +5,8 @@ use super::snapshot::Clock;
 use crate::error::{Code, Error};
 use crate::id::Family;
 use crate::json::Value;
+use crate::order;
 use crate::record::fields::{self, Prefix};
-use crate::sort;
 use crate::tape::Node;
 
 /// The members of `data` that stored fields hold.
@@ -51,7 +51,7 @@ impl<'t> Standing<'t> {
             standing.take_other(record, clock);
         }
         for runs in &mut standing.evals {
-            sort::by(runs, order);
+            order::sort_by(runs, &order);
             distinct(runs);
             runs.truncate(keep);
         }

@@ -11,7 +11,7 @@ use crate::error::{Code, Error, shown};
 use crate::grade::SignalStatus;
 use crate::id::{Family, SignalId};
 use crate::instant;
-use crate::sort;
+use crate::order;
 use crate::tape::{Kind, Node};
 
 /// A subject and what is known of it.
@@ -118,7 +118,7 @@ impl<'t> Snapshot<'t> {
                 }
             }
         }
-        sort::by(&mut others, Ord::cmp);
+        order::sort_by(&mut others, &Ord::cmp);
         match others.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => Err(twice(&pair[0])),
             None => Ok(()),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::text::unescaped;
 use super::{Kind, Slot};
-use crate::sort;
+use crate::order;
 
 /// A value on a tape that lives as long as the text.
 pub type Node<'t> = View<'t, 't>;
@@ -45,7 +45,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The text of a string.
-    #[inline(never)]
     pub fn as_str(&self) -> Option<Cow<'t, str>> {
         match self.kind() {
             Kind::Text => Some(Cow::Borrowed(self.raw())),
@@ -95,7 +94,6 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The value that the reference tokens of a JSON Pointer (RFC 6901) lead to.
-    #[inline(never)]
     pub fn follow(&self, tokens: &[String]) -> Option<Self> {
         tokens.iter().try_fold(*self, |node, token| match node.kind() {
             Kind::List => match token.as_bytes() {
@@ -134,7 +132,7 @@ impl<'s, 't> View<'s, 't> {
         }
         if names().nth(FEW).is_some() {
             let mut sorted: Vec<_> = names().filter_map(|name| name.as_str()).collect();
-            sort::by(&mut sorted, Ord::cmp);
+            order::sort_by(&mut sorted, &|a, b| a.cmp(b));
             return sorted.windows(2).any(|pair| pair[0] == pair[1]);
         }
         names().enumerate().any(|(index, name)| {

@@ -13,7 +13,7 @@ use super::shape::Shape;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::id::{ComponentKey, SignalId};
-use crate::sort;
+use crate::order;
 use crate::tape::Tape;
 
 /// The key of the composite score, which no component may have.
@@ -86,7 +86,7 @@ impl Config {
             let path = format!("adapters[{index}]");
             adapters.push(adapter::read(node, &path, max_age, &mut signals)?);
         }
-        sort::by(&mut adapters, |a: &Adapter, b| a.id.cmp(&b.id));
+        order::sort_by(&mut adapters, &|a: &Adapter, b| a.id.cmp(&b.id));
         if let Some(pair) = adapters.windows(2).find(|pair| pair[0].id == pair[1].id) {
             return Err(duplicate("adapter id", pair[0].id.as_str()));
         }
@@ -128,7 +128,7 @@ fn reduced(weight: u64, common: u128) -> u64 {
 /// Sorts the signals and points the components at their places.
 fn settle(adapters: &mut [Adapter], signals: &mut Vec<SignalId>) {
     let met = signals.clone();
-    sort::by(signals, Ord::cmp);
+    order::sort_by(signals, &Ord::cmp);
     signals.dedup();
     for component in adapters.iter_mut().flat_map(|a| &mut a.components) {
         if let Source::Signal { signal, .. } = &mut component.source {
@@ -154,7 +154,7 @@ fn keys(adapters: &[Adapter]) -> Result<Vec<(ComponentKey, Key)>, Error> {
         keys.push((adapter.default_key.clone(), Key::Default(index)));
     }
     keys.push((ComponentKey::new(TOTAL)?, Key::Total));
-    sort::by(&mut keys, |(a, _), (b, _)| a.cmp(b));
+    order::sort_by(&mut keys, &|(a, _), (b, _)| a.cmp(b));
     for pair in keys.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
         match (pair[0].1, pair[1].1) {
             (Key::Component { adapter, .. }, Key::Default(owner)) if adapter == owner => {}
