@@ -52,11 +52,11 @@ try {
     const file = join(folder, `${count}.ndjson`);
     writeFileSync(file, text.slice(0, ends(count)));
     const words = ["score", file, "--config", path("score/config.json"), "--at", AT];
-    const ours = await run([path("../pkg/cli/main.js"), ...words, "--format", "ndjson"]);
-    const theirs = await run([path("score/plain.mjs"), file]);
+    const ours = await fastest([path("../pkg/cli/main.js"), ...words, "--format", "ndjson"]);
+    const theirs = await fastest([path("score/plain.mjs"), file]);
     if (ours.digest !== theirs.digest) throw new Error("the two did not write the same bytes");
     console.log(
-      `proofmark score, ${count} subjects: ${side(ours.ms, theirs.ms)}; at most ${ours.mib} MiB, JavaScript ${theirs.mib} MiB`,
+      `proofmark score, ${count} subjects, the best of 3: ${side(ours.ms, theirs.ms)}; at most ${ours.mib} MiB, JavaScript ${theirs.mib} MiB`,
     );
   }
 } finally {
@@ -78,6 +78,13 @@ function ends(count) {
 /** @param {number} ours @param {number} theirs in milliseconds */
 function side(ours, theirs) {
   return `proofmark ${ours.toFixed(0)} ms, JavaScript ${theirs.toFixed(0)} ms, ratio ${(theirs / ours).toFixed(2)}`;
+}
+
+/** The fastest of three runs, with the most memory of any. @param {string[]} words */
+async function fastest(words) {
+  const runs = [await run(words), await run(words), await run(words)];
+  const mib = Math.max(...runs.map((run) => run.mib));
+  return { ...runs.reduce((a, b) => (a.ms < b.ms ? a : b)), mib };
 }
 
 /** A program to its end: its time, the most memory it needed, and the digest of what it wrote. @param {string[]} words */
