@@ -4,6 +4,7 @@
 import { ProofmarkError } from "./error.js";
 import { evaluateRun } from "./host.js";
 import { many } from "./many.js";
+import { createScoreApi } from "./score.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -151,6 +152,7 @@ export function createApi(core, hostFetch) {
     evaluateAll,
     verify,
     verifyStream,
+    ...createScoreApi(core),
   };
 }
 

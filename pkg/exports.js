@@ -23,4 +23,13 @@ export const {
   evaluateAll,
   verify,
   verifyStream,
+  computeTrustScore,
+  explainTrustScore,
+  scoreStream,
+  checkScoreConfig,
+  importFields,
+  exportFields,
+  mergeFields,
+  mergeSnapshot,
+  signalsStream,
 } = createApi(core, (...request) => fetch(...request));

@@ -14,6 +14,8 @@ mod evaluate;
 mod grade;
 #[cfg(feature = "evaluate")]
 mod options;
+#[cfg(feature = "score")]
+mod score;
 #[cfg(feature = "verify")]
 mod verify;
 

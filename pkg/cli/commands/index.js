@@ -4,12 +4,21 @@ import { bankCheck, bankReveal, bankSeal } from "./bank.js";
 import { draw } from "./draw.js";
 import { grade } from "./grade.js";
 import { run } from "./run.js";
+import { score } from "./score.js";
 import { selftest } from "./selftest.js";
 import { serve } from "./serve.js";
+import {
+  signalsCheck,
+  signalsExport,
+  signalsImport,
+  signalsMerge,
+  signalsMigrate,
+} from "./signals.js";
 import { verify } from "./verify.js";
 
 /** @type {readonly import("../args.js").Command[]} */
 export const COMMANDS = [
   ...[run, verify, draw, grade],
+  ...[score, signalsCheck, signalsImport, signalsExport, signalsMigrate, signalsMerge],
   ...[bankCheck, bankSeal, bankReveal, selftest, serve],
 ];
