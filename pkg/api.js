@@ -4,7 +4,6 @@
 import { ProofmarkError } from "./error.js";
 import { evaluateRun } from "./host.js";
 import { many } from "./many.js";
-import { createScoreApi } from "./score.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -152,7 +151,6 @@ export function createApi(core, hostFetch) {
     evaluateAll,
     verify,
     verifyStream,
-    ...createScoreApi(core),
   };
 }
 

@@ -23,13 +23,4 @@ export const {
   evaluateAll,
   verify,
   verifyStream,
-  computeTrustScore,
-  explainTrustScore,
-  scoreStream,
-  checkScoreConfig,
-  importFields,
-  exportFields,
-  mergeFields,
-  mergeSnapshot,
-  signalsStream,
 } = createApi(core, (...request) => fetch(...request));

@@ -20,8 +20,9 @@ const GENERATED = join(ROOT, "pkg", "generated");
 
 /** @type {Artefact[]} */
 const ARTEFACTS = [
-  { stem: "core", features: "evaluate,score,verify", profile: "release" },
+  { stem: "core", features: "evaluate,verify", profile: "release" },
   { stem: "verify", features: "verify", profile: "small" },
+  { stem: "score", features: "score", profile: "release" },
   { stem: "suite", features: "suite", profile: "release" },
 ];
 

@@ -51,7 +51,7 @@ export const score = {
   async run({ operands: [path = "-"], options }, context) {
     const { out, err, stdin } = context;
     const { at: updatedAt, explain, format = "pretty", "min-score": least } = options;
-    const api = await context.api();
+    const api = await context.score();
     const config = await readConfig(api, options.config, options.earlier ?? []);
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
     const errors = createLineErrors(path === "-" ? "stdin" : path, options.strict, err);
@@ -88,12 +88,12 @@ export const score = {
 /**
  * The text of a configuration that holds against the earlier ones.
  *
- * @param {typeof import("../../index.d.ts")} api
+ * @param {typeof import("../../score/index.d.ts")} api
  * @param {string} path
  * @param {string[]} earlier
  */
 async function readConfig(api, path, earlier) {
-  /** @type {import("../../index.d.ts").PublishedConfig[]} */
+  /** @type {import("../../score/index.d.ts").PublishedConfig[]} */
   const published = [];
   for (const path of earlier) {
     const text = await readText(path);

@@ -133,9 +133,9 @@ function moving({ task, summary, usage, about, options: known, example }) {
  * @param {(bytes: Uint8Array) => Promise<void> | void} write
  * @returns {Promise<number>} how many lines were written
  */
-async function stream(path, options, { api, out, stdin }, write) {
+async function stream(path, options, { score, out, stdin }, write) {
   const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
-  const lines = (await api()).signalsStream(chunks, options);
+  const lines = (await score()).signalsStream(chunks, options);
   for (;;) {
     const { done, value } = await lines.next();
     if (done) return value.lines;

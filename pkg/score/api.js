@@ -1,10 +1,11 @@
-// Scores and signals over an injected core. Like api.js it translates and loops; every rule is in the core.
+// Scores and signals over an injected core. It is made before the core has started, so making it
+// calls nothing. It translates and loops; every rule is in the core.
 
-import { ProofmarkError } from "./error.js";
+import { ProofmarkError } from "../error.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
-/** @typedef {import("./index.d.ts").LineError} LineError */
+/** @typedef {import("../index.d.ts").LineError} LineError */
 /** @typedef {{ out: Uint8Array, bad: string, more: boolean }} Answer */
 /** @typedef {{ onError?: (error: LineError) => void, strict?: boolean }} Reporting */
 
@@ -135,7 +136,7 @@ export function createScoreApi(core) {
  * Bytes in, lines out.
  *
  * @param {{ push(bytes: Uint8Array): Answer, finish(): Answer }} stream
- * @param {import("./index.d.ts").Chunks} chunks
+ * @param {import("../index.d.ts").Chunks} chunks
  * @param {Reporting} options
  * @returns {AsyncGenerator<Uint8Array, { lines: number, errors: number }, void>}
  */
