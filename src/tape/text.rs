@@ -40,7 +40,8 @@ pub(crate) fn run_end(bytes: &[u8], mut at: usize) -> usize {
 pub(super) fn unescaped(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
-    while let Some(at) = rest.find('\\') {
+    // The crate looks at sixteen bytes at a time, also in wasm.
+    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
         text.push_str(&rest[..at]);
         let unit = |from: usize| {
             rest.get(from..from + 4).and_then(|hex| u32::from_str_radix(hex, 16).ok()).unwrap_or(0)
