@@ -152,12 +152,14 @@ export function utf16Span(text: string, span: [number, number]): [number, number
 /** Bytes in pieces of any size. */
 export type Chunks = Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
 
-/** A line that could not be graded. */
+/** A line that could not be used, or something on it. */
 export interface LineError {
   /** From 1. */
   line: number;
   code: string;
   message: string;
+  /** Whether the line is one of the `records` that are merged. */
+  records?: boolean;
 }
 
 export interface GradeStreamOptions {

@@ -20,6 +20,8 @@ mod grade;
 mod options;
 #[cfg(feature = "suite")]
 mod report;
+#[cfg(feature = "score")]
+mod score;
 #[cfg(feature = "suite")]
 mod suite;
 #[cfg(feature = "verify")]
