@@ -3,8 +3,7 @@
 
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
-import { evaluateRun } from "./host.js";
-import { many } from "./many.js";
+import { createEvaluate } from "./evaluate.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -20,7 +19,7 @@ const PIECE = 1 << 20;
 
 /**
  * @param {Core} core
- * @param {typeof fetch} hostFetch
+ * @param {import("./transport.js").Transport} hostFetch
  */
 export function createApi(core, hostFetch) {
   /** @type {Api["grade"]} */
@@ -53,53 +52,6 @@ export function createApi(core, hostFetch) {
     const out = count(guard(() => grader.finish()));
     if (out.length > 0) yield out;
     return total;
-  }
-
-  /** @type {Api["evaluate"]} */
-  async function evaluate(options) {
-    const { resume = [], onEvent, signal, fetch = hostFetch, ...rest } = options;
-    const run = guard(() => new core.Run({ seed: guard(core.fresh_seed), ...rest }));
-    const records = [...resume];
-    const lines = [];
-    try {
-      for (const record of resume) guard(() => run.resume(encoder.encode(JSON.stringify(record))));
-      for await (const event of evaluateRun(run, { signal, fetch, resumed: resume.length > 0 })) {
-        if (event.type === "record") records.push(event.record);
-        if ("line" in event) lines.push(event.line);
-        onEvent?.(event);
-      }
-      return {
-        runId: run.run_id(),
-        subject: run.subject(),
-        records,
-        lines,
-        scores: run.scores(),
-        complete: !signal?.aborted,
-      };
-    } finally {
-      run.free();
-    }
-  }
-
-  /** @type {Api["evaluateAll"]} */
-  async function* evaluateAll(targets, options = {}) {
-    const { concurrency = 8, signal, fetch = hostFetch, ...rest } = options;
-    yield* many(targets, concurrency, async function* (target, ended) {
-      let run;
-      try {
-        run = guard(() => new core.Run({ seed: guard(core.fresh_seed), ...rest, ...target }));
-      } catch (error) {
-        if (!(error instanceof ProofmarkError)) throw error;
-        yield /** @type {const} */ ({ type: "refused", target, error });
-        return;
-      }
-      try {
-        const either = signal ? AbortSignal.any([signal, ended]) : ended;
-        yield* evaluateRun(run, { signal: either, fetch, resumed: false });
-      } finally {
-        run.free();
-      }
-    });
   }
 
   /** @type {Api["verifyStream"]} */
@@ -148,8 +100,7 @@ export function createApi(core, hostFetch) {
     selftest: ({ seed = guard(core.fresh_seed), count = 1000, ...rest } = {}) =>
       guard(() => core.selftest({ seed, count, ...rest })),
     utf16Span,
-    evaluate,
-    evaluateAll,
+    ...createEvaluate(core, hostFetch),
     ...createAsk(core, hostFetch),
     /** @type {Api["checkFile"]} */
     checkFile: (file, { now = Date.now(), bank } = {}) =>

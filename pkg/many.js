@@ -3,18 +3,24 @@
 /**
  * Runs `work` over `items`, at most `limit` at a time, and yields what they yield as it comes. A
  * worker goes on only when its event was taken, so nothing piles up. Ending the stream early ends
- * the work by its signal.
+ * the work by its signal; so does `signal`, after which no further item is begun.
  *
  * @template T, E
  * @param {Iterable<T> | AsyncIterable<T>} items
  * @param {number} limit
  * @param {(item: T, signal: AbortSignal) => AsyncIterable<E>} work
+ * @param {AbortSignal} [signal]
  * @returns {AsyncGenerator<E, void, void>}
  */
-export async function* many(items, limit, work) {
+export async function* many(items, limit, work, signal) {
   const source =
     Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const controller = new AbortController();
+  const stop = () => controller.abort();
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted) stop();
+  /** Whether nobody takes events any more. */
+  let left = false;
   /** @type {{ event: E, taken: () => void }[]} */
   let waiting = [];
   /** @type {{ error: unknown } | undefined} */
@@ -34,7 +40,7 @@ export async function* many(items, limit, work) {
         const { done, value } = await source.next();
         if (done) return;
         for await (const event of work(value, controller.signal)) {
-          if (controller.signal.aborted) return;
+          if (left) return;
           await give(event);
         }
       }
@@ -61,7 +67,9 @@ export async function* many(items, limit, work) {
       await new Promise((resolve) => (wake = () => resolve(undefined)));
     }
   } finally {
-    controller.abort();
+    left = true;
+    signal?.removeEventListener("abort", stop);
+    stop();
     for (const { taken } of waiting) taken();
     await source.return?.();
   }

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
-import { startSync } from "./full.js";
+import { core, startSync } from "./full.js";
+import { sendAsNode } from "./node-host.js";
 
 startSync(readFileSync(new URL("./generated/core_bg.wasm", import.meta.url)));
+sendAsNode(core.is_public_address);
 
 export * from "./exports.js";
