@@ -15,8 +15,9 @@
 export async function* many(items, limit, work, signal) {
   const source =
     Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-  const controller = new AbortController();
-  const stop = () => controller.abort();
+  /** One for each worker: a signal with hundreds of listeners would be slow to drop them. */
+  const controllers = Array.from({ length: limit }, () => new AbortController());
+  const stop = () => controllers.forEach((controller) => controller.abort());
   signal?.addEventListener("abort", stop, { once: true });
   if (signal?.aborted) stop();
   /** Whether nobody takes events any more. */
@@ -34,12 +35,13 @@ export async function* many(items, limit, work, signal) {
       wake();
     });
 
-  async function worker() {
+  /** @param {AbortController} controller */
+  async function worker({ signal: ended }) {
     try {
-      while (!controller.signal.aborted) {
+      while (!ended.aborted) {
         const { done, value } = await source.next();
         if (done) return;
-        for await (const event of work(value, controller.signal)) {
+        for await (const event of work(value, ended)) {
           if (left) return;
           await give(event);
         }
@@ -52,7 +54,7 @@ export async function* many(items, limit, work, signal) {
     }
   }
 
-  for (let i = 0; i < limit; i++) void worker();
+  for (const controller of controllers) void worker(controller);
   try {
     for (;;) {
       const batch = waiting;

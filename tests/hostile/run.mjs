@@ -50,25 +50,39 @@ async function runOn(host, origins) {
   /** @type {number[]} */
   const sizes = [];
   let latest = -Infinity;
+  let again = 0;
+
+  /** What is wrong with how one endpoint ended. @param {any} behaviour */
+  async function wrongs(behaviour) {
+    const began = performance.now();
+    const { found, records, leaked } = await ask(behaviour, origins);
+    const late = performance.now() - began - behaviour.budgetMs;
+    const expected = behaviour.ends[host];
+    const wrong = [];
+    if (!isDeepStrictEqual(found, expected))
+      wrong.push(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
+    if (records !== 1) wrong.push(`expected one record, found ${records}`);
+    if (leaked) wrong.push("expected no secret in what is kept, found one");
+    if (late > GRACE) wrong.push(`expected an end within ${GRACE} ms of the budget, found ${late}`);
+    else latest = Math.max(latest, late);
+    return wrong;
+  }
+
   try {
     for (let round = 0; round < ROUNDS; round++) {
       const queue = behaviours.map((/** @type {object} */ one) => ({ ...defaults, ...one }));
+      /** @type {any[]} */
+      const doubtful = [];
       const worker = async () => {
-        for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-          const began = performance.now();
-          const { found, records, leaked } = await ask(next, origins);
-          const late = performance.now() - began - next.budgetMs;
-          latest = Math.max(latest, late);
-          const say = (/** @type {string} */ what) => failures.push(`${next.name}: ${what}`);
-          const expected = next.ends[host];
-          if (!isDeepStrictEqual(found, expected))
-            say(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
-          if (records !== 1) say(`expected one record, found ${records}`);
-          if (leaked) say("expected no secret in what is kept, found one");
-          if (late > GRACE) say(`expected an end within ${GRACE} ms of the budget, found ${late}`);
-        }
+        for (let next = queue.shift(); next !== undefined; next = queue.shift())
+          if ((await wrongs(next)).length > 0) doubtful.push(next);
       };
       await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+      // On a busy machine one may be late because of the others: alone, it has no excuse.
+      for (const behaviour of doubtful) {
+        again += 1;
+        for (const wrong of await wrongs(behaviour)) failures.push(`${behaviour.name}: ${wrong}`);
+      }
       sizes.push(memory());
     }
   } finally {
@@ -79,7 +93,9 @@ async function runOn(host, origins) {
   if (grown > FLAT[host]) failures.push(`expected flat memory, found ${mib(grown)} more`);
   for (const failure of failures.slice(0, 20)) console.log(`  ${failure}`);
   console.log(`  memory after each round: ${sizes.map(mib).join(", ")}`);
-  console.log(`  ${ROUNDS} rounds; the latest ended ${latest.toFixed(0)} ms after its budget`);
+  console.log(
+    `  ${ROUNDS} rounds, ${again} asked again alone; the latest ended ${latest.toFixed(0)} ms after its budget`,
+  );
   const cases = behaviours.length * ROUNDS + 1;
   console.log(`${host}: ${Math.max(0, cases - failures.length)} passed, ${failures.length} failed`);
   return failures.length === 0;
