@@ -29,17 +29,17 @@ export function createEvaluate(core, hostFetch) {
    *
    * @param {Record<string, any>} options
    */
-  function start({ ask, resume = [], ...options }) {
+  function start({ ask, resume, ...options }) {
     if (ask !== undefined && typeof ask !== "function")
       throw refusal("ask", "a function", typeof ask);
     const run = new core.Run({ seed: core.fresh_seed(), ...options, ask: ask !== undefined });
     try {
-      for (const record of resume) run.resume(encoder.encode(JSON.stringify(record)));
+      for (const record of resume ?? []) run.resume(encoder.encode(JSON.stringify(record)));
     } catch (error) {
       run.free();
       throw error;
     }
-    return { run, resumed: resume.length > 0 };
+    return { run, resumed: resume !== undefined };
   }
 
   /** @type {Api["evaluate"]} */

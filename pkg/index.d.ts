@@ -327,7 +327,10 @@ export interface RunOptions {
 }
 
 interface EvaluateWith extends RunOptions {
-  /** The records that an earlier, interrupted run of the same subject has made, in order. */
+  /**
+   * The records that an earlier, interrupted run of the same subject has made, in order. Where they
+   * are given, even if there are none, the run's first line is not told again.
+   */
   resume?: SignalRecord[];
   onEvent?: (event: RunEvent) => void;
 }

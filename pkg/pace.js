@@ -18,22 +18,27 @@ const LONGEST = 1 << 30;
  * @param {() => number} [now] in milliseconds
  */
 export function createPace({ rate, ratePerOrigin }, sleep, now = () => performance.now()) {
-  const all = rate === undefined ? undefined : createSpacing(1000 / rate);
-  /** @type {Map<string, ReturnType<typeof createSpacing>>} */
+  const all = createSpacing(rate);
+  /** @type {Map<string, Spacing & { waiting: number, last: Promise<void> }>} */
   const origins = new Map();
 
   /** @param {string} origin */
   function spacingOf(origin) {
-    if (ratePerOrigin === undefined) return undefined;
-    let spacing = origins.get(origin);
-    if (spacing === undefined) {
-      if (origins.size >= MOST_AT_REST) {
-        for (const [other, { rests }] of origins) if (rests(now())) origins.delete(other);
-      }
-      spacing = createSpacing(1000 / ratePerOrigin);
-      origins.set(origin, spacing);
+    const known = origins.get(origin);
+    if (known !== undefined) return known;
+    if (origins.size >= MOST_AT_REST) {
+      for (const [other, { next, waiting }] of origins)
+        if (waiting === 0 && next <= now()) origins.delete(other);
     }
-    return spacing;
+    const made = { ...createSpacing(ratePerOrigin), waiting: 0, last: Promise.resolve() };
+    origins.set(origin, made);
+    return made;
+  }
+
+  /** @param {number} time @param {AbortSignal | undefined} signal */
+  async function until(time, signal) {
+    for (let wait; (wait = time - now()) > 0 && !signal?.aborted;)
+      await sleep(Math.min(wait, LONGEST), signal);
   }
 
   return {
@@ -44,34 +49,40 @@ export function createPace({ rate, ratePerOrigin }, sleep, now = () => performan
      * @param {AbortSignal | undefined} signal
      */
     async turn(origin, signal) {
-      // One after the other, so that a place in the common order is not taken by one who waits.
-      for (const spacing of [spacingOf(origin), all]) {
-        const at = spacing?.take(now()) ?? 0;
-        for (let wait; (wait = at - now()) > 0 && !signal?.aborted;)
-          await sleep(Math.min(wait, LONGEST), signal);
-      }
+      if (ratePerOrigin === undefined) return until(take(all, now()), signal);
+      const spacing = spacingOf(origin);
+      const before = spacing.last;
+      let leave = () => {};
+      spacing.last = new Promise((resolve) => (leave = () => resolve()));
+      spacing.waiting += 1;
+      // One after the other within an origin; only who is first there takes a place among all.
+      await before;
+      await until(spacing.next, signal);
+      await until(take(all, now()), signal);
+      take(spacing, now());
+      spacing.waiting -= 1;
+      leave();
     },
     /** Notes a request that went out without a turn. @param {string} origin */
     extra(origin) {
-      spacingOf(origin)?.take(now());
-      all?.take(now());
+      take(all, now());
+      if (ratePerOrigin !== undefined) take(spacingOf(origin), now());
     },
+    /** How many origins are remembered. */
+    remembered: () => origins.size,
   };
 }
 
 /** @typedef {ReturnType<typeof createPace>} Pace */
 
-/** Times at least `ms` apart. @param {number} ms */
-function createSpacing(ms) {
-  let next = 0;
-  return {
-    /** The time of the next request, from `now` on. @param {number} now */
-    take(now) {
-      const at = Math.max(now, next);
-      next = at + ms;
-      return at;
-    },
-    /** @param {number} now */
-    rests: (now) => next <= now,
-  };
+/** Times that are `ms` apart, the earliest of which is `next`. @typedef {{ ms: number, next: number }} Spacing */
+
+/** @param {number | undefined} rate in times a second @returns {Spacing} */
+const createSpacing = (rate) => ({ ms: rate === undefined ? 0 : 1000 / rate, next: 0 });
+
+/** Takes the earliest time from `now` on. @param {Spacing} spacing @param {number} now */
+function take(spacing, now) {
+  const at = Math.max(now, spacing.next);
+  spacing.next = at + spacing.ms;
+  return at;
 }

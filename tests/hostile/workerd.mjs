@@ -12,7 +12,12 @@ export async function startWorkerd() {
     compatibilityDate: "2026-01-01",
     host: "127.0.0.1",
     // What workerd itself says of broken answers is not what is looked at here.
-    handleRuntimeStdio: (stdout, stderr) => void [stdout, stderr].map((stream) => stream.resume()),
+    handleRuntimeStdio(
+      /** @type {import("node:stream").Readable} */ out,
+      /** @type {import("node:stream").Readable} */ err,
+    ) {
+      for (const stream of [out, err]) stream.resume();
+    },
   });
   await worker.ready;
   return {
