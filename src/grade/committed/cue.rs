@@ -42,6 +42,14 @@ pub(super) enum Cue {
     NamedLetter,
     /// Concludes: "so", "therefore".
     So,
+    /// Begins two that are taken together: "between", "add".
+    Pair,
+    /// Compares what stands before it: "less".
+    Compared,
+    /// Leads in a circumstance: "for", "after".
+    Circumstance,
+    /// Takes back what was said, at the start of a clause: "actually".
+    Actually,
     /// The one who answers: "I'd".
     Me,
     /// What is asked about: "it".
@@ -49,8 +57,8 @@ pub(super) enum Cue {
 }
 
 use Cue::{
-    And, Answer, Because, Check, Choice, Commit, Correction, Filler, Is, It, ItIs, Me, Named,
-    NamedLetter, Not, Operator, Or, Result, Right, So, Wrong,
+    Actually, And, Answer, Because, Check, Choice, Circumstance, Commit, Compared, Correction, Filler, Is, It,
+    ItIs, Me, Named, NamedLetter, Not, Operator, Or, Pair, Result, Right, So, Wrong,
 };
 
 /// Words in lower case.
@@ -76,7 +84,8 @@ const WORDS: &[(Cue, &[&str])] = &[
         "is", "are", "was", "were", "be", "being", "equals", "equal", "becomes", "makes", "make",
         "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
-        "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual",
+        "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems",
+        "seem", "looks", "appears", "fits", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
     (Filler, &[
@@ -88,14 +97,14 @@ const WORDS: &[(Cue, &[&str])] = &[
         "right-hand",
     ]),
     (Commit, &[
-        "choose", "chose", "choosing", "select", "selecting", "selected", "pick", "picked", "say",
+        "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
         "think", "believe", "guess", "elijo", "escojo", "selecciono", "choisis", "wähle", "escolho",
         "seleciono", "denke", "pense", "creo", "acho",
     ]),
     (Right, &[
         "correct", "right", "true", "best", "accurate", "correcta", "correcto", "verdadera",
         "richtig", "richtige", "correcte", "bonne", "exacte", "vraie", "correta", "correto",
-        "certa", "verdadeira", "✓", "✔", "✅",
+        "certa", "verdadeira", "valid", "✓", "✔", "✅",
     ]),
     (Wrong, &[
         "incorrect", "wrong", "false", "eliminated", "invalid", "inaccurate", "ruled", "incorrecta",
@@ -125,7 +134,7 @@ const WORDS: &[(Cue, &[&str])] = &[
         "comprobación", "verificación", "vérification", "probe", "verificação", "prova",
     ]),
     (Correction, &[
-        "wait", "oops", "correction", "mistake", "whoops", "scratch", "perdón", "espera",
+        "wait", "oops", "hmm", "sorry", "apologize", "apologies", "reconsider", "correction", "mistake", "whoops", "scratch", "perdón", "espera",
         "corrección", "attendez", "pardon", "moment", "korrektur", "correção", "desculpe",
     ]),
     (Named, &[
@@ -133,6 +142,7 @@ const WORDS: &[(Cue, &[&str])] = &[
         "line", "chapter", "section", "page", "equation", "q", "paso", "pregunta", "étape",
         "schritt", "frage", "passo", "pergunta", "appendix", "phase", "row", "column", "item",
         "task", "round", "attempt", "version", "test", "level", "score", "scores", "scored", "rating",
+        "error", "http", "status", "code", "request",
     ]),
     (NamedLetter, &[
         "vitamin", "vitamins", "vitamina", "hepatitis", "type", "types", "group", "plan", "point",
@@ -144,6 +154,10 @@ const WORDS: &[(Cue, &[&str])] = &[
         "so", "therefore", "thus", "hence", "consequently", "entonces", "así", "donc", "ainsi",
         "also", "daher", "somit", "portanto", "logo", "assim", "accordingly", "conclusion",
     ]),
+    (Pair, &["between", "add", "adding", "adds", "entre", "zwischen"]),
+    (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every"]),
+    (Compared, &["less", "more", "fewer", "greater", "short", "older", "younger", "bigger", "away"]),
+    (Actually, &["actually"]),
 ];
 
 /// What stands anywhere in a run of a script without spaces, or at its end.

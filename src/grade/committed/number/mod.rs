@@ -4,7 +4,7 @@ mod cues;
 mod state;
 mod torn;
 
-use super::cue;
+use super::cue::{self, Cue};
 use super::lex::{Kind, Lexer, Token};
 use super::{refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span};
@@ -63,6 +63,7 @@ impl<'a> Reader<'a> {
             any: false,
             equation: false,
             fraction: 0,
+            fresh: true,
         }
     }
 }
@@ -87,6 +88,8 @@ struct Reader<'a> {
     equation: bool,
     /// How many numbers of a LaTeX fraction are to come.
     fraction: u8,
+    /// A clause begins here.
+    fresh: bool,
 }
 
 impl Reader<'_> {
@@ -96,14 +99,14 @@ impl Reader<'_> {
             self.line_start = token.kind == Kind::Newline;
             match token.kind {
                 Kind::Number => self.number(token, line_start),
-                Kind::Word(Some(cue)) => self.cue(cue),
+                Kind::Word(Some(cue)) => self.cue(cue, token),
                 Kind::Word(None) => self.word(token),
                 Kind::Letter(..) => self.letter(token, line_start),
                 Kind::Run => {
                     let run = token.span().of(self.lexer.text);
                     self.near = Near::default();
                     for cue in cue::of_run(run) {
-                        self.cue(cue);
+                        self.cue(cue, token);
                     }
                     self.begun = true;
                 }
@@ -122,6 +125,7 @@ impl Reader<'_> {
         }
         self.near = Near::default();
         self.begun = true;
+        self.fresh = false;
         self.other_word();
     }
 
@@ -142,7 +146,7 @@ impl Reader<'_> {
             return;
         }
         // The article.
-        if letter == "a" {
+        if letter == "a" && self.lexer.text[token.end..].starts_with(' ') {
             return;
         }
         self.near = Near { me: letter == "I", ..Near::default() };
@@ -190,7 +194,31 @@ impl Reader<'_> {
                 .chain
                 .as_ref()
                 .is_some_and(|chain| !chain.broken && (chain.operator || chain.equal_since));
-        if ordinal || listed || near.named || is_torn(span.of(text), &text[..token.start], after) {
+        let struck = text[..token.start].ends_with("~~") && after.starts_with("~~");
+        if ordinal
+            || listed
+            || struck
+            || near.named
+            || is_torn(span.of(text), &text[..token.start], after)
+        {
+            return;
+        }
+        // "95, which is 5 less than 100".
+        if (self.sentence.best().is_some() || self.chain.is_some_and(|chain| chain.said))
+            && !near.equals
+            && !near.operator
+            && matches!(
+                { self.lexer }.next(),
+                Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
+            )
+        {
+            return;
+        }
+        // "the sum of 37 and 58", "between 90 and 100": neither is named by itself.
+        if near.pair
+            && let Some(end) = pair_end(self.lexer)
+        {
+            self.lexer.at = end;
             return;
         }
         let emphasis = text[..token.start].ends_with("**")
@@ -235,7 +263,10 @@ impl Reader<'_> {
         }
         chain.alternative = near.or;
         chain.tag = near.tag;
-        chain.said = near.is || near.result || near.equals;
+        chain.said = near.is || near.result || near.equals || near.so;
+        chain.goes_on = near.operator;
+        chain.listed = near.colon;
+        chain.circumstance = std::mem::take(&mut self.sentence.circumstance);
         chain.concludes = near.result || near.so;
         self.chain = Some(chain);
         if first && !near.operator && leads(after) {
@@ -265,21 +296,39 @@ impl Reader<'_> {
         if chain.equals && self.sentence.declared_by_equation {
             return self.declare(answer);
         }
-        let replaces = chain.equals && !self.sentence.concludes;
-        if self.sentence.because && !replaces && self.sentence.best().is_some() {
-            return;
+        if self.sentence.because && self.sentence.best().is_some() {
+            // "She has 34, because 10 + 22 = 32": one equation counts for more than what is said,
+            // but several are the way to it.
+            let replaces = chain.equals && !self.sentence.concludes;
+            if !replaces || self.sentence.equation.is_some() {
+                if self.sentence.reason {
+                    self.sentence.equation = None;
+                }
+                return;
+            }
+            self.sentence.reason = true;
         }
         let result = Pick { span, rule: Rule::NumberResult };
         if chain.equals {
             self.sentence.equation = Some(result);
             self.sentence.concludes = false;
         } else if chain.said {
-            self.sentence.said = Some(result);
-            self.sentence.concludes = chain.concludes;
+            // `"result": 95, "steps": 2`.
+            if !(chain.listed && self.sentence.concludes) {
+                self.sentence.said = Some(result);
+                self.sentence.concludes = chain.concludes;
+            }
         } else {
             if chain.alternative {
-                self.seen.hedged = true;
+                self.sentence.hedged = true;
+                self.seen.hedged |= self.sentence.declared;
             }
+            if self.sentence.plain.is_some()
+                && (self.sentence.answer || chain.circumstance && self.sentence.plain_is_main)
+            {
+                return;
+            }
+            self.sentence.plain_is_main = !chain.circumstance;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
         }
     }
@@ -295,6 +344,10 @@ impl Reader<'_> {
     fn stop(&mut self, token: Token) {
         // A line may break behind "The answer is:".
         let pending = self.near.is && self.sentence.answer && token.kind == Kind::Newline;
+        if self.near.no && self.lexer.text.as_bytes()[token.start] == b'.' {
+            self.correct();
+        }
+        self.fresh = true;
         self.end_sentence();
         if pending {
             self.sentence.answer = true;
@@ -316,6 +369,7 @@ impl Reader<'_> {
         }
         if let Some(pick) = self.sentence.best() {
             self.seen.last = Some(pick);
+            self.seen.last_hedged = self.sentence.hedged;
         }
     }
 
@@ -337,7 +391,11 @@ impl Reader<'_> {
             return found(pick);
         }
         // Who says that they cannot, and then works it out, has answered.
-        if !self.equation && seen.lead.is_none() && refusal::is_in(body.of(reply)) {
+        if !self.equation
+            && seen.lead.is_none()
+            && self.before_correction.is_none()
+            && refusal::is_in(body.of(reply))
+        {
             return Reading::none(Rule::NoneRefusal);
         }
         if let Sole::One(span) = self.sole {
@@ -350,11 +408,27 @@ impl Reader<'_> {
             return found(Pick { span, rule: Rule::NumberEmphasis });
         }
         match seen.best() {
+            Some(_) if seen.last_hedged => Reading::none(Rule::NoneHedge),
             Some(pick) => found(pick),
             None if self.any => Reading::none(Rule::NoneUncommitted),
             None => Reading::none(Rule::NoneNoToken),
         }
     }
+}
+
+/// Where the second of two numbers ends that are joined by "and" or a comma; `lexer` is behind the
+/// first.
+fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
+    let mut joined = false;
+    while let Some(token) = lexer.next() {
+        match token.kind {
+            Kind::Word(Some(Cue::And)) | Kind::Mark(',') => joined = true,
+            Kind::Mark('*' | '$' | '`') => {}
+            Kind::Number if joined => return Some(token.end),
+            _ => break,
+        }
+    }
+    None
 }
 
 /// Whether a number that a reply begins with is a statement of its own, by what stands behind it.
@@ -368,6 +442,7 @@ fn leads(after: &str) -> bool {
     !column
         && (follows.is_empty()
             || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
-            || trimmed.starts_with(['\n', '(', '—', '–', '（'])
+            || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
+            || trimmed.starts_with(|c| c >= '\u{1F000}')
             || [" because", " since", " as ", " is the"].iter().any(|c| follows.starts_with(c)))
 }

@@ -20,6 +20,8 @@ pub(super) struct Seen {
     pub last: Option<Pick>,
     /// The last `declared` is of two numbers.
     pub hedged: bool,
+    /// `last` is of two numbers.
+    pub last_hedged: bool,
 }
 
 impl Seen {
@@ -39,8 +41,16 @@ pub(super) struct Sentence {
     /// `said` comes behind `equation`, and concludes.
     pub concludes: bool,
     pub plain: Option<Pick>,
+    /// `plain` is not led in by a preposition.
+    pub plain_is_main: bool,
+    /// A preposition stands before the next number.
+    pub circumstance: bool,
+    /// `plain` is one of two.
+    pub hedged: bool,
     /// The reason has begun: its numbers are not the answer if there is one before.
     pub because: bool,
+    /// `equation` stands in the reason.
+    pub reason: bool,
     /// A commitment was made in this sentence; and by an equation, which a later one replaces.
     pub declared: bool,
     pub declared_by_equation: bool,
@@ -78,6 +88,12 @@ pub(super) struct Chain {
     pub words_since: u32,
     /// A box or the like stands around the first number.
     pub tag: bool,
+    /// An operator stands before the first number.
+    pub goes_on: bool,
+    /// A colon alone says what the number is.
+    pub listed: bool,
+    /// A preposition leads it in.
+    pub circumstance: bool,
 }
 
 /// Whether one value only was seen.
@@ -116,4 +132,10 @@ pub(super) struct Near {
     pub equals: bool,
     pub or: bool,
     pub tag: bool,
+    /// "sum of", "between": two numbers may follow.
+    pub pair: bool,
+    /// "no".
+    pub no: bool,
+    /// A colon.
+    pub colon: bool,
 }

@@ -1,11 +1,14 @@
 //! Numbers that are written otherwise than a numeric token.
 
+/// What may stand between two parts of such a number.
+const PARTS: [&str; 7] = [",", ".", "{,}", "\\,", "\\!", ",\\!", "\\ "];
+
 /// Whether the token is only a part of a number written in a way that is no numeric token: with a
-/// decimal comma, a vulgar fraction, or groups parted by spaces.
+/// decimal comma, a vulgar fraction, or groups parted by spaces or points.
 pub(super) fn is_torn(number: &str, before: &str, after: &str) -> bool {
     let (last, next) = (before.as_bytes().last(), after.as_bytes().first());
-    if !matches!(last, Some(b',' | b'}' | b' '))
-        && !matches!(next, Some(b',' | b'{' | b' ' | 0x80..))
+    if !matches!(last, Some(b',' | b'.' | b'}' | b' ' | b'!'))
+        && !matches!(next, Some(b',' | b'.' | b'{' | b'\\' | b' ' | 0x80..))
     {
         return false;
     }
@@ -17,10 +20,10 @@ pub(super) fn is_torn(number: &str, before: &str, after: &str) -> bool {
     };
     let vulgar = |c: char| matches!(c, '¼'..='¾' | '⅐'..='⅞');
     after.starts_with(vulgar)
-        || after.strip_prefix(',').is_some_and(starts_digit)
-        || after.strip_prefix("{,}").is_some_and(starts_digit)
-        || before.strip_suffix(',').is_some_and(ends_digit)
-        || before.strip_suffix("{,}").is_some_and(ends_digit)
+        || PARTS.iter().any(|part| {
+            after.strip_prefix(part).is_some_and(starts_digit)
+                || before.strip_suffix(part).is_some_and(ends_digit)
+        })
         || number.len() <= 3 && after.strip_prefix(' ').is_some_and(three)
         || number.len() == 3 && before.strip_suffix(' ').is_some_and(ends_digit)
 }
