@@ -50,6 +50,8 @@ pub(super) enum Cue {
     Circumstance,
     /// Takes back what was said, at the start of a clause: "actually".
     Actually,
+    /// Sets something against what was said: "but".
+    But,
     /// The one who answers: "I'd".
     Me,
     /// What is asked about: "it".
@@ -57,7 +59,7 @@ pub(super) enum Cue {
 }
 
 use Cue::{
-    Actually, And, Answer, Because, Check, Choice, Circumstance, Commit, Compared, Correction, Filler, Is, It,
+    Actually, And, Answer, Because, But, Check, Choice, Circumstance, Commit, Compared, Correction, Filler, Is, It,
     ItIs, Me, Named, NamedLetter, Not, Operator, Or, Pair, Result, Right, So, Wrong,
 };
 
@@ -142,7 +144,7 @@ const WORDS: &[(Cue, &[&str])] = &[
         "line", "chapter", "section", "page", "equation", "q", "paso", "pregunta", "étape",
         "schritt", "frage", "passo", "pergunta", "appendix", "phase", "row", "column", "item",
         "task", "round", "attempt", "version", "test", "level", "score", "scores", "scored", "rating",
-        "error", "http", "status", "code", "request",
+        "error", "http", "status", "code", "request", "id", "jsonrpc",
     ]),
     (NamedLetter, &[
         "vitamin", "vitamins", "vitamina", "hepatitis", "type", "types", "group", "plan", "point",
@@ -158,6 +160,7 @@ const WORDS: &[(Cue, &[&str])] = &[
     (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every"]),
     (Compared, &["less", "more", "fewer", "greater", "short", "older", "younger", "bigger", "away"]),
     (Actually, &["actually"]),
+    (But, &["but", "however", "yet", "pero", "sino", "aber", "sondern", "porém"]),
 ];
 
 /// What stands anywhere in a run of a script without spaces, or at its end.
@@ -184,7 +187,8 @@ const RUNS: &[(Cue, bool, &[&str])] = &[
     ),
     (Result, false, &["结果", "結果", "合计", "合計", "总共", "总和", "和"]),
     (Choice, false, &["选项", "選項", "選択肢"]),
-    (Is, true, &["是", "为", "為", "は", "が", "等于", "等於", "은", "는", "选", "選", "得"]),
+    (Is, true, &["是", "为", "為", "は", "が", "等于", "等於", "은", "는", "得"]),
+    (Commit, true, &["选", "選"]),
     (Or, true, &["或", "或者", "还是", "または", "か"]),
 ];
 

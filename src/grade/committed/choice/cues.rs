@@ -96,6 +96,11 @@ impl Reader<'_, '_> {
                 self.sentence.right = false;
             }
             Cue::It => self.near = Near { word: true, it: true, not: keep.not, ..Near::default() },
+            Cue::But => {
+                // "Many choose A, but it is B."
+                self.sentence.declared &= !self.sentence.weak;
+                self.near.word = true;
+            }
             Cue::Result
             | Cue::Operator
             | Cue::Check

@@ -25,7 +25,8 @@ impl Around<'_, '_> {
         }
         let ahead = after.as_bytes();
         match ahead {
-            [b'+' | b'#' | b'^' | b'\'', ..] => return true,
+            [b'+' | b'#' | b'^', ..] => return true,
+            [b'\'', next, ..] if next.is_ascii_alphanumeric() => return true,
             [b'-', next, ..] if next.is_ascii_alphanumeric() => return true,
             [b'.', next, ..] if next.is_ascii_alphanumeric() => return true,
             [b'=', ..] | [b' ', b'=' | b'+' | b'^' | b'<' | b'*', b' ', ..] => return true,
@@ -177,6 +178,12 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             }
             // "the most appropriate answer".
             Kind::Word(None) if most => {}
+            Kind::Word(None) => match next.span().of(lexer.text) {
+                "out" if is => return (Some(not), false),
+                "remains" | "yes" | "Yes" => return (Some(!not), false),
+                _ => break,
+            },
+            Kind::Newline if not => return (Some(false), false),
             Kind::Word(Some(Cue::Not)) => not = true,
             Kind::Word(Some(Cue::Right)) => {
                 if lexer.text[next.end..].trim_start_matches(' ').starts_with("only") {

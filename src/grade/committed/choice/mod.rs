@@ -16,11 +16,13 @@ use state::{Event, Near, Pick, Row, Sentence};
 const BEHIND_LEAD: [char; 13] = ['<', '\n', '\r', '\t', ',', '*', '"', '\'', ';', '`', '!', '—', '–'];
 
 /// What says, in a script without spaces, that such a letter is what is meant.
-const BEHIND_IN_RUNS: [&str; 4] = ["です", "だ", "选项", "選項"];
+const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 10] =
-    [" (", " -", " –", " —", " because", " since", " as ", " is", " rather", " instead"];
+const AFTER_LEAD: [&str; 12] = [
+    " (", " -", " –", " —", " because", " since", " as ", " is", " rather", " instead", " of course",
+    " only",
+];
 
 /// Reads `body`, a part of `reply`.
 pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
@@ -296,6 +298,9 @@ impl<'a> Reader<'a, '_> {
             bracketed
                 || answers
                 || near.choice && !label::is_article(letter, after)
+                || letter > 0
+                    && (near.commit && !after.starts_with(' ')
+                        || !begun && AFTER_LEAD[4..6].iter().any(|words| after.starts_with(words)))
                 || line_start && after.starts_with(')')
         };
         if !label {
@@ -372,6 +377,7 @@ impl<'a> Reader<'a, '_> {
         let plain =
             ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<']);
         let reason = [" because", " since", " as "].iter().any(|word| ends.starts_with(word));
+        let reason = reason || BEHIND_IN_RUNS.iter().any(|run| ends.starts_with(run));
         let cell = before.trim_end().ends_with('|') && ends.trim_start().starts_with('|');
         // A lone "A)" in the middle begins a list that was broken off.
         let label = letter > 0 && (bracketed || delimited);
@@ -499,8 +505,7 @@ impl<'a> Reader<'a, '_> {
         if self.labels > 0 || self.listed_at.is_some() {
             return uncommitted;
         }
-        match self.options.only_in(self.lexer.text, body) {
-            Held::One(_, span) if self.is_denied(body, span) => uncommitted,
+        match self.options.only_in(self.lexer.text, body, |span| self.is_denied(body, span)) {
             Held::One(letter, span) => {
                 self.found(Pick { letter, span, rule: Rule::ChoiceOptionText })
             }
@@ -526,8 +531,16 @@ impl<'a> Reader<'a, '_> {
 
     /// Whether the text at `span` is denied: a word that denies stands right before it.
     fn is_denied(&self, body: Span, span: Span) -> bool {
-        let from = self.lexer.text[..span.start].rfind(['.', '\n', ',', ';']).map_or(0, |at| at + 1);
-        let before = Span { start: from.max(body.start), end: span.start };
+        const FAR: usize = 48;
+        let behind = Lexer { at: span.end, ..self.lexer };
+        if label::verdict(behind).0 == Some(false) {
+            return true;
+        }
+        let bytes = &self.lexer.text.as_bytes()[body.start..span.start];
+        let clause = bytes.iter().rev().take(FAR).position(|b| matches!(b, b'.' | b'\n' | b',' | b';'));
+        let spaces = bytes.iter().rev().take(FAR).rposition(|b| *b == b' ');
+        let far = clause.or(if bytes.len() > FAR { spaces } else { None });
+        let before = Span { start: far.map_or(body.start, |far| span.start - far), end: span.start };
         let mut denied = false;
         for token in Lexer::new(self.lexer.text, before) {
             denied = match token.kind {

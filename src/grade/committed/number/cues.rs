@@ -13,7 +13,7 @@ impl Reader<'_> {
         self.near = Near::default();
         self.begun = true;
         match cue {
-            Cue::NamedLetter | Cue::It | Cue::Compared => self.other_word(),
+            Cue::NamedLetter | Cue::It | Cue::Compared | Cue::But => self.other_word(),
             Cue::Me => {
                 self.near.me = true;
                 self.other_word();
@@ -179,6 +179,12 @@ impl Reader<'_> {
                     if !(digit_before && digit_next) {
                         return;
                     }
+                }
+                // The tag `</answer>`.
+                if mark == '/' && self.lexer.text[..token.start].ends_with('<') {
+                    self.break_chain();
+                    self.near = Near::default();
+                    return;
                 }
                 self.near.operator = true;
                 if let Some(chain) = &mut self.chain {

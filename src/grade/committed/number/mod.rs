@@ -146,7 +146,8 @@ impl Reader<'_> {
             return;
         }
         // The article.
-        if letter == "a" && self.lexer.text[token.end..].starts_with(' ') {
+        let after = self.lexer.text[token.end..].strip_prefix(' ');
+        if letter == "a" && after.is_some_and(|after| after.starts_with(char::is_alphabetic)) {
             return;
         }
         self.near = Near { me: letter == "I", ..Near::default() };
@@ -257,8 +258,9 @@ impl Reader<'_> {
             || self.sentence.answer && near.equals;
         let mut chain = Chain { side: 1, current: Some(span), emphasis, ..Chain::default() };
         chain.declared = declares && !near.not;
-        if near.not {
-            // "not 94": as if it were not there.
+        // "not 94": as if it were not there. "question 37 + 58": what is added to a name.
+        let added = near.operator && token.spaced && !near.equals && !line_start_before(text, token);
+        if near.not || added {
             chain.side = 2;
         }
         chain.alternative = near.or;
@@ -344,6 +346,11 @@ impl Reader<'_> {
     fn stop(&mut self, token: Token) {
         // A line may break behind "The answer is:".
         let pending = self.near.is && self.sentence.answer && token.kind == Kind::Newline;
+        // A question says nothing, but for the number that is all there is.
+        if self.lexer.text.as_bytes()[token.start] == b'?' && !self.sentence.declared {
+            self.end_chain();
+            self.sentence = Sentence::default();
+        }
         if self.near.no && self.lexer.text.as_bytes()[token.start] == b'.' {
             self.correct();
         }
@@ -414,6 +421,14 @@ impl Reader<'_> {
             None => Reading::none(Rule::NoneNoToken),
         }
     }
+}
+
+/// Whether the mark before `token` is the first of its line.
+fn line_start_before(text: &str, token: Token) -> bool {
+    let before = text[..token.start].trim_end_matches([' ', '\t']);
+    let mut chars = before.chars().rev();
+    chars.next();
+    chars.find(|c| !matches!(c, ' ' | '\t')).is_none_or(|c| c == '\n')
 }
 
 /// Where the second of two numbers ends that are joined by "and" or a comma; `lexer` is behind the
