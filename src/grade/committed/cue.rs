@@ -59,13 +59,14 @@ pub(super) enum Cue {
 }
 
 use Cue::{
-    Actually, And, Answer, Because, But, Check, Choice, Circumstance, Commit, Compared, Correction, Filler, Is, It,
-    ItIs, Me, Named, NamedLetter, Not, Operator, Or, Pair, Result, Right, So, Wrong,
+    Actually, And, Answer, Because, But, Check, Choice, Circumstance, Commit, Compared, Correction,
+    Filler, Is, It, ItIs, Me, Named, NamedLetter, Not, Operator, Or, Pair, Result, Right, So,
+    Wrong,
 };
 
 /// Words in lower case.
 #[rustfmt::skip]
-const WORDS: &[(Cue, &[&str])] = &[
+pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Me, &["i'd", "i'll", "we"]),
     (It, &["it"]),
     (Answer, &[

@@ -83,9 +83,8 @@ impl Reader<'_, '_> {
             Cue::Named | Cue::NamedLetter => {
                 self.near.named = true;
                 let word = token.span().of(self.lexer.text);
-                self.near.grade = ["grade", "score", "rating"]
-                    .iter()
-                    .any(|name| name.eq_ignore_ascii_case(word));
+                self.near.grade =
+                    ["grade", "score", "rating"].iter().any(|name| name.eq_ignore_ascii_case(word));
             }
             Cue::Or | Cue::And => {
                 self.near = keep;

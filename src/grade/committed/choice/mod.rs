@@ -13,14 +13,25 @@ use label::Around;
 use state::{Event, Near, Pick, Row, Sentence};
 
 /// Marks that may stand right behind a letter that a reply begins with.
-const BEHIND_LEAD: [char; 13] = ['<', '\n', '\r', '\t', ',', '*', '"', '\'', ';', '`', '!', '—', '–'];
+const BEHIND_LEAD: [char; 13] =
+    ['<', '\n', '\r', '\t', ',', '*', '"', '\'', ';', '`', '!', '—', '–'];
 
 /// What says, in a script without spaces, that such a letter is what is meant.
 const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
 
 /// What may follow such a letter behind a space.
 const AFTER_LEAD: [&str; 12] = [
-    " (", " -", " –", " —", " because", " since", " as ", " is", " rather", " instead", " of course",
+    " (",
+    " -",
+    " –",
+    " —",
+    " because",
+    " since",
+    " as ",
+    " is",
+    " rather",
+    " instead",
+    " of course",
     " only",
 ];
 
@@ -192,9 +203,7 @@ impl<'a> Reader<'a, '_> {
             }
             let near = self.near;
             let concludes = near.commit || near.so || near.is && self.sentence.so;
-            if (near.is || near.tag) && self.sentence.answer
-                || concludes
-            {
+            if (near.is || near.tag) && self.sentence.answer || concludes {
                 self.text_answer();
             }
         }
@@ -248,7 +257,8 @@ impl<'a> Reader<'a, '_> {
                 Kind::Mark('*' | '"' | '(' | ')') | Kind::Word(Some(Cue::Filler)) => {}
                 _ => {
                     let rest = &lexer.text[token.start..];
-                    return joined && self.options.at(rest).is_some_and(|(other, _)| other != letter);
+                    return joined
+                        && self.options.at(rest).is_some_and(|(other, _)| other != letter);
                 }
             }
         }
@@ -537,10 +547,12 @@ impl<'a> Reader<'a, '_> {
             return true;
         }
         let bytes = &self.lexer.text.as_bytes()[body.start..span.start];
-        let clause = bytes.iter().rev().take(FAR).position(|b| matches!(b, b'.' | b'\n' | b',' | b';'));
+        let clause =
+            bytes.iter().rev().take(FAR).position(|b| matches!(b, b'.' | b'\n' | b',' | b';'));
         let spaces = bytes.iter().rev().take(FAR).rposition(|b| *b == b' ');
         let far = clause.or(if bytes.len() > FAR { spaces } else { None });
-        let before = Span { start: far.map_or(body.start, |far| span.start - far), end: span.start };
+        let before =
+            Span { start: far.map_or(body.start, |far| span.start - far), end: span.start };
         let mut denied = false;
         for token in Lexer::new(self.lexer.text, before) {
             denied = match token.kind {

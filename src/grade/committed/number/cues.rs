@@ -90,7 +90,8 @@ impl Reader<'_> {
             }
             Cue::Not | Cue::Wrong => {
                 self.near.not = true;
-                self.near.no = matches!(token.span().of(self.lexer.text), "no" | "No" | "NO");
+                let no = token.span().of(self.lexer.text).eq_ignore_ascii_case("no");
+                self.near.no = no && self.lexer.text[token.end..].starts_with([',', '.']);
                 self.break_chain();
             }
             Cue::Or => {

@@ -1,6 +1,7 @@
 //! The number that a reply commits to.
 
 mod cues;
+mod plain;
 mod state;
 mod torn;
 
@@ -24,7 +25,7 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
             return reader.finish(reply, tail);
         }
     }
-    read_whole(reply, body)
+    plain::read(reply, body).unwrap_or_else(|| read_whole(reply, body))
 }
 
 /// Whether a sentence may call a number its answer: it has the heart of a word that does, or a
@@ -259,7 +260,8 @@ impl Reader<'_> {
         let mut chain = Chain { side: 1, current: Some(span), emphasis, ..Chain::default() };
         chain.declared = declares && !near.not;
         // "not 94": as if it were not there. "question 37 + 58": what is added to a name.
-        let added = near.operator && token.spaced && !near.equals && !line_start_before(text, token);
+        let added =
+            near.operator && token.spaced && !near.equals && !line_start_before(text, token);
         if near.not || added {
             chain.side = 2;
         }

@@ -114,7 +114,7 @@ impl Sole {
     }
 }
 
-fn same(text: &str, a: Span, b: Span) -> bool {
+pub(super) fn same(text: &str, a: Span, b: Span) -> bool {
     Decimal::of_token(a.of(text)) == Decimal::of_token(b.of(text))
 }
 
