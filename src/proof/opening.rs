@@ -5,7 +5,7 @@ use super::pointer::find;
 use super::withhold::commit;
 use crate::error::{Code, Error, shown};
 use crate::hash::from_hex;
-use crate::json::{Value, canonical, from_slice};
+use crate::json::Value;
 use crate::record::Withheld;
 use crate::record::file::OpeningLine;
 
@@ -25,7 +25,7 @@ pub fn open(record: &Value, openings: &[OpeningLine]) -> Result<Value, Error> {
             return Err(Error::new(Code::OpeningRecord, "opening.record", id, found));
         }
         let place = find(&mut opened, &opening.pointer);
-        let Some((withheld, place)) = place.and_then(|value| Some((withheld(value)?, value)))
+        let Some((withheld, place)) = place.and_then(|value| Some((Withheld::of(value)?, value)))
         else {
             let (expected, found) = ("a withheld value there", shown(&opening.pointer));
             return Err(Error::new(Code::OpeningPointer, "opening.pointer", expected, found));
@@ -42,10 +42,4 @@ pub fn open(record: &Value, openings: &[OpeningLine]) -> Result<Value, Error> {
         *place = opening.value.clone();
     }
     Ok(opened)
-}
-
-/// The stand-in that `value` is, if it is one.
-fn withheld(value: &Value) -> Option<Withheld> {
-    value.get("withheld")?;
-    from_slice("withheld value", &canonical(value).ok()?).ok()
 }

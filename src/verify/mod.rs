@@ -7,12 +7,11 @@ mod bank;
 mod draw;
 mod grade;
 mod policy;
+mod report;
 mod runs;
 mod stream;
 
 use std::borrow::Cow;
-
-use serde::Serialize;
 
 pub use stream::{Failure, Report, Tally, Verifier};
 
@@ -21,8 +20,7 @@ use crate::error::{Code, Error, shown};
 use crate::record::{METHOD, SignalRecord};
 
 /// One step of verification, in the order in which they are done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Step {
     /// The line is strict JSON and has the shape of a record.
     Schema,

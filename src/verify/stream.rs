@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use super::runs::Runs;
 use super::{Options, Reason, Step, Verdict, verify};
 use crate::error::{Code, Error};
 use crate::lines::{self, Lines, MAX_LINE};
 use crate::record::file::{Control, Line};
 use crate::record::{Scores, SignalRecord};
+use crate::tape::Tape;
 
 /// How many failures a report lists; it counts all of them.
 const LISTED: usize = 1000;
@@ -21,11 +20,12 @@ pub struct Verifier {
     runs: Runs,
     report: Report,
     lines: Lines,
+    /// Where a line is read, once for all lines.
+    tape: Tape,
 }
 
 /// What verification found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Whether every required step passed on every record, every run is complete, and nothing
     /// failed.
@@ -51,8 +51,7 @@ pub struct Report {
 }
 
 /// What one step answered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// The step.
     pub step: Step,
@@ -65,7 +64,7 @@ pub struct Tally {
 }
 
 /// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The line, from 1; 0 for what stands on no line, such as a reveal.
     pub line: u64,
@@ -84,7 +83,8 @@ impl Verifier {
             Step::ALL.map(|step| Tally { step, pass: 0, fail: 0, not_checked: BTreeMap::new() });
         let report =
             Report { steps: steps.into(), required: options.require.clone(), ..Report::default() };
-        let mut verifier = Self { options, runs: Runs::default(), report, lines: Lines::default() };
+        let (runs, lines, tape) = (Runs::default(), Lines::default(), Tape::new());
+        let mut verifier = Self { options, runs, report, lines, tape };
         verifier.check_reveals();
         verifier
     }
@@ -139,7 +139,8 @@ impl Verifier {
             self.fail(number, "file", &error);
             return;
         }
-        match Line::parse(bytes) {
+        let mut tape = std::mem::take(&mut self.tape);
+        match Line::read(&mut tape, bytes) {
             Ok(Line::Record(record)) => self.record(number, &record),
             Ok(Line::Control(control)) => self.control(number, &control),
             Err(error) => {
@@ -150,6 +151,7 @@ impl Verifier {
                 }
             }
         }
+        self.tape = tape;
     }
 
     fn record(&mut self, number: u64, record: &SignalRecord<'_>) {
