@@ -75,21 +75,28 @@ fn begins_with_word(text: &str) -> bool {
 /// answer, chooses, approves, checks or takes back, or marks a number. A byte takes one look into a
 /// table, by itself and the two before it.
 fn may_decide(text: &[u8]) -> bool {
-    let mut window = 0;
-    for (at, &byte) in text.iter().enumerate() {
-        window = (window << 8 | u32::from(byte | CASE)) & WINDOW;
-        // Scripts without spaces, and what is written at full width, are read as a whole.
-        if byte >= 0xE3 || TABLE[bucket(window, FACTOR)] == window && holds(text, at) {
+    // Scripts without spaces, and what is written at full width, are read as a whole.
+    if text.iter().fold(0, |most, &byte| byte.max(most)) >= 0xE3 {
+        return true;
+    }
+    for (at, four) in text.windows(4).enumerate() {
+        let four = four.try_into().map(u32::from_le_bytes).unwrap_or_default();
+        let window = (four | CASES) & WINDOW;
+        if TABLE[bucket(window, FACTOR)] == window && holds(text, at) {
             return true;
         }
+    }
+    let last = text.len().saturating_sub(3);
+    if text.len() > 2 && TABLE[bucket(window(text, last), FACTOR)] != 0 {
+        return true;
     }
     memchr::memchr_iter(b'*', text).any(|at| text.get(at + 1) == Some(&b'*'))
 }
 
-/// Whether the three bytes that end with the one at `at` are those of a word that decides.
+/// Whether the three bytes at `at` are those of a word that decides.
 #[cold]
 fn holds(text: &[u8], at: usize) -> bool {
-    let three = text.get(at.saturating_sub(2)..=at).unwrap_or_default();
+    let three = text.get(at..at + 3).unwrap_or_default();
     if !three.iter().all(u8::is_ascii_alphabetic) {
         return true;
     }
@@ -110,8 +117,8 @@ const fn decides(cue: Cue) -> bool {
 const MARKS: [&[u8]; 9] =
     [b"###", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"\na:", b" a:", b"\ta:"];
 
-/// The bit in which a small letter differs from a capital.
-const CASE: u8 = 0x20;
+/// The bit in which a small letter differs from a capital, in three bytes.
+const CASES: u32 = 0x20_2020;
 
 /// Three bytes.
 const WINDOW: u32 = 0xFF_FFFF;
@@ -124,9 +131,7 @@ const fn bucket(window: u32, factor: u32) -> usize {
 }
 
 const fn window(text: &[u8], at: usize) -> u32 {
-    ((text[at] | CASE) as u32) << 16
-        | ((text[at + 1] | CASE) as u32) << 8
-        | (text[at + 2] | CASE) as u32
+    u32::from_le_bytes([text[at], text[at + 1], text[at + 2], 0]) | CASES
 }
 
 /// How often a letter occurs in English, in a thousand letters. `k` is none to look for, because
