@@ -231,6 +231,7 @@ const fn key(word: &[u8]) -> u64 {
 }
 
 /// The same for the `length` bytes at `at`, from one load where the text goes on for eight.
+#[inline(always)]
 fn key_at(text: &[u8], at: usize, length: usize) -> u64 {
     match text.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
         Some(eight) if length < 8 => {
@@ -304,6 +305,7 @@ pub(super) fn of_word(word: &str) -> Option<Cue> {
 }
 
 /// The cue of the `length` bytes at `at` of `text`, in any case of the letters A to Z.
+#[inline(always)]
 pub(super) fn of_ascii(text: &[u8], at: usize, length: usize) -> Option<Cue> {
     if length > LONGEST {
         return None;

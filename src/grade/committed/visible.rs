@@ -94,10 +94,11 @@ pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
     const SHORTEST: usize = 4;
     let bytes = &text.as_bytes()[body.start..body.end];
     let first = bytes.len().checked_sub(LONGEST)?;
-    let stop = (first..bytes.len() - SHORTEST).rev().find(|&at| match bytes[at] {
-        b'.' | b'!' | b'?' => matches!(bytes[at + 1], b' ' | b'\n'),
-        b'\n' => ends_plainly(&text[body.start..body.start + at]),
-        _ => false,
+    let end = bytes.get(first..bytes.len() - SHORTEST)?;
+    let mut stops = memchr::memrchr2_iter(b'\n', b'.', end).map(|at| first + at);
+    let stop = stops.find(|&at| match bytes[at] {
+        b'.' => matches!(bytes[at + 1], b' ' | b'\n'),
+        _ => ends_plainly(&text[body.start..body.start + at]),
     })?;
     Some(body.start + stop + usize::from(bytes[stop] != b'\n'))
 }

@@ -16,7 +16,7 @@ use torn::is_torn;
 pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
     // The last answer that is declared decides, so it is looked for where it mostly is.
     if let Some(start) = visible::last_sentence(reply, body)
-        && may_declare(&reply.as_bytes()[start..body.end])
+        && plain::may_decide(&reply.as_bytes()[start..body.end])
     {
         let tail = Span { start, ..body };
         let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
@@ -26,18 +26,6 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
         }
     }
     plain::read(reply, body).unwrap_or_else(|| read_whole(reply, body))
-}
-
-/// Whether a sentence may call a number its answer: it has the heart of a word that does, or a
-/// character beyond ASCII.
-fn may_declare(sentence: &[u8]) -> bool {
-    let parts = [b"nsw", b"lut", b"oxe", b"###", b"ant", b"esp", b"A: ", b"thi", b"say", b"rre"];
-    sentence.windows(3).any(|three| {
-        matches!(
-            three[0],
-            b'n' | b'l' | b'o' | b'#' | b'a' | b'e' | b'A' | b't' | b's' | b'r' | 0x80..
-        ) && (three[0] >= 0x80 || parts.iter().any(|part| *part == three))
-    })
 }
 
 /// The same, always from the start.

@@ -52,14 +52,13 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
     })
 }
 
-/// Where the sentence begins that ends at `end`, its own stop aside.
+/// Where the sentence begins that ends at `end`, its own stop aside; one that ends otherwise than in
+/// a full stop or a line break belongs to the next.
 fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
     let bytes = &reply.as_bytes()[from..end];
-    let stop = (0..bytes.len().saturating_sub(1)).rev().find(|&at| match bytes[at] {
-        b'\n' => true,
-        b'.' | b'!' | b'?' => matches!(bytes[at + 1], b' ' | b'\n'),
-        _ => false,
-    });
+    let before = bytes.get(..bytes.len().saturating_sub(1)).unwrap_or_default();
+    let stop = memchr::memrchr2_iter(b'\n', b'.', before)
+        .find(|&at| bytes[at] == b'\n' || matches!(bytes[at + 1], b' ' | b'\n'));
     stop.map_or(from, |stop| from + stop + 1)
 }
 
@@ -74,7 +73,7 @@ fn begins_with_word(text: &str) -> bool {
 /// Whether a text may say more of its numbers than that they are: it has a word that names an
 /// answer, chooses, approves, checks or takes back, or marks a number. A byte takes one look into a
 /// table, by itself and the two before it.
-fn may_decide(text: &[u8]) -> bool {
+pub(super) fn may_decide(text: &[u8]) -> bool {
     // Scripts without spaces, and what is written at full width, are read as a whole.
     if text.iter().fold(0, |most, &byte| byte.max(most)) >= 0xE3 {
         return true;
