@@ -75,7 +75,10 @@ impl Row {
                     _ => Label::None,
                 })
             }
-            (Some(answer), _) => Decimal::parse(answer).map(|_| Label::Answer(answer.clone())),
+            (Some(answer), _) => {
+                let bare = answer.trim_matches('$').trim_end_matches("\\%");
+                Decimal::parse(bare).map(|_| Label::Answer(bare.to_owned()))
+            }
             (None, Some("wrong")) => self.gold.clone().map(Label::NotThis),
             (None, Some("unparseable")) => Some(Label::None),
             (None, _) => Some(Label::None),

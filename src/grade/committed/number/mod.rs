@@ -21,7 +21,7 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
         let tail = Span { start, ..body };
         let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
         reader.run();
-        if reader.seen.declared.is_some() {
+        if reader.seen.declared.is_some() || reader.seen.torn {
             return reader.finish(reply, tail);
         }
     }
@@ -185,12 +185,11 @@ impl Reader<'_> {
                 .as_ref()
                 .is_some_and(|chain| !chain.broken && (chain.operator || chain.equal_since));
         let struck = text[..token.start].ends_with("~~") && after.starts_with("~~");
-        if ordinal
-            || listed
-            || struck
-            || near.named
-            || is_torn(span.of(text), &text[..token.start], after)
-        {
+        if ordinal || listed || struck || near.named {
+            return;
+        }
+        if is_torn(span.of(text), &text[..token.start], after) {
+            self.seen.torn |= near.tag || self.sentence.answer && near.is && !near.not;
             return;
         }
         // "95, which is 5 less than 100".
@@ -328,6 +327,7 @@ impl Reader<'_> {
     fn declare(&mut self, pick: Pick) {
         self.sentence.declared = true;
         self.seen.declared = Some(pick);
+        self.seen.torn = false;
         self.seen.hedged = false;
         self.sentence.said = Some(pick);
         self.sentence.concludes = true;
@@ -380,6 +380,9 @@ impl Reader<'_> {
             && seen.best().is_none()
         {
             seen = before;
+        }
+        if seen.torn {
+            return Reading::none(Rule::NoneUncommitted);
         }
         if seen.hedged {
             return Reading::none(Rule::NoneHedge);

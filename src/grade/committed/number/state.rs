@@ -22,6 +22,8 @@ pub(super) struct Seen {
     pub hedged: bool,
     /// `last` is of two numbers.
     pub last_hedged: bool,
+    /// What the reply calls its answer last is written otherwise than a numeric token.
+    pub torn: bool,
 }
 
 impl Seen {
