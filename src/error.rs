@@ -9,7 +9,12 @@ use std::fmt;
 /// [`Error::code`] is stable and meant for programs. The `Display` text is meant for people and
 /// always has the form `THING: expected EXPECTED, found FOUND`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
+pub struct Error(Box<Refusal>);
+
+/// What an error says. It is boxed, so that a result with one is not large: it is moved often, and
+/// is there seldom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Refusal {
     code: Code,
     thing: Cow<'static, str>,
     expected: Cow<'static, str>,
@@ -24,23 +29,42 @@ impl Error {
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self { code, thing: thing.into(), expected: expected.into(), found: found.into() }
+        Self::of(Refusal {
+            code,
+            thing: thing.into(),
+            expected: expected.into(),
+            found: found.into(),
+        })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn of(refusal: Refusal) -> Self {
+        Self(Box::new(refusal))
+    }
+
+    /// The same error, with the place where it was found before the thing: `line 3: record: …`.
+    pub(crate) fn at(self, place: impl fmt::Display) -> Self {
+        let thing = format!("{place}: {}", self.0.thing).into();
+        Self(Box::new(Refusal { thing, ..*self.0 }))
     }
 
     /// The stable, dotted code of the error, such as `question.unknown-id`.
     pub fn code(&self) -> &'static str {
-        self.code.as_str()
+        self.0.code.as_str()
     }
 
     /// The same refusal under another code.
-    pub(crate) fn with_code(self, code: Code) -> Self {
-        Self { code, ..self }
+    pub(crate) fn with_code(mut self, code: Code) -> Self {
+        self.0.code = code;
+        self
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, found {}", self.thing, self.expected, self.found)
+        let Refusal { thing, expected, found, .. } = &*self.0;
+        write!(f, "{thing}: expected {expected}, found {found}")
     }
 }
 
@@ -201,6 +225,8 @@ codes! {
     /// A record older than the limit.
     PolicyAge = "policy.age",
 
+    /// A prompt to an endpoint that is still busy with another one.
+    AskBusy = "ask.busy",
     /// A run that asks nothing.
     RunNothingAsked = "run.nothing-asked",
     /// A record that is not the next one of the run that is resumed.
@@ -338,6 +364,10 @@ codes! {
     /// An error rate, a power or a margin that is not between 0 and 1.
     StatsBadProbability = "stats.bad-probability",
 
+    /// A report format that there is not.
+    ReportUnknownFormat = "report.unknown-format",
+    /// A scorecard where records are needed, records where a scorecard is, or one of each.
+    ReportOtherKind = "report.other-kind",
     /// A script for a page that could not stand in one unchanged.
     ReportBadScript = "report.bad-script",
     /// A scoring configuration without the shape that it has by its schema.

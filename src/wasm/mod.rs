@@ -6,7 +6,11 @@
 //! Each feature is a part of this boundary, so that a wasm holds no more than it is for.
 
 #[cfg(feature = "evaluate")]
+mod ask;
+#[cfg(feature = "evaluate")]
 mod bank;
+#[cfg(feature = "verify")]
+mod check;
 mod convert;
 #[cfg(feature = "evaluate")]
 mod evaluate;
@@ -14,6 +18,12 @@ mod evaluate;
 mod grade;
 #[cfg(feature = "evaluate")]
 mod options;
+#[cfg(feature = "suite")]
+mod report;
+#[cfg(feature = "score")]
+mod score;
+#[cfg(feature = "suite")]
+mod suite;
 #[cfg(feature = "verify")]
 mod verify;
 

@@ -426,9 +426,9 @@ fn line_start_before(text: &str, token: Token) -> bool {
 
 /// Where the second of two numbers ends that are joined by "and" or a comma; `lexer` is behind the
 /// first.
-fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
+fn pair_end(lexer: Lexer<'_>) -> Option<usize> {
     let mut joined = false;
-    while let Some(token) = lexer.next() {
+    for token in lexer {
         match token.kind {
             Kind::Word(Some(Cue::And)) | Kind::Mark(',') => joined = true,
             Kind::Mark('*' | '$' | '`') => {}
