@@ -54,7 +54,7 @@ pub fn check(record: &Value) -> Result<Evidence, Error> {
 /// As [`check`].
 pub fn check_body(
     body: &Body<'_>,
-    proofs: &Proofs<'_>,
+    proofs: &Proofs,
     memo: &mut Memo,
 ) -> Result<Evidence, Error> {
     let mut evidence = Evidence { id: body.id, signed: None, logged: None };

@@ -3,12 +3,10 @@
 use std::fmt;
 
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
-use serde::{Deserialize, Serialize};
-
-use super::element::present;
+use super::members::members;
 use crate::error::{Code, Error, shown};
-use crate::json;
-use crate::record::Text;
+use crate::json::{self, Value};
+use crate::tape::{Node, Tape};
 
 const DID: &str = "did:key:";
 /// The multicodec `ed25519-pub`, as a varint.
@@ -135,14 +133,15 @@ impl SecretKey {
     /// None.
     pub fn to_file(&self) -> Result<String, Error> {
         let public = self.public();
-        let bytes = json::canonical(&File {
-            context: Some(MULTIKEY_CONTEXT.into()),
-            controller: public.did().into(),
-            id: public.verification_method().into(),
-            public_key_multibase: public.multibase().into(),
-            secret_key_multibase: multibase(SECRET, self.0.as_bytes()).into(),
-            r#type: "Multikey".into(),
-        })?;
+        let member = |name: &str, text: String| (name.to_owned(), Value::String(text));
+        let bytes = json::canonical(&Value::Object(vec![
+            member("@context", MULTIKEY_CONTEXT.to_owned()),
+            member("controller", public.did()),
+            member("id", public.verification_method()),
+            member("publicKeyMultibase", public.multibase()),
+            member("secretKeyMultibase", multibase(SECRET, self.0.as_bytes())),
+            member("type", "Multikey".to_owned()),
+        ]))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
@@ -153,14 +152,21 @@ impl SecretKey {
     /// of the file.
     pub fn from_file(text: &[u8]) -> Result<Self, Error> {
         let refused = |found: String| Error::new(Code::KeyFile, "key file", FILE, found);
-        let file: File<'_> = serde_json::from_slice(text).map_err(|error| {
-            refused(format!("other JSON, at line {} column {}", error.line(), error.column()))
-        })?;
-        let context = file.context.as_deref().is_none_or(|context| context == MULTIKEY_CONTEXT);
-        if !context || &*file.r#type != "Multikey" {
+        let mut tape = Tape::new();
+        // What the reader says of its text is a place in it, and nothing of it.
+        let file = tape.read("key file", text).map_err(|error| refused(error.to_string()))?;
+        let other = || refused("other members".to_owned());
+        let [context, Some(controller), Some(id), Some(public_key), Some(secret), Some(kind)] =
+            members(&file, FILE_MEMBERS).ok_or_else(other)?
+        else {
+            return Err(other());
+        };
+        let context = context.is_none_or(|context| context.is(MULTIKEY_CONTEXT));
+        if !context || !kind.is("Multikey") {
             return Err(refused("another type of document".to_owned()));
         }
-        let secret = from_base58::<34>(&file.secret_key_multibase);
+        let text = |node: Node<'_>| node.as_str().ok_or_else(other);
+        let secret = from_base58::<34>(&text(secret)?);
         let Some((&SECRET, seed)) = secret.as_ref().and_then(|bytes| bytes.split_first_chunk())
         else {
             return Err(refused("another secretKeyMultibase".to_owned()));
@@ -168,9 +174,9 @@ impl SecretKey {
         let seed = seed.try_into().map_err(|_| refused("another length".to_owned()))?;
         let key = Self::from_seed(seed);
         let public = key.public();
-        if *file.public_key_multibase != public.multibase()
-            || *file.controller != public.did()
-            || *file.id != public.verification_method()
+        if text(public_key)? != public.multibase()
+            || text(controller)? != public.did()
+            || text(id)? != public.verification_method()
         {
             return Err(refused("members that name different keys".to_owned()));
         }
@@ -186,28 +192,8 @@ impl fmt::Debug for SecretKey {
 
 const FILE: &str = "a W3C Multikey of ed25519 with its secret";
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct File<'a> {
-    #[serde(
-        rename = "@context",
-        borrow,
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
-    context: Option<Text<'a>>,
-    #[serde(borrow)]
-    controller: Text<'a>,
-    #[serde(borrow)]
-    id: Text<'a>,
-    #[serde(borrow)]
-    public_key_multibase: Text<'a>,
-    #[serde(borrow)]
-    secret_key_multibase: Text<'a>,
-    #[serde(borrow)]
-    r#type: Text<'a>,
-}
+const FILE_MEMBERS: [&str; 6] =
+    ["@context", "controller", "id", "publicKeyMultibase", "secretKeyMultibase", "type"];
 
 /// A multicodec of two bytes and the 32 bytes that it is said of, as multibase base58btc.
 fn multibase(codec: [u8; 2], key: &[u8; 32]) -> String {

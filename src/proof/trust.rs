@@ -2,13 +2,11 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-
-use super::element::present;
 use super::key::PublicKey;
+use super::members::members;
 use crate::error::{Code, Error, shown};
-use crate::json;
-use crate::record::{Instant, Text};
+use crate::record::Instant;
+use crate::tape::{Kind, Node, Tape};
 
 /// The keys that a verifier believes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,15 +46,19 @@ impl Trust {
     /// that is empty, longer than 200 bytes or not plain text, or dates that leave no time;
     /// `key.invalid` and `key.unsupported` for the keys.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let file: File<'_> = json::from_slice("trust file", text)
-            .map_err(|error| invalid("{ keys: [{ did, name, from?, until? }] }", &error))?;
+        let mut tape = Tape::new();
+        let file = tape.read("trust file", text).map_err(|error| invalid(SHAPE, &error))?;
+        let listed = match members(&file, ["keys"]) {
+            Some([Some(keys)]) if keys.kind() == Kind::List => keys.items(),
+            _ => return Err(invalid(SHAPE, &"other members")),
+        };
         let mut keys: Vec<Trusted> = Vec::new();
-        for key in file.keys {
-            PublicKey::from_did(&key.did)?;
-            if keys.iter().any(|other| other.did == *key.did) {
-                return Err(invalid("each key once", &format_args!("{} twice", &*key.did)));
+        for key in listed.map(|key| trusted(&key)) {
+            let key = key?;
+            if keys.iter().any(|other| other.did == key.did) {
+                return Err(invalid("each key once", &format_args!("{} twice", key.did)));
             }
-            keys.push(key.check()?);
+            keys.push(key);
         }
         Ok(Self { keys })
     }
@@ -92,41 +94,31 @@ impl Trust {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File<'a> {
-    #[serde(borrow)]
-    keys: Vec<Key<'a>>,
-}
+const SHAPE: &str = "{ keys: [{ did, name, from?, until? }] }";
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Key<'a> {
-    #[serde(borrow)]
-    did: Text<'a>,
-    #[serde(borrow)]
-    name: Text<'a>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    from: Option<Text<'a>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    until: Option<Text<'a>>,
-}
-
-impl Key<'_> {
-    fn check(self) -> Result<Trusted, Error> {
-        let plain = !self.name.contains(char::is_control) && self.name.trim() == &*self.name;
-        if !plain || !(1..=200).contains(&self.name.len()) {
-            return Err(invalid("a name of 1 to 200 bytes of plain text", &shown(&self.name)));
-        }
-        let date = |text: Option<Text<'_>>| text.map(|text| instant(&text)).transpose();
-        let refused = |error: Error| invalid("UTC times such as 2026-11-20T17:00:00Z", &error);
-        let from = date(self.from).map_err(refused)?;
-        let until = date(self.until).map_err(refused)?;
-        if from.zip(until).is_some_and(|(from, until)| until <= from) {
-            return Err(invalid("from before until", &shown(&self.did)));
-        }
-        Ok(Trusted { did: self.did.to_string(), name: self.name.to_string(), from, until })
+fn trusted(key: &Node<'_>) -> Result<Trusted, Error> {
+    let refuse = || invalid(SHAPE, &"other members");
+    let text = |node: Node<'_>| node.as_str().map(String::from).ok_or_else(refuse);
+    let [Some(did), Some(name), from, until] =
+        members(key, ["did", "name", "from", "until"]).ok_or_else(refuse)?
+    else {
+        return Err(refuse());
+    };
+    let (did, name) = (text(did)?, text(name)?);
+    PublicKey::from_did(&did)?;
+    let plain = !name.contains(char::is_control) && name.trim() == name;
+    if !plain || !(1..=200).contains(&name.len()) {
+        return Err(invalid("a name of 1 to 200 bytes of plain text", &shown(&name)));
     }
+    let date = |node: Option<Node<'_>>| {
+        let refused = |error: Error| invalid("UTC times such as 2026-11-20T17:00:00Z", &error);
+        node.map(|node| instant(&text(node)?).map_err(refused)).transpose()
+    };
+    let (from, until) = (date(from)?, date(until)?);
+    if from.zip(until).is_some_and(|(from, until)| until <= from) {
+        return Err(invalid("from before until", &shown(&did)));
+    }
+    Ok(Trusted { did, name, from, until })
 }
 
 /// The instant that `text` stands for: as a record writes it, or without milliseconds.

@@ -2,27 +2,40 @@
 //!
 //! Each step of a record answers with a [`Verdict`]: it passed, it failed with a code, or it was
 //! not done, for a stated reason. A step that was not done never counts as passed.
+//!
+//! A file goes through two hands. The [`Examiner`] says what each line says by itself: the steps,
+//! and the record's place in its run and in its log. The ledger puts that together in the order of
+//! the file: runs that are complete, checkpoints that cover what stands above them. A [`Verifier`]
+//! is both; on several cores, each has an examiner, and one verifier takes what they write.
 
 mod bank;
 mod draw;
+mod examine;
+mod fact;
 mod grade;
+mod ledger;
+mod logs;
+mod openings;
 mod policy;
+mod proofs;
+mod report;
 mod runs;
 mod stream;
+mod wire;
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
-pub use stream::{Failure, Report, Tally, Verifier};
+pub use openings::Openings;
+pub use report::{Failure, Party, Report, Tally};
+pub use stream::{Examiner, Verifier};
 
 use crate::bank::{Bank, Manifest, Reveal};
 use crate::error::{Code, Error, shown};
+use crate::proof::Trust;
 use crate::record::{METHOD, SignalRecord};
 
 /// One step of verification, in the order in which they are done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Step {
     /// The line is strict JSON and has the shape of a record.
     Schema,
@@ -101,8 +114,10 @@ pub enum Verdict {
 pub enum Reason {
     /// An earlier step failed, so there is nothing to check.
     NoRecord,
-    /// The record has no proof.
+    /// The record has no proof, and no checkpoint covers it.
     NoProof,
+    /// No log holds the record.
+    NoLog,
     /// The record's method is not one that this version can check.
     UnknownMethod,
     /// The bank is not at hand, or not the one that the record names.
@@ -111,23 +126,37 @@ pub enum Reason {
     NoBank,
     /// The reply was withheld.
     ResponseWithheld,
-    /// The right answer was withheld.
-    ExpectedWithheld,
+    /// The seed was withheld.
+    SeedWithheld,
     /// Neither trust nor subject nor age was asked about.
     NoPolicy,
 }
 
 impl Reason {
+    /// The reasons, in the order of their numbers.
+    const ALL: [Self; 9] = [
+        Self::NoRecord,
+        Self::NoProof,
+        Self::NoLog,
+        Self::UnknownMethod,
+        Self::UnknownBank,
+        Self::NoBank,
+        Self::ResponseWithheld,
+        Self::SeedWithheld,
+        Self::NoPolicy,
+    ];
+
     /// The text in reports.
     pub const fn text(self) -> &'static str {
         match self {
             Self::NoRecord => "the line is no record",
-            Self::NoProof => "the record carries no proof",
+            Self::NoProof => "no signature covers the record",
+            Self::NoLog => "no checkpoint covers the record",
             Self::UnknownMethod => "the method is not one that this version can check",
             Self::UnknownBank => "the bank is not at hand",
             Self::NoBank => "the question comes from no bank",
             Self::ResponseWithheld => "the reply is withheld",
-            Self::ExpectedWithheld => "the right answer is withheld",
+            Self::SeedWithheld => "the seed is withheld",
             Self::NoPolicy => "nothing was asked about signer, subject or age",
         }
     }
@@ -142,28 +171,18 @@ pub struct Options {
     pub manifests: Vec<Manifest>,
     /// The revealed items of private banks.
     pub reveals: Vec<Reveal>,
+    /// Openings of withheld values that stand in no file.
+    pub openings: Openings,
     /// The steps that must pass on every record.
     pub require: Vec<Step>,
+    /// The keys that are believed, if it matters who signed.
+    pub trust: Option<Trust>,
     /// The subject that every record must be about, if one is asked about.
     pub subject: Option<String>,
     /// The greatest age of a record in milliseconds, if it matters.
     pub max_age_ms: Option<u64>,
     /// Now, in milliseconds since 1970, to tell the age by.
     pub now_ms: u64,
-}
-
-/// The verdicts of all steps on one record.
-pub fn verify(record: &SignalRecord<'_>, options: &Options) -> [Verdict; 7] {
-    let [draw, bank, grade] = by_method(record, options);
-    [
-        Verdict::Pass,
-        Verdict::NotChecked(Reason::NoProof),
-        Verdict::NotChecked(Reason::NoProof),
-        draw,
-        bank,
-        grade,
-        policy::check(record, options),
-    ]
 }
 
 /// The steps that follow the rules of the record's method.

@@ -2,22 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::fact::{Arrived, Begun};
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::id::Family;
-use crate::record::file::{CloseLine, Counts, RunLine};
+use crate::record::file::{Counts, RunLine};
 use crate::record::{BankRef, SignalRecord};
 
 /// What is known of the runs of a file so far. Takes memory by run, not by record.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    open: HashMap<RunKey, Run>,
-    closed: HashSet<RunKey>,
+    /// By the digest of seed and subject, which make a run.
+    open: HashMap<Digest, Run>,
+    closed: HashSet<Digest>,
 }
-
-/// A run is one seed and one subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct RunKey(Digest);
 
 #[derive(Debug)]
 struct Run {
@@ -42,23 +40,19 @@ struct Gap {
 
 impl Runs {
     /// A run begins.
-    pub(super) fn begin(&mut self, line: u64, run: &RunLine<'_>) -> Result<(), Error> {
-        let key = key(&run.run_id, &run.subject.id);
-        if self.closed.contains(&key) || self.open.contains_key(&key) {
+    pub(super) fn begin(&mut self, line: u64, begun: &Begun) -> Result<(), Error> {
+        let Begun { run, terms, counts } = *begun;
+        if self.closed.contains(&run) || self.open.contains_key(&run) {
             return Err(error(Code::RunDuplicate, "run", "a run once", "the same run again"));
         }
-        let terms = |bank| terms([&run.method, run.policy.name(), &run.entropy], bank);
-        let terms = [terms(None), terms(run.bank.as_ref())];
-        let (counts, next, gaps) = (run.counts, [0; 2], [Vec::new(), Vec::new()]);
-        self.open.insert(key, Run { line, terms, counts, records: 0, next, gaps });
+        let (next, gaps) = ([0; 2], [Vec::new(), Vec::new()]);
+        self.open.insert(run, Run { line, terms, counts, records: 0, next, gaps });
         Ok(())
     }
 
     /// A record of a run.
-    pub(super) fn record(&mut self, line: u64, record: &SignalRecord<'_>) -> Result<(), Error> {
-        let family = record.family()?;
-        let data = &record.data;
-        let Some(run) = self.open.get_mut(&key(&data.run_id, &record.subject.id)) else {
+    pub(super) fn record(&mut self, line: u64, place: &Arrived) -> Result<(), Error> {
+        let Some(run) = self.open.get_mut(&place.run) else {
             return Err(error(
                 Code::RunUnknown,
                 "record",
@@ -67,9 +61,9 @@ impl Runs {
             ));
         };
         run.records += 1;
-        let arrived = run.arrive(line, family, data.draw.index.get());
-        let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
-        if run.terms[family as usize] != terms(stated, data.draw.bank.as_ref()) {
+        let family = Family::ALL[usize::from(place.family)];
+        let arrived = run.arrive(line, family, place.index);
+        if run.terms[usize::from(place.family)] != place.terms {
             let expected = format!("method, policy, entropy and bank of line {}", run.line);
             return Err(error(Code::RunTerms, "record", expected, "others"));
         }
@@ -77,14 +71,13 @@ impl Runs {
     }
 
     /// A run says that it is complete.
-    pub(super) fn close(&mut self, line: u64, close: &CloseLine<'_>) -> Vec<(u64, Error)> {
-        let key = key(&close.run_id, &close.subject);
-        let Some(run) = self.open.remove(&key) else {
+    pub(super) fn close(&mut self, line: u64, key: &Digest, said: u64) -> Vec<(u64, Error)> {
+        let Some(run) = self.open.remove(key) else {
             let expected = "the end of an open run";
             return vec![(line, error(Code::RunUnknown, "close line", expected, "another run"))];
         };
-        self.closed.insert(key);
-        let (said, counted) = (close.records.get(), run.records);
+        self.closed.insert(*key);
+        let counted = run.records;
         let mut failures = run.missing(line);
         if said != counted {
             let (expected, found) = (format!("{said} records"), counted.to_string());
@@ -164,8 +157,31 @@ impl Run {
     }
 }
 
-fn key(run_id: &Digest, subject: &str) -> RunKey {
-    RunKey(Digest::of(&[run_id.as_bytes(), subject.as_bytes()]))
+/// What the first line of a run says.
+pub(super) fn begun(run: &RunLine<'_>) -> Begun {
+    let terms = |bank| terms([&run.method, run.policy.name(), &run.entropy], bank);
+    Begun {
+        run: key(&run.run_id, &run.subject.id),
+        terms: [terms(None), terms(run.bank.as_ref())],
+        counts: run.counts,
+    }
+}
+
+/// A record's place in a run.
+pub(super) fn arrived(record: &SignalRecord<'_>, family: Family) -> Arrived {
+    let data = &record.data;
+    let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
+    Arrived {
+        run: key(&data.run_id, &record.subject.id),
+        terms: terms(stated, data.draw.bank.as_ref()),
+        family: family as u8,
+        index: data.draw.index.get(),
+    }
+}
+
+/// A run is one seed and one subject.
+pub(super) fn key(run_id: &Digest, subject: &str) -> Digest {
+    Digest::of(&[run_id.as_bytes(), subject.as_bytes()])
 }
 
 /// What a run says once and each of its records repeats. Without it an evaluator could choose the

@@ -1,0 +1,271 @@
+//! What verification found: who signed and about whom, then what holds, then what does not.
+
+use std::collections::BTreeMap;
+use std::collections::HashMap;
+
+use super::fact::{Answer, Fault, Seen};
+use super::{Options, Reason, Step};
+use crate::error::Error;
+use crate::grade::Outcome;
+use crate::json::{self, Value};
+use crate::record::Scores;
+
+/// How many failures, signers and subjects a report lists; it counts all of them.
+pub(super) const LISTED: usize = 1000;
+
+/// What verification found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Whether every required step passed on every record, every run is complete, and nothing
+    /// failed.
+    pub passed: bool,
+    /// Who signed: the first thousand, in order of their first record.
+    pub signers: Vec<Party>,
+    /// The records that no signature covers.
+    pub unsigned: u64,
+    /// Whom the records are about: the first thousand, in order of their first record.
+    pub subjects: Vec<Party>,
+    /// The lines of the file.
+    pub lines: u64,
+    /// The records among them.
+    pub records: u64,
+    /// The runs that are closed.
+    pub runs: u64,
+    /// What each step answered, by name, in order.
+    pub steps: Vec<Tally>,
+    /// The steps that were required.
+    pub required: Vec<Step>,
+    /// The number of failures.
+    pub failed: u64,
+    /// The first thousand failures, in the order in which they were found.
+    pub failures: Vec<Failure>,
+    /// How many records each outcome has, by the name of the outcome.
+    pub outcomes: BTreeMap<&'static str, u64>,
+    /// Right answers, by either reading.
+    pub scores: Scores,
+    /// Where signers and subjects stand in their lists.
+    places: HashMap<String, usize>,
+}
+
+/// Someone, and how many records are theirs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// The `did:key` of a signer, or the id of a subject.
+    pub id: String,
+    /// The name of a signer in the trust file, if that lists the key for the time of the records.
+    pub name: Option<String>,
+    /// How many records.
+    pub records: u64,
+}
+
+/// What one step answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The step.
+    pub step: Step,
+    /// Records that passed it.
+    pub pass: u64,
+    /// Records that failed it.
+    pub fail: u64,
+    /// Records that it was not done for, by reason.
+    pub not_checked: BTreeMap<&'static str, u64>,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The line, from 1; 0 for what stands on no line, such as a reveal.
+    pub line: u64,
+    /// The step, or `run` for what concerns a whole run, `opening` for a line that opens nothing,
+    /// `file` for what is no line at all.
+    pub step: &'static str,
+    /// The code of the error.
+    pub code: String,
+    /// The text of the error.
+    pub message: String,
+}
+
+impl Report {
+    pub(super) fn new(options: &Options) -> Self {
+        let steps =
+            Step::ALL.map(|step| Tally { step, pass: 0, fail: 0, not_checked: BTreeMap::new() });
+        Self { steps: steps.into(), required: options.require.clone(), ..Self::default() }
+    }
+
+    /// The answer of `step` on one record.
+    pub(super) fn answer(&mut self, line: u64, step: Step, answer: &Answer<'_>) {
+        match answer {
+            Answer::Pass => self.pass_all(step, 1),
+            Answer::NotChecked(reason) => self.skip_all(step, *reason, 1),
+            Answer::Fail(fault) => self.fail_all(step, &[line], 1, fault),
+        }
+    }
+
+    pub(super) fn pass_all(&mut self, step: Step, records: u64) {
+        self.steps[step as usize].pass += records;
+    }
+
+    pub(super) fn skip_all(&mut self, step: Step, reason: Reason, records: u64) {
+        *self.steps[step as usize].not_checked.entry(reason.text()).or_default() += records;
+    }
+
+    /// `records` that failed a step for one reason; `lines` are the first of them.
+    pub(super) fn fail_all(&mut self, step: Step, lines: &[u64], records: u64, fault: &Fault<'_>) {
+        self.steps[step as usize].fail += records;
+        for line in lines {
+            self.fail(*line, step.name(), fault);
+        }
+        self.failed += records - lines.len() as u64;
+    }
+
+    pub(super) fn fail(&mut self, line: u64, step: &'static str, fault: &Fault<'_>) {
+        self.failed += 1;
+        if self.failures.len() < LISTED {
+            let (code, message) = (fault.code.to_string(), fault.message.to_string());
+            self.failures.push(Failure { line, step, code, message });
+        }
+    }
+
+    /// A record about `subject`.
+    pub(super) fn about(&mut self, subject: &str) {
+        // Neighbours are mostly about the same.
+        match self.subjects.last_mut() {
+            Some(last) if last.id == subject => last.records += 1,
+            _ => add(&mut self.subjects, &mut self.places, "about", subject, None, 1),
+        }
+    }
+
+    /// Records that the key of `did` covers.
+    pub(super) fn signed_by(&mut self, did: Option<&str>, name: Option<&str>, records: u64) {
+        let same = |last: &&mut Party| Some(&*last.id) == did && last.name.as_deref() == name;
+        match (self.signers.last_mut().filter(same), did) {
+            (Some(last), _) => last.records += records,
+            (None, Some(did)) => {
+                add(&mut self.signers, &mut self.places, "signed", did, name, records);
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Counts outcome and scores of a record.
+    pub(super) fn count(&mut self, seen: &Seen<'_>) {
+        if let Some(outcome) = Outcome::ALL.get(usize::from(seen.outcome)) {
+            *self.outcomes.entry(outcome.name()).or_default() += 1;
+        }
+        let Scores { scored, correct, literal, committed } = seen.scores;
+        self.scores.scored += scored;
+        self.scores.correct += correct;
+        self.scores.literal += literal;
+        self.scores.committed += committed;
+    }
+
+    /// Says whether all of it passed.
+    pub(super) fn conclude(&mut self) {
+        self.unsigned = self.records - self.steps[Step::Signature as usize].pass;
+        let required =
+            |tally: &Tally| tally.pass == self.records || !self.required.contains(&tally.step);
+        self.passed = self.failed == 0 && self.steps.iter().all(required);
+    }
+
+    /// The report as JSON, as `pkg/index.d.ts` describes it.
+    ///
+    /// # Errors
+    /// None: a report can always be written.
+    pub fn to_json(&self) -> Result<Vec<u8>, Error> {
+        json::text(&self.to_value())
+    }
+
+    /// The report as a value, its members in the order in which they are told.
+    pub fn to_value(&self) -> Value {
+        let names = |steps: &[Step]| steps.iter().map(|step| text(step.name())).collect();
+        let Scores { scored, correct, literal, committed } = self.scores;
+        object([
+            ("passed", Value::Bool(self.passed)),
+            ("signers", list(&self.signers, |signer| {
+                let name = signer.name.as_deref().map_or(Value::Null, text);
+                object([("did", text(&signer.id)), ("name", name), ("records", count(signer.records))])
+            })),
+            ("unsigned", count(self.unsigned)),
+            ("subjects", list(&self.subjects, |subject| {
+                object([("id", text(&subject.id)), ("records", count(subject.records))])
+            })),
+            ("lines", count(self.lines)),
+            ("records", count(self.records)),
+            ("runs", count(self.runs)),
+            ("required", Value::Array(names(&self.required))),
+            ("steps", list(&self.steps, Tally::to_value)),
+            ("failed", count(self.failed)),
+            ("failures", list(&self.failures, Failure::to_value)),
+            ("outcomes", counts(&self.outcomes)),
+            ("scores", object([
+                ("scored", count(scored)),
+                ("correct", count(correct)),
+                ("literal", count(literal)),
+                ("committed", count(committed)),
+            ])),
+        ])
+    }
+}
+
+impl Tally {
+    fn to_value(&self) -> Value {
+        object([
+            ("step", text(self.step.name())),
+            ("pass", count(self.pass)),
+            ("fail", count(self.fail)),
+            ("notChecked", counts(&self.not_checked)),
+        ])
+    }
+}
+
+impl Failure {
+    fn to_value(&self) -> Value {
+        object([
+            ("line", count(self.line)),
+            ("step", text(self.step)),
+            ("code", text(&self.code)),
+            ("message", text(&self.message)),
+        ])
+    }
+}
+
+/// Adds records to the party of this id and name; one behind the last that is listed goes unnamed.
+fn add(
+    list: &mut Vec<Party>,
+    places: &mut HashMap<String, usize>,
+    what: &str,
+    id: &str,
+    name: Option<&str>,
+    records: u64,
+) {
+    let key = format!("{what} {} {id}", name.unwrap_or_default());
+    match places.get(&key) {
+        Some(&place) => list[place].records += records,
+        None if list.len() < LISTED => {
+            places.insert(key, list.len());
+            list.push(Party { id: id.to_owned(), name: name.map(str::to_owned), records });
+        }
+        None => {}
+    }
+}
+
+fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
+    Value::Object(members.map(|(name, value)| (name.to_owned(), value)).into())
+}
+
+fn list<T>(items: &[T], write: impl Fn(&T) -> Value) -> Value {
+    Value::Array(items.iter().map(write).collect())
+}
+
+fn counts(counts: &BTreeMap<&'static str, u64>) -> Value {
+    Value::Object(counts.iter().map(|(name, n)| ((*name).to_owned(), count(*n))).collect())
+}
+
+fn text(text: &str) -> Value {
+    Value::String(text.to_owned())
+}
+
+/// A count of lines or records is far below the largest integer there is.
+fn count(count: u64) -> Value {
+    Value::Integer(i64::try_from(count).unwrap_or(json::MAX_INTEGER))
+}
