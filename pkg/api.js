@@ -104,7 +104,7 @@ export function createApi(core, hostFetch) {
   /** @type {Api["verifyStream"]} */
   async function verifyStream(chunks, options = {}) {
     const { now = Date.now(), signal, onProgress, ...rest } = options;
-    const verifier = guard(() => new core.Verifier(rest, now));
+    const verifier = guard(() => new core.Verifier(JSON.stringify(rest), now));
     let bytes = 0;
     for await (const chunk of chunks) {
       signal?.throwIfAborted();
@@ -114,15 +114,15 @@ export function createApi(core, hostFetch) {
       }
       onProgress?.(bytes);
     }
-    return guard(() => verifier.finish());
+    return JSON.parse(guard(() => verifier.finish()));
   }
 
   /** @type {Api["verify"]} */
   function verify(file, options = {}) {
     const { now = Date.now(), ...rest } = options;
-    const verifier = guard(() => new core.Verifier(rest, now));
+    const verifier = guard(() => new core.Verifier(JSON.stringify(rest), now));
     for (const piece of pieces(file)) verifier.push(piece);
-    return guard(() => verifier.finish());
+    return JSON.parse(guard(() => verifier.finish()));
   }
 
   return {

@@ -31,6 +31,11 @@ impl Error {
     pub fn code(&self) -> &'static str {
         self.code.as_str()
     }
+
+    /// The same refusal under another code.
+    pub(crate) fn with_code(self, code: Code) -> Self {
+        Self { code, ..self }
+    }
 }
 
 impl fmt::Display for Error {

@@ -1,8 +1,5 @@
 //! SHA-256, its text form, and the Merkle tree hash of RFC 9162.
 
-use std::fmt;
-
-use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use sha2::{Digest as _, Sha256};
 
@@ -53,27 +50,6 @@ impl Digest {
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.hex())
-    }
-}
-
-impl<'de> Deserialize<'de> for Digest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct HexVisitor;
-
-        impl de::Visitor<'_> for HexVisitor {
-            type Value = Digest;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("64 lower-case hex digits")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Digest, E> {
-                let invalid = || de::Error::invalid_value(de::Unexpected::Str(text), &self);
-                Digest::from_hex("digest", text).map_err(|_| invalid())
-            }
-        }
-
-        deserializer.deserialize_str(HexVisitor)
     }
 }
 

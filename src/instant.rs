@@ -55,6 +55,31 @@ pub fn millis(text: &str) -> Option<i64> {
     Some((minutes * 60 + second) * 1000 + milli)
 }
 
+/// The instant `ms` milliseconds after the start of 1970, in UTC, such as
+/// `2026-11-20T17:00:00.000Z`. Years after 9999 have more digits, which no reader takes.
+pub fn text(ms: u64) -> String {
+    let (minutes, ms) = (ms / 60_000, ms % 60_000);
+    let (hours, minute) = (minutes / 60, minutes % 60);
+    let (days, hour) = (hours / 24, hours % 24);
+    let (year, month, day) = date(days);
+    let (second, milli) = (ms / 1000, ms % 1000);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milli:03}Z")
+}
+
+/// The date that is `days` days after 1970-01-01.
+const fn date(days: u64) -> (u64, u64, u64) {
+    const CENTURIES: u64 = 146_097;
+    // Days from 0000-03-01, counted in spans of 400 years, of which all are alike.
+    let days = days + 719_468;
+    let (span, day) = (days / CENTURIES, days % CENTURIES);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let of_month = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
+    (span * 400 + year, month, of_month)
+}
+
 /// The number that ASCII digits write.
 fn number(digits: &[u8]) -> i64 {
     digits.iter().fold(0, |n, digit| n * 10 + i64::from(digit.wrapping_sub(b'0')))
@@ -113,6 +138,17 @@ mod tests {
         ] {
             assert_eq!(millis(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        // Every day from 1970 to 9999, each at another time of the day.
+        for day in 0..2_932_897 {
+            let ms = day * 86_400_000 + day * 7919 % 86_400_000;
+            assert_eq!(millis(&text(ms)), i64::try_from(ms).ok(), "{}", text(ms));
+        }
+        assert_eq!(text(1_795_194_000_000), "2026-11-20T17:00:00.000Z");
+        assert_eq!(text(253_402_300_799_999), "9999-12-31T23:59:59.999Z");
     }
 
     #[test]

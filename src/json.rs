@@ -10,9 +10,9 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::error::{Code, Error};
+use crate::tape::{self, Kind, Tape, View};
 
-/// The largest integer that every JSON reader keeps exact: 2^53 − 1.
-pub const MAX_INTEGER: i64 = (1 << 53) - 1;
+pub use crate::tape::MAX_INTEGER;
 
 /// A strict JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,18 +38,93 @@ impl Value {
     /// `json.invalid` if it is not JSON, nests deeper than 127 levels, holds a number that is not
     /// a safe integer in plain notation, or an object with a name twice.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        from_slice("JSON text", text)
+        Self::named("JSON text", text)
     }
 
-    /// Sorts the members of every object by the UTF-16 code units of their names (RFC 8785, 3.2.3).
-    fn sort(&mut self) {
-        match self {
-            Self::Array(items) => items.iter_mut().for_each(Self::sort),
-            Self::Object(members) => {
-                members.sort_unstable_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
-                members.iter_mut().for_each(|(_, value)| value.sort());
+    /// As [`Value::parse`]; `thing` names the text in errors.
+    ///
+    /// # Errors
+    /// As [`Value::parse`].
+    pub fn named(thing: &'static str, text: &[u8]) -> Result<Self, Error> {
+        Self::of(thing, Tape::new().read(thing, text)?)
+    }
+
+    /// The value that `view` is; `thing` names it in errors.
+    ///
+    /// # Errors
+    /// `json.invalid` if it holds a number that is not a safe integer in plain notation.
+    pub fn of(thing: &'static str, view: View<'_, '_>) -> Result<Self, Error> {
+        let text = |view: View<'_, '_>| view.as_str().unwrap_or_default().into_owned();
+        Ok(match view.kind() {
+            Kind::Null => Self::Null,
+            Kind::False => Self::Bool(false),
+            Kind::True => Self::Bool(true),
+            Kind::Number => {
+                let integer = view.as_number().and_then(tape::plain);
+                let expected = "an integer in plain notation within ±(2^53−1)";
+                let refused =
+                    || Error::new(Code::JsonInvalid, thing, expected, view.source().to_owned());
+                Self::Integer(integer.ok_or_else(refused)?)
             }
-            Self::Null | Self::Bool(_) | Self::Integer(_) | Self::String(_) => {}
+            Kind::Text | Kind::Escaped => Self::String(text(view)),
+            Kind::List => Self::Array(
+                view.items().map(|item| Self::of(thing, item)).collect::<Result<_, _>>()?,
+            ),
+            Kind::Map => {
+                let member = |(name, value)| Ok((text(name), Self::of(thing, value)?));
+                Self::Object(view.members().map(member).collect::<Result<_, Error>>()?)
+            }
+        })
+    }
+
+    /// The canonical bytes of the value (RFC 8785).
+    pub fn canonical(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.write(&mut out, true);
+        out
+    }
+
+    /// The value as compact JSON, the members of every object in their order.
+    pub fn compact(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.write(&mut out, false);
+        out
+    }
+
+    fn write(&self, out: &mut Vec<u8>, sorted: bool) {
+        match self {
+            Self::Null => out.extend_from_slice(b"null"),
+            Self::Bool(value) => out.extend_from_slice(if *value { b"true" } else { b"false" }),
+            Self::Integer(value) => out.extend_from_slice(value.to_string().as_bytes()),
+            Self::String(text) => write_text(out, text),
+            Self::Array(items) => {
+                out.push(b'[');
+                for (index, item) in items.iter().enumerate() {
+                    if index > 0 {
+                        out.push(b',');
+                    }
+                    item.write(out, sorted);
+                }
+                out.push(b']');
+            }
+            Self::Object(members) => {
+                let mut members: Vec<_> = members.iter().collect();
+                if sorted {
+                    // By the UTF-16 code units of the names (RFC 8785, 3.2.3).
+                    members
+                        .sort_unstable_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+                }
+                out.push(b'{');
+                for (index, (name, value)) in members.into_iter().enumerate() {
+                    if index > 0 {
+                        out.push(b',');
+                    }
+                    write_text(out, name);
+                    out.push(b':');
+                    value.write(out, sorted);
+                }
+                out.push(b'}');
+            }
         }
     }
 
@@ -67,6 +142,37 @@ impl Value {
             Self::String(text) => Some(text),
             _ => None,
         }
+    }
+}
+
+/// An object of `members`, in their order.
+pub fn object<'n>(members: impl IntoIterator<Item = (&'n str, Value)>) -> Value {
+    let member = |(name, value): (&str, Value)| (name.to_owned(), value);
+    Value::Object(members.into_iter().map(member).collect())
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::String(text.to_owned())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+/// A count; the largest integer there is for more.
+impl From<u64> for Value {
+    fn from(count: u64) -> Self {
+        Self::Integer(i64::try_from(count).unwrap_or(MAX_INTEGER).min(MAX_INTEGER))
+    }
+}
+
+impl FromIterator<Self> for Value {
+    fn from_iter<I: IntoIterator<Item = Self>>(items: I) -> Self {
+        Self::Array(items.into_iter().collect())
     }
 }
 
@@ -89,15 +195,38 @@ pub(crate) fn invalid(thing: &'static str, error: &serde_json::Error) -> Error {
 
 /// The canonical bytes of `value` (RFC 8785).
 ///
-/// A value without fractions needs no more than its members sorted: `serde_json` writes integers
-/// and escapes text as the RFC asks.
-///
 /// # Errors
 /// `json.invalid` if `value` cannot be written as strict JSON.
 pub fn canonical<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
-    let mut strict = Value::parse(&text(value)?)?;
-    strict.sort();
-    text(&strict)
+    Ok(Value::parse(&text(value)?)?.canonical())
+}
+
+/// `text` as a JSON string, escaped as RFC 8785 asks (3.2.2.2).
+fn write_text(out: &mut Vec<u8>, text: &str) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    out.push(b'"');
+    while at < bytes.len() {
+        let end = tape::run_end(bytes, at);
+        out.extend_from_slice(&bytes[at..end]);
+        at = end + 1;
+        let Some(&byte) = bytes.get(end) else { break };
+        match byte {
+            b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+            0x08 => out.extend_from_slice(b"\\b"),
+            0x0c => out.extend_from_slice(b"\\f"),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            other => {
+                let (high, low) = (usize::from(other >> 4), usize::from(other & 15));
+                out.extend_from_slice(b"\\u00");
+                out.extend_from_slice(&[DIGITS[high], DIGITS[low]]);
+            }
+        }
+    }
+    out.push(b'"');
 }
 
 /// The JSON text of `value`, compact, its members in the order in which it gives them. This is the
@@ -210,7 +339,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(
-            String::from_utf8(canonical(&value).unwrap()).unwrap(),
+            String::from_utf8(value.canonical()).unwrap(),
             "{\"a\":[null,true,-7],\"😀\":1,\"\u{fb33}\":\"€/\\u000f\\n\"}"
         );
     }

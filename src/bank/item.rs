@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::hash::{self, Digest};
 use crate::id::QuestionId;
-use crate::json::{self, Value};
+use crate::json::Value;
 
 use super::Science;
 use super::tree::Leaf;
@@ -104,7 +104,7 @@ impl Item {
     /// SHA-256 of the canonical JSON of the item. It is a commitment if the item has a salt;
     /// without one, whoever guesses the words has proof of the answer.
     pub(super) fn digest(&self) -> Result<Digest, Error> {
-        Ok(Digest::of(&[&json::canonical(&self.to_value())?]))
+        Ok(Digest::of(&[&self.to_value().canonical()]))
     }
 
     /// The leaf that stands for the item in its bank's tree.

@@ -44,8 +44,7 @@ pub fn check_size(bytes: u64) -> Result<(), Error> {
 /// Strict JSON of at most [`LARGEST_FILE`] bytes.
 pub(super) fn json(text: &[u8]) -> Result<Value, Error> {
     check_size(text.len() as u64)?;
-    serde_json::from_slice(text)
-        .map_err(|error| Error::new(Code::BankNotJson, "bank", "strict JSON", error.to_string()))
+    Value::named("bank", text).map_err(|error| error.with_code(Code::BankNotJson))
 }
 
 /// `value` as JSON text for people: indented, and with a line end behind it.

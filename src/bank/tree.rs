@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::hash::{self, Digest};
 use crate::id::QuestionId;
-use crate::json::{self, Value};
+use crate::json::Value;
 
 use super::Science;
 
@@ -39,7 +39,7 @@ impl Leaf {
         members.push(("bank".to_owned(), Value::String(place.bank.to_owned())));
         members.push(("index".to_owned(), integer(place.index)));
         members.push(("sizes".to_owned(), Value::Array(place.sizes.map(integer).to_vec())));
-        Ok(hash::leaf(&json::canonical(&Value::Object(members))?))
+        Ok(hash::leaf(&Value::Object(members).canonical()))
     }
 }
 

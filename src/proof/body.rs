@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::error::{Code, Error, shown};
 use crate::hash::{self, Digest};
-use crate::json::{self, Value};
+use crate::json::Value;
 
 /// The one JSON-LD context that a record and its proof may name.
 pub const CONTEXT: &str = "https://w3id.org/security/data-integrity/v2";
@@ -91,7 +91,7 @@ pub fn id(record: &Value) -> Result<Digest, Error> {
     match record {
         Value::Object(members) => {
             let body = members.iter().filter(|(name, _)| name != "proof").cloned().collect();
-            Ok(Digest::of(&[&json::canonical(&Value::Object(body))?]))
+            Ok(Digest::of(&[&Value::Object(body).canonical()]))
         }
         _ => Err(Error::new(Code::JsonInvalid, "record", "an object", "another value")),
     }

@@ -3,12 +3,11 @@
 use super::body::Context;
 use super::inclusion::{self, Inclusion};
 use super::key::PublicKey;
-use super::members::{members, whole};
 use super::signature::{self, Signature};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::json::Value;
-use crate::tape::{Kind, Node, Tape};
+use crate::tape::{Kind, Member, Tape, View, members};
 
 /// What a record carries to prove itself: a signature, an inclusion proof, or both.
 ///
@@ -32,14 +31,14 @@ impl Proofs {
     /// the key.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let mut tape = Tape::new();
-        let proof = tape.read("proof", text).map_err(|error| malformed(error.to_string()))?;
+        let proof = tape.read("proof", text).map_err(unformed)?;
         let mut proofs = Self::default();
         if proof.kind() != Kind::List {
-            proofs.add(&proof)?;
+            proofs.add(proof)?;
             return Ok(proofs);
         }
         for element in proof.items() {
-            proofs.add(&element)?;
+            proofs.add(element)?;
         }
         match proofs == Self::default() {
             true => Err(invalid("one element at least", "an empty array")),
@@ -47,7 +46,7 @@ impl Proofs {
         }
     }
 
-    fn add(&mut self, element: &Node<'_>) -> Result<(), Error> {
+    fn add(&mut self, element: View<'_, '_>) -> Result<(), Error> {
         let kind = element.get("type").and_then(|kind| kind.as_str());
         let repeated = match kind.as_deref() {
             Some(signature::TYPE) => self.signature.replace(signature_of(element)?).is_some(),
@@ -56,7 +55,7 @@ impl Proofs {
                 let expected = "DataIntegrityProof or MerkleInclusion";
                 return Err(unsupported("proof.type", expected, other));
             }
-            None => return Err(malformed("another value".to_owned())),
+            None => return Err(invalid("an element, or an array of them", "another value")),
         };
         if repeated {
             let expected = "one element of each type";
@@ -97,24 +96,25 @@ pub fn attach(record: &mut Value, element: Value) -> Result<(), Error> {
     Ok(())
 }
 
-fn signature_of(element: &Node<'_>) -> Result<Signature, Error> {
-    let refuse = || invalid("the members of a DataIntegrityProof", "others");
-    let [context, created, cryptosuite, purpose, value, _, method] = members(element, [
-        "@context",
-        "created",
-        "cryptosuite",
-        "proofPurpose",
-        "proofValue",
-        "type",
-        "verificationMethod",
-    ])
-    .ok_or_else(refuse)?;
-    let text = |node: Option<Node<'_>>| {
-        node.and_then(|node| node.as_str().map(String::from)).ok_or_else(refuse)
-    };
-    let (cryptosuite, purpose) = (text(cryptosuite)?, text(purpose)?);
-    let (value, method) = (text(value)?, text(method)?);
-    let created = created.map(|node| text(Some(node))).transpose()?;
+fn signature_of(element: View<'_, '_>) -> Result<Signature, Error> {
+    let [context, created, cryptosuite, purpose, value, _, method] = members(
+        "proof",
+        element,
+        [
+            "@context",
+            "created",
+            "cryptosuite",
+            "proofPurpose",
+            "proofValue",
+            "type",
+            "verificationMethod",
+        ],
+    )
+    .map_err(unformed)?;
+    let cryptosuite = cryptosuite.text().map_err(unformed)?;
+    let purpose = purpose.text().map_err(unformed)?;
+    let (value, method) = (value.text().map_err(unformed)?, method.text().map_err(unformed)?);
+    let created = created.optional(Member::text).map_err(unformed)?;
     if cryptosuite != signature::CRYPTOSUITE {
         return Err(unsupported("proof.cryptosuite", signature::CRYPTOSUITE, &cryptosuite));
     }
@@ -122,37 +122,32 @@ fn signature_of(element: &Node<'_>) -> Result<Signature, Error> {
         return Err(unsupported("proof.proofPurpose", signature::PURPOSE, &purpose));
     }
     let key = PublicKey::from_verification_method(&method)?;
-    let context = context.map(|node| Context::of(&Value::parse(node.source().as_bytes())?));
-    Signature::new(key, created, context.transpose()?, &value)
+    let context = context.optional(|it| Context::of(&Value::of("proof", it.required()?)?))?;
+    Signature::new(key, created.map(Into::into), context, &value)
 }
 
-fn inclusion_of(element: &Node<'_>) -> Result<Inclusion, Error> {
-    let refuse = || invalid("the members of a MerkleInclusion", "others");
-    let [Some(checkpoint), Some(index), Some(path), Some(_), Some(tree_size)] =
-        members(element, ["checkpoint", "index", "path", "type", "treeSize"]).ok_or_else(refuse)?
-    else {
-        return Err(refuse());
+fn inclusion_of(element: View<'_, '_>) -> Result<Inclusion, Error> {
+    let read = || {
+        let [checkpoint, index, path, tree_size, _] =
+            members("proof", element, ["checkpoint", "index", "path", "treeSize", "type"])?;
+        let digest =
+            |it: Member<'_, '_>| it.word("hashes in hex", |hex| Digest::from_hex("path", hex).ok());
+        Ok(Inclusion {
+            index: index.count()?,
+            tree_size: tree_size.count()?,
+            path: path.items()?.map(digest).collect::<Result<_, _>>()?,
+            checkpoint: checkpoint.text()?.into_owned(),
+        })
     };
-    if path.kind() != Kind::List {
-        return Err(refuse());
-    }
-    let digest = |node: Node<'_>| {
-        let text = node.as_str().ok_or_else(refuse)?;
-        Digest::from_hex("path", &text).map_err(|error| malformed(error.to_string()))
-    };
-    Ok(Inclusion {
-        index: whole(&index).ok_or_else(refuse)?,
-        tree_size: whole(&tree_size).ok_or_else(refuse)?,
-        path: path.items().map(digest).collect::<Result<_, _>>()?,
-        checkpoint: checkpoint.as_str().ok_or_else(refuse)?.into_owned(),
-    })
+    read().map_err(unformed)
 }
 
-fn malformed(found: String) -> Error {
-    invalid("an element, or an array of them", found)
+/// An element that is not of its form.
+fn unformed(error: Error) -> Error {
+    error.with_code(Code::ProofInvalid)
 }
 
-fn invalid(expected: &'static str, found: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+fn invalid(expected: &'static str, found: &'static str) -> Error {
     Error::new(Code::ProofInvalid, "proof", expected, found)
 }
 

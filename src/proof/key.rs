@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
-use super::members::members;
 use crate::error::{Code, Error, shown};
-use crate::json::{self, Value};
-use crate::tape::{Node, Tape};
+use crate::json::object;
+use crate::tape::{Member, Tape, members};
+use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 
 const DID: &str = "did:key:";
 /// The multicodec `ed25519-pub`, as a varint.
@@ -128,21 +127,17 @@ impl SecretKey {
     }
 
     /// The key file: a W3C Multikey with its secret, as canonical JSON. It is a secret.
-    ///
-    /// # Errors
-    /// None.
-    pub fn to_file(&self) -> Result<String, Error> {
+    pub fn to_file(&self) -> String {
         let public = self.public();
-        let member = |name: &str, text: String| (name.to_owned(), Value::String(text));
-        let bytes = json::canonical(&Value::Object(vec![
-            member("@context", MULTIKEY_CONTEXT.to_owned()),
-            member("controller", public.did()),
-            member("id", public.verification_method()),
-            member("publicKeyMultibase", public.multibase()),
-            member("secretKeyMultibase", multibase(SECRET, self.0.as_bytes())),
-            member("type", "Multikey".to_owned()),
-        ]))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        let file = object([
+            ("@context", MULTIKEY_CONTEXT.into()),
+            ("controller", public.did().as_str().into()),
+            ("id", public.verification_method().as_str().into()),
+            ("publicKeyMultibase", public.multibase().as_str().into()),
+            ("secretKeyMultibase", multibase(SECRET, self.0.as_bytes()).as_str().into()),
+            ("type", "Multikey".into()),
+        ]);
+        String::from_utf8_lossy(&file.canonical()).into_owned()
     }
 
     /// The key of a key file.
@@ -151,34 +146,32 @@ impl SecretKey {
     /// `key.file` if it is not one, or its members name different keys. The message shows nothing
     /// of the file.
     pub fn from_file(text: &[u8]) -> Result<Self, Error> {
-        let refused = |found: String| Error::new(Code::KeyFile, "key file", FILE, found);
+        let refused = |found: &'static str| Error::new(Code::KeyFile, "key file", FILE, found);
         let mut tape = Tape::new();
-        // What the reader says of its text is a place in it, and nothing of it.
-        let file = tape.read("key file", text).map_err(|error| refused(error.to_string()))?;
-        let other = || refused("other members".to_owned());
-        let [context, Some(controller), Some(id), Some(public_key), Some(secret), Some(kind)] =
-            members(&file, FILE_MEMBERS).ok_or_else(other)?
-        else {
-            return Err(other());
-        };
-        let context = context.is_none_or(|context| context.is(MULTIKEY_CONTEXT));
-        if !context || !kind.is("Multikey") {
-            return Err(refused("another type of document".to_owned()));
+        // Nothing that the reader has to say of the text is passed on: it may quote from it.
+        let unread = |_| refused("other JSON");
+        let file = tape.read("key file", text).map_err(unread)?;
+        let [context, controller, id, public_key, secret, kind] =
+            members("key file", file, FILE_MEMBERS).map_err(unread)?;
+        let text = |member: Member<'_, '_>| member.text().map(String::from).map_err(unread);
+        let context = context.optional(Member::text).map_err(unread)?;
+        let context = context.is_none_or(|context| context == MULTIKEY_CONTEXT);
+        if !context || text(kind)? != "Multikey" {
+            return Err(refused("another type of document"));
         }
-        let text = |node: Node<'_>| node.as_str().ok_or_else(other);
         let secret = from_base58::<34>(&text(secret)?);
         let Some((&SECRET, seed)) = secret.as_ref().and_then(|bytes| bytes.split_first_chunk())
         else {
-            return Err(refused("another secretKeyMultibase".to_owned()));
+            return Err(refused("another secretKeyMultibase"));
         };
-        let seed = seed.try_into().map_err(|_| refused("another length".to_owned()))?;
+        let seed = seed.try_into().map_err(|_| refused("another length"))?;
         let key = Self::from_seed(seed);
         let public = key.public();
         if text(public_key)? != public.multibase()
             || text(controller)? != public.did()
             || text(id)? != public.verification_method()
         {
-            return Err(refused("members that name different keys".to_owned()));
+            return Err(refused("members that name different keys"));
         }
         Ok(key)
     }
@@ -234,7 +227,7 @@ mod tests {
     #[test]
     fn no_message_and_no_debug_text_shows_a_secret() {
         let key = SecretKey::from_seed(&[7; 32]);
-        let file = key.to_file().unwrap();
+        let file = key.to_file();
         let at = file.find("\"z3u2").unwrap() + 1;
         let secret = &file[at..at + 30];
         assert!(!format!("{key:?}").contains(secret));

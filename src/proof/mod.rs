@@ -13,7 +13,6 @@ mod element;
 mod inclusion;
 mod key;
 mod log;
-mod members;
 mod note;
 mod opening;
 mod pointer;

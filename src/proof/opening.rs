@@ -4,8 +4,9 @@ use super::body::id;
 use super::pointer::find;
 use super::withhold::commit;
 use crate::error::{Code, Error, shown};
-use crate::hash::{Digest, from_hex};
+use crate::hash::from_hex;
 use crate::json::Value;
+use crate::record::Withheld;
 use crate::record::file::OpeningLine;
 
 /// A record whose withheld values are given back one by one. The answer is for reading: id and
@@ -49,15 +50,14 @@ impl Opened {
     /// `opening.digest` for a value that is not the withheld one. The record is then as before.
     pub fn open(&mut self, opening: &OpeningLine) -> Result<(), Error> {
         let OpeningLine { pointer, record, salt, value, kind: _ } = opening;
-        let refuse = |code, thing, expected: String, found| {
-            Err(Error::new(code, thing, expected, found))
-        };
+        let refuse =
+            |code, thing, expected: String, found| Err(Error::new(code, thing, expected, found));
         if *record != self.id {
             let (thing, expected) = ("opening.record", self.id.clone());
             return refuse(Code::OpeningRecord, thing, expected, shown(record));
         }
         let place = find(&mut self.value, pointer).filter(|_| !self.pointers.contains(pointer));
-        let Some((withheld, place)) = place.and_then(|value| Some((withheld(value)?, value)))
+        let Some((withheld, place)) = place.and_then(|value| Some((Withheld::of(value)?, value)))
         else {
             let expected = "a withheld value there".to_owned();
             return refuse(Code::OpeningPointer, "opening.pointer", expected, shown(pointer));
@@ -66,9 +66,9 @@ impl Opened {
             let expected = "32 hex digits".to_owned();
             return refuse(Code::OpeningSalt, "opening.salt", expected, shown(salt));
         }
-        let digest = commit(salt, pointer, value)?;
-        if digest != withheld {
-            let (thing, expected) = ("digest of the opening", withheld.hex());
+        let digest = commit(salt, pointer, value);
+        if digest != withheld.digest {
+            let (thing, expected) = ("digest of the opening", withheld.digest.hex());
             return refuse(Code::OpeningDigest, thing, expected, digest.hex());
         }
         *place = value.clone();
@@ -85,12 +85,4 @@ pub fn open(record: &Value, openings: &[OpeningLine]) -> Result<Value, Error> {
     let mut opened = Opened::new(record.clone())?;
     openings.iter().try_for_each(|opening| opened.open(opening))?;
     Ok(opened.value)
-}
-
-/// The digest of the withheld value that `value` stands for, if it stands for one.
-fn withheld(value: &Value) -> Option<Digest> {
-    let Value::Object(members) = value else { return None };
-    let digest = value.get("digest")?.as_str()?;
-    let known = members.len() == 2 && value.get("withheld")?.as_str() == Some("sha-256");
-    Digest::from_hex("digest", digest).ok().filter(|_| known)
 }

@@ -3,10 +3,9 @@
 use std::fmt;
 
 use super::key::PublicKey;
-use super::members::members;
 use crate::error::{Code, Error, shown};
 use crate::record::Instant;
-use crate::tape::{Kind, Node, Tape};
+use crate::tape::{Member, Tape, View, members};
 
 /// The keys that a verifier believes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,14 +46,11 @@ impl Trust {
     /// `key.invalid` and `key.unsupported` for the keys.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let mut tape = Tape::new();
-        let file = tape.read("trust file", text).map_err(|error| invalid(SHAPE, &error))?;
-        let listed = match members(&file, ["keys"]) {
-            Some([Some(keys)]) if keys.kind() == Kind::List => keys.items(),
-            _ => return Err(invalid(SHAPE, &"other members")),
-        };
+        let file = tape.read("trust file", text).map_err(unformed)?;
+        let [listed] = members("trust file", file, ["keys"]).map_err(unformed)?;
         let mut keys: Vec<Trusted> = Vec::new();
-        for key in listed.map(|key| trusted(&key)) {
-            let key = key?;
+        for key in listed.items().map_err(unformed)? {
+            let key = trusted(key.required().map_err(unformed)?)?;
             if keys.iter().any(|other| other.did == key.did) {
                 return Err(invalid("each key once", &format_args!("{} twice", key.did)));
             }
@@ -94,25 +90,20 @@ impl Trust {
     }
 }
 
-const SHAPE: &str = "{ keys: [{ did, name, from?, until? }] }";
-
-fn trusted(key: &Node<'_>) -> Result<Trusted, Error> {
-    let refuse = || invalid(SHAPE, &"other members");
-    let text = |node: Node<'_>| node.as_str().map(String::from).ok_or_else(refuse);
-    let [Some(did), Some(name), from, until] =
-        members(key, ["did", "name", "from", "until"]).ok_or_else(refuse)?
-    else {
-        return Err(refuse());
-    };
-    let (did, name) = (text(did)?, text(name)?);
+fn trusted(key: View<'_, '_>) -> Result<Trusted, Error> {
+    let [did, name, from, until] =
+        members("trust file", key, ["did", "name", "from", "until"]).map_err(unformed)?;
+    let did = did.text().map_err(unformed)?.into_owned();
+    let name = name.text().map_err(unformed)?.into_owned();
     PublicKey::from_did(&did)?;
     let plain = !name.contains(char::is_control) && name.trim() == name;
     if !plain || !(1..=200).contains(&name.len()) {
         return Err(invalid("a name of 1 to 200 bytes of plain text", &shown(&name)));
     }
-    let date = |node: Option<Node<'_>>| {
-        let refused = |error: Error| invalid("UTC times such as 2026-11-20T17:00:00Z", &error);
-        node.map(|node| instant(&text(node)?).map_err(refused)).transpose()
+    let date = |member: Member<'_, '_>| {
+        let expected = "a UTC time such as 2026-11-20T17:00:00Z";
+        let date = member.optional(|it| it.word(expected, |text| instant(text).ok()));
+        date.map_err(unformed)
     };
     let (from, until) = (date(from)?, date(until)?);
     if from.zip(until).is_some_and(|(from, until)| until <= from) {
@@ -130,6 +121,11 @@ pub(super) fn instant(text: &str) -> Result<Instant, Error> {
         Some(seconds) if text.len() == 20 => Instant::parse(&format!("{seconds}.000Z")),
         _ => Instant::parse(text),
     }
+}
+
+/// Text that is no trust file.
+fn unformed(error: Error) -> Error {
+    error.with_code(Code::TrustInvalid)
 }
 
 fn invalid(expected: &'static str, found: &dyn fmt::Display) -> Error {

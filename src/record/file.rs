@@ -1,12 +1,14 @@
 //! The lines of a record file (NDJSON): records, and lines that have a `type`.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Serialize, Serializer};
 
+use super::read::{self, count, digest, text};
 use super::{BankRef, Count, Policy, SignalRecord, Subject, Text};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::id::Family;
 use crate::json::{self, Value};
+use crate::tape::{Tape, View, members};
 
 /// One line of a record file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,13 +44,6 @@ macro_rules! types {
                 serializer.serialize_str($text)
             }
         }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = Text::deserialize(deserializer)?;
-                if &*text == $text { Ok(Self) } else { Err(de::Error::unknown_variant(&text, &[$text])) }
-            }
-        }
     )*};
 }
 
@@ -60,26 +55,24 @@ types! {
 }
 
 /// What a run is going to ask.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct RunLine<'a> {
     /// The bank, if science is asked.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bank: Option<BankRef<'a>>,
     /// The number of questions per family.
     pub counts: Counts,
     /// The public value that the questions are drawn from beside the seed; empty if there is none.
-    #[serde(borrow, default, skip_serializing_if = "is_empty")]
+    #[serde(skip_serializing_if = "is_empty")]
     pub entropy: Text<'a>,
     /// The method.
-    #[serde(borrow)]
     pub method: Text<'a>,
     /// Which reading the scores follow.
     pub policy: Policy,
     /// The commitment to the seed.
     pub run_id: Digest,
     /// Who is asked.
-    #[serde(borrow)]
     pub subject: Subject<'a>,
     /// What kind of line this is.
     #[serde(rename = "type")]
@@ -87,14 +80,13 @@ pub struct RunLine<'a> {
 }
 
 /// The number of questions per family.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Questions of `math`.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub math: Count,
     /// Questions of `science`.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub science: Count,
 }
 
@@ -117,15 +109,14 @@ impl Counts {
 }
 
 /// The end of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct CloseLine<'a> {
     /// How many records the run has.
     pub records: Count,
     /// The run.
     pub run_id: Digest,
     /// The id of the run's subject.
-    #[serde(borrow)]
     pub subject: Text<'a>,
     /// What kind of line this is.
     #[serde(rename = "type")]
@@ -133,8 +124,7 @@ pub struct CloseLine<'a> {
 }
 
 /// A signed tree head.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckpointLine {
     /// The text of the C2SP signed note.
     pub note: String,
@@ -144,8 +134,7 @@ pub struct CheckpointLine {
 }
 
 /// The value of one withheld member of one record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpeningLine {
     /// Where the value stands (RFC 6901).
     pub pointer: String,
@@ -164,22 +153,90 @@ impl<'a> Line<'a> {
     /// Reads one line, without its line break.
     ///
     /// # Errors
-    /// As [`SignalRecord::parse`]; `json.invalid` for a line with a `type` that is none of ours or
-    /// lacks its members.
+    /// As [`Line::read`].
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
-        let Some(kind) = type_of(line) else {
-            return SignalRecord::parse(line).map(|record| Self::Record(Box::new(record)));
+        Self::read(&mut Tape::new(), line)
+    }
+
+    /// Reads one line onto `tape`, which the lines of a file may share.
+    ///
+    /// # Errors
+    /// As [`SignalRecord::parse`]; `file.unknown-type` for a line with a `type` that is none of
+    /// ours, `json.invalid` for one that lacks the members of its type.
+    pub fn read(tape: &mut Tape, line: &'a [u8]) -> Result<Self, Error> {
+        let object = tape.read("line", line)?;
+        let Some(kind) = object.get("type") else {
+            return SignalRecord::read(object).map(|record| Self::Record(Box::new(record)));
         };
-        Ok(Self::Control(match &*kind {
-            "run" => Control::Run(json::from_slice("run line", line)?),
-            "close" => Control::Close(json::from_slice("close line", line)?),
-            "checkpoint" => Control::Checkpoint(json::from_slice("checkpoint line", line)?),
-            "opening" => Control::Opening(json::from_slice("opening line", line)?),
+        Ok(Self::Control(match kind.as_str().as_deref() {
+            Some("run") => Control::Run(Box::new(RunLine::read(object)?)),
+            Some("close") => Control::Close(CloseLine::read(object)?),
+            Some("checkpoint") => Control::Checkpoint(CheckpointLine::read(object)?),
+            Some("opening") => Control::Opening(OpeningLine::read(object)?),
             other => {
                 let expected = "run, close, checkpoint or opening";
-                return Err(Error::new(Code::FileUnknownType, "type", expected, shown(other)));
+                let found = other.map_or_else(|| kind.source().to_owned(), shown);
+                return Err(Error::new(Code::FileUnknownType, "type", expected, found));
             }
         }))
+    }
+}
+
+impl<'a> RunLine<'a> {
+    fn read(line: View<'_, 'a>) -> Result<Self, Error> {
+        let [bank, counts, entropy, method, policy, run_id, subject, _] = members(
+            "run line",
+            line,
+            ["bank", "counts", "entropy", "method", "policy", "runId", "subject", "type"],
+        )?;
+        let [math, science] = members("counts", counts.required()?, ["math", "science"])?;
+        Ok(Self {
+            bank: bank.optional(|it| BankRef::read(it.required()?))?,
+            counts: Counts {
+                math: math.optional(count)?.unwrap_or_default(),
+                science: science.optional(count)?.unwrap_or_default(),
+            },
+            entropy: entropy.optional(text)?.unwrap_or_default(),
+            method: text(method)?,
+            policy: read::policy(policy)?,
+            run_id: digest(run_id)?,
+            subject: Subject::read(subject.required()?)?,
+            kind: RunType,
+        })
+    }
+}
+
+impl<'a> CloseLine<'a> {
+    fn read(line: View<'_, 'a>) -> Result<Self, Error> {
+        let [records, run_id, subject, _] =
+            members("close line", line, ["records", "runId", "subject", "type"])?;
+        Ok(Self {
+            records: count(records)?,
+            run_id: digest(run_id)?,
+            subject: text(subject)?,
+            kind: CloseType,
+        })
+    }
+}
+
+impl CheckpointLine {
+    fn read(line: View<'_, '_>) -> Result<Self, Error> {
+        let [note, _] = members("checkpoint line", line, ["note", "type"])?;
+        Ok(Self { note: note.text()?.into_owned(), kind: CheckpointType })
+    }
+}
+
+impl OpeningLine {
+    fn read(line: View<'_, '_>) -> Result<Self, Error> {
+        let [pointer, record, salt, _, value] =
+            members("opening line", line, ["pointer", "record", "salt", "type", "value"])?;
+        Ok(Self {
+            pointer: pointer.text()?.into_owned(),
+            record: record.text()?.into_owned(),
+            salt: salt.text()?.into_owned(),
+            value: Value::of("opening line", value.required()?)?,
+            kind: OpeningType,
+        })
     }
 }
 
@@ -196,20 +253,6 @@ impl Control<'_> {
             Self::Opening(line) => json::canonical(line),
         }
     }
-}
-
-/// The `type` of a line that is an object with such a member. A record is recognised by the first
-/// name of its canonical form without looking further.
-fn type_of(line: &[u8]) -> Option<Text<'_>> {
-    #[derive(Deserialize)]
-    struct Probe<'a> {
-        #[serde(rename = "type", borrow)]
-        kind: Text<'a>,
-    }
-    if line.starts_with(b"{\"data\":") {
-        return None;
-    }
-    serde_json::from_slice::<Probe<'_>>(line).ok().map(|probe| probe.kind)
 }
 
 fn is_empty(text: &Text<'_>) -> bool {

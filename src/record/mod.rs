@@ -3,6 +3,7 @@
 
 pub mod fields;
 pub mod file;
+mod read;
 mod scalar;
 mod scores;
 mod withheld;
@@ -13,13 +14,14 @@ pub use scores::Scores;
 pub use withheld::{Maybe, Withheld};
 pub use words::Policy;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 
 use crate::error::{Code, Error};
 use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::id::{Family, QuestionId};
 use crate::json::{self, Value};
+use crate::tape::Tape;
 
 /// The method that this version asks, reads and draws by: it pins prompts, wordings, the draw and
 /// both readings.
@@ -31,159 +33,140 @@ pub const SOURCE: &str = "proofmark:simple-evals:0";
 /// One trust signal with everything needed to check it again (HCS-25, "Trust Signals").
 ///
 /// Members stand in the order of their canonical form, so that writing one needs no sorting.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SignalRecord<'a> {
     /// The JSON-LD context that some signing tools add; nothing but the one that they add.
-    #[serde(rename = "@context", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "@context", skip_serializing_if = "Option::is_none")]
     pub context: Option<Value>,
     /// What the signal says.
-    #[serde(borrow)]
     pub data: Data<'a>,
     /// When the eval ended.
     pub fetched_at: Instant,
     /// The proof or proofs, over everything else.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Value>,
     /// The signal's id: `simple-evals.math` or `simple-evals.science`.
-    #[serde(borrow)]
     pub signal_id: Text<'a>,
     /// Where the signal comes from.
-    #[serde(borrow)]
     pub sources: Vec<Text<'a>>,
     /// The status of the signal (HCS-25, "Signal Status Codes").
     pub status: SignalStatus,
     /// Whom it is about.
-    #[serde(borrow)]
     pub subject: Subject<'a>,
 }
 
 /// Whom a record is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Subject<'a> {
     /// The URL that was asked, without userinfo, query and fragment.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub endpoint: Option<Text<'a>>,
     /// The subject's stable id; the endpoint where none was given.
-    #[serde(borrow)]
     pub id: Text<'a>,
     /// The protocol that the endpoint was asked in.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub protocol: Option<Text<'a>>,
     /// The registry that lists the subject.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub registry: Option<Text<'a>>,
 }
 
 /// What a signal of the simple evals says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Data<'a> {
     /// Every attempt that was made, in order.
     pub attempts: Vec<Attempt<'a>>,
     /// Why there is no reply, where there is none: a dotted cause such as `timeout.headers`.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<Text<'a>>,
     /// The order of the options, for `science`: the bank's option asked as A, B, C, D.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub choice_order: Option<Maybe<[u8; 4]>>,
     /// The reading that is committed to.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub committed: Option<Read<'a>>,
     /// Whether the reply has the form that was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub compliance: Option<Compliance>,
     /// What the question was drawn from.
-    #[serde(borrow)]
     pub draw: DrawnFrom<'a>,
     /// Who ran the eval, as a `did:key`; required in a signed record.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluator: Option<Text<'a>>,
     /// The right answer.
-    #[serde(borrow)]
     pub expected: Maybe<Text<'a>>,
     /// The duration of the attempt that ended the exchange, in milliseconds.
     pub latency_ms: Count,
     /// The standard's reading.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub literal: Option<Read<'a>>,
     /// The method: [`METHOD`] for what this version can check.
-    #[serde(borrow)]
     pub method: Text<'a>,
     /// The outcome of the reading that `policy` names, or of the failed exchange.
     pub outcome: Outcome,
     /// Which reading the score follows.
     pub policy: Policy,
     /// The question.
-    #[serde(borrow)]
     pub question_id: Text<'a>,
     /// The reply, as text.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub response: Option<Maybe<Text<'a>>>,
     /// The commitment to the seed.
     pub run_id: Digest,
     /// 100, 0, or none where nothing was asked.
-    #[serde(deserialize_with = "present")]
     pub score: Option<u8>,
     /// The session that the question was asked in.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<Text<'a>>,
     /// The tokens that the endpoint says it used.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
 }
 
 /// What a question was drawn from, apart from subject and family.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawnFrom<'a> {
     /// The bank, for `science`.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bank: Option<BankRef<'a>>,
     /// The entropy, often empty.
-    #[serde(borrow)]
     pub entropy: Text<'a>,
     /// The place in the run, from 0, per family.
     pub index: Count,
     /// The seed.
-    #[serde(borrow)]
-    pub seed: Text<'a>,
+    pub seed: Maybe<Text<'a>>,
     /// The wording.
     pub variant: u32,
 }
 
 /// A bank as a record names it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BankRef<'a> {
     /// The bank's name.
-    #[serde(borrow)]
     pub id: Text<'a>,
     /// The root of the commitments to its items.
     pub root: Digest,
 }
 
 /// One reading of a reply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Read<'a> {
     /// The answer that was read: a canonical decimal or a letter; `null` for none.
-    #[serde(borrow, deserialize_with = "present")]
     pub answer: Option<Maybe<Text<'a>>>,
     /// The rule that chose it, or that found none.
     pub rule: Rule,
     /// Where it stands, as half-open UTF-8 byte offsets into the response.
-    #[serde(deserialize_with = "present")]
     pub span: Option<Maybe<(Count, Count)>>,
 }
 
 /// One attempt to get a reply.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Attempt<'a> {
     /// Why it failed, if it did.
-    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<Text<'a>>,
     /// How long it took, in milliseconds.
     pub duration_ms: Count,
@@ -192,8 +175,8 @@ pub struct Attempt<'a> {
 }
 
 /// Tokens, as the endpoint counts them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Usage {
     /// Tokens of the prompt.
     pub input_tokens: Count,
@@ -223,9 +206,7 @@ impl<'a> SignalRecord<'a> {
     /// # Errors
     /// `json.invalid` for the first two, `record.inconsistent` for the last.
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
-        let record: Self = json::from_slice("record", line)?;
-        record.check()?;
-        Ok(record)
+        Self::read(Tape::new().read("record", line)?)
     }
 
     /// The family of the question, by the signal's id.
@@ -284,11 +265,6 @@ impl<'a> SignalRecord<'a> {
         }
         Ok(())
     }
-}
-
-/// Reads a member that may be `null` but not be missing.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
-    T::deserialize(deserializer)
 }
 
 fn presence(name: &'static str, wanted: bool, with: &str) -> Error {

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
-use std::time::{Duration, UNIX_EPOCH};
 
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::{Code, Error, shown};
+use crate::instant;
 use crate::json::MAX_INTEGER;
 
 /// Text that borrows from the line it was read from wherever that holds no escape.
@@ -33,6 +33,12 @@ impl Deref for Text<'_> {
 impl<'a> From<&'a str> for Text<'a> {
     fn from(text: &'a str) -> Self {
         Self(Cow::Borrowed(text))
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Text<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        Self(text)
     }
 }
 
@@ -128,39 +134,23 @@ impl Instant {
     /// # Errors
     /// `record.instant` for any text but the one form.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let parsed = humantime::parse_rfc3339(text)
-            .ok()
-            .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
-            .and_then(|since| u64::try_from(since.as_millis()).ok())
-            .map(Self::from_ms)
-            .filter(|instant| instant.to_string() == text);
-        parsed.ok_or_else(|| {
-            Error::new(
-                Code::RecordInstant,
-                "instant",
-                "a UTC time such as 2026-11-20T17:00:00.000Z",
-                shown(text),
-            )
+        let ms = instant::millis(text).and_then(|ms| u64::try_from(ms).ok());
+        ms.map(Self::from_ms).filter(|found| found.to_string() == text).ok_or_else(|| {
+            let expected = "a UTC time such as 2026-11-20T17:00:00.000Z";
+            Error::new(Code::RecordInstant, "instant", expected, shown(text))
         })
     }
 }
 
 impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        humantime::format_rfc3339_millis(UNIX_EPOCH + Duration::from_millis(self.0)).fmt(f)
+        f.write_str(&instant::text(self.0))
     }
 }
 
 impl Serialize for Instant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Instant {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Text::deserialize(deserializer)?;
-        Self::parse(&text).map_err(de::Error::custom)
     }
 }
 

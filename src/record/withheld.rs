@@ -1,13 +1,9 @@
 //! Values that a record may withhold: shown as withheld, never as absent.
 
-use std::fmt;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
-
-use super::Text;
 use crate::hash::Digest;
+use crate::json::Value;
 
 /// The stand-in of a withheld value: `{"withheld": "sha-256", "digest": "…"}`.
 ///
@@ -16,6 +12,16 @@ use crate::hash::Digest;
 pub struct Withheld {
     /// The commitment to the value.
     pub digest: Digest,
+}
+
+impl Withheld {
+    /// The stand-in that `value` is, if it is one.
+    pub fn of(value: &Value) -> Option<Self> {
+        let Value::Object(members) = value else { return None };
+        let text = |name| value.get(name).and_then(Value::as_str);
+        let digest = Digest::from_hex("digest", text("digest")?).ok()?;
+        (members.len() == 2 && text("withheld")? == "sha-256").then_some(Self { digest })
+    }
 }
 
 /// A value, or the stand-in that says that it was withheld.
@@ -42,27 +48,12 @@ impl<T> Maybe<T> {
     }
 }
 
-#[derive(serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Wire<'a> {
-    digest: Digest,
-    #[serde(borrow)]
-    withheld: Text<'a>,
-}
-
 impl Serialize for Withheld {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Wire { digest: self.digest, withheld: "sha-256".into() }.serialize(serializer)
-    }
-}
-
-impl<'de> Deserialize<'de> for Withheld {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let wire = Wire::deserialize(deserializer)?;
-        if &*wire.withheld != "sha-256" {
-            return Err(de::Error::custom("a withheld value is committed to by \"sha-256\""));
-        }
-        Ok(Self { digest: wire.digest })
+        let mut wire = serializer.serialize_struct("Withheld", 2)?;
+        wire.serialize_field("digest", &self.digest)?;
+        wire.serialize_field("withheld", "sha-256")?;
+        wire.end()
     }
 }
 
@@ -72,39 +63,5 @@ impl<T: Serialize> Serialize for Maybe<T> {
             Self::Open(value) => value.serialize(serializer),
             Self::Withheld(withheld) => withheld.serialize(serializer),
         }
-    }
-}
-
-/// An open value is text or an array, never an object, so the first token
-/// decides and nothing is buffered.
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Maybe<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(MaybeVisitor(std::marker::PhantomData))
-    }
-}
-
-struct MaybeVisitor<T>(std::marker::PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for MaybeVisitor<T> {
-    type Value = Maybe<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value, or {\"withheld\": \"sha-256\", \"digest\": …}")
-    }
-
-    fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
-        T::deserialize(de::value::BorrowedStrDeserializer::new(text)).map(Maybe::Open)
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
-        T::deserialize(de::value::StrDeserializer::new(text)).map(Maybe::Open)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
-        T::deserialize(de::value::SeqAccessDeserializer::new(seq)).map(Maybe::Open)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        Withheld::deserialize(MapAccessDeserializer::new(map)).map(Maybe::Withheld)
     }
 }

@@ -1,9 +1,7 @@
 //! The closed vocabularies of a record as JSON text.
 
-use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
-use super::Text;
 use crate::error::{Code, Error, shown};
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 
@@ -41,29 +39,21 @@ impl Policy {
     }
 }
 
-/// Writes a vocabulary as its texts and reads nothing else.
+/// Writes a vocabulary as its texts.
 macro_rules! words {
-    ($($name:ident, $text:ident, $parse:expr;)*) => {$(
+    ($($name:ident, $text:ident;)*) => {$(
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.$text())
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = Text::deserialize(deserializer)?;
-                let parse: fn(&str) -> Option<Self> = $parse;
-                parse(&text).ok_or_else(|| de::Error::unknown_variant(&text, &[]))
             }
         }
     )*};
 }
 
 words! {
-    Compliance, name, Self::from_name;
-    Outcome, name, Self::from_name;
-    Policy, name, |text| Self::from_name(text).ok();
-    Rule, id, Self::from_id;
-    SignalStatus, name, Self::from_name;
+    Compliance, name;
+    Outcome, name;
+    Policy, name;
+    Rule, id;
+    SignalStatus, name;
 }

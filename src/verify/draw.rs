@@ -17,7 +17,10 @@ struct Redrawn {
 
 /// Draws the question again and compares.
 pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verdict {
-    match redraw(record, known) {
+    let Maybe::Open(seed) = &record.data.draw.seed else {
+        return Verdict::NotChecked(Reason::SeedWithheld);
+    };
+    match redraw(record, seed, known) {
         Ok(Some(drawn)) => compare(record, &drawn).map_or_else(Verdict::Fail, |()| Verdict::Pass),
         Ok(None) => Verdict::NotChecked(Reason::UnknownBank),
         Err(error) => Verdict::Fail(error),
@@ -25,10 +28,14 @@ pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verd
 }
 
 /// `None` if not enough is known of the bank.
-fn redraw(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Result<Option<Redrawn>, Error> {
+fn redraw(
+    record: &SignalRecord<'_>,
+    seed: &str,
+    known: Option<Known<'_>>,
+) -> Result<Option<Redrawn>, Error> {
     let from = &record.data.draw;
     let source = Source {
-        seed: from.seed.to_string(),
+        seed: seed.to_owned(),
         entropy: from.entropy.to_string(),
         subject: record.subject.id.to_string(),
     };

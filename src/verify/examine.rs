@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use super::fact::{Fact, Fault, Head, Seen};
 use super::{Options, by_method, policy, proofs, runs};
-use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
-use crate::json::{self, Value};
+use crate::error::{Code, Error};
+use crate::json::Value;
 use crate::lines::{self, MAX_LINE};
 use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened};
 use crate::record::file::{Control, Line, OpeningLine};
 use crate::record::{Scores, SignalRecord};
+use crate::tape::Tape;
 
 /// Says of each line what it says by itself. Only openings look at the line before them.
 #[derive(Debug)]
@@ -22,6 +22,7 @@ pub(super) struct Examination {
     /// A record with withheld values, whose openings may be the next lines.
     held: Option<Held>,
     memo: Memo,
+    tape: Tape,
 }
 
 #[derive(Debug)]
@@ -32,7 +33,7 @@ struct Held {
 
 impl Examination {
     pub(super) fn new(part: bool) -> Self {
-        Self { part, begun: false, held: None, memo: Memo::default() }
+        Self { part, begun: false, held: None, memo: Memo::default(), tape: Tape::new() }
     }
 
     /// Takes the next line, and hands on what is known: one fact for each line, in their order.
@@ -43,7 +44,9 @@ impl Examination {
         each: &mut impl FnMut(Fact<'_>),
     ) {
         let parsed = match line {
-            lines::Line::Whole(bytes) => check_bytes(bytes).map(|()| (bytes, Line::parse(bytes))),
+            lines::Line::Whole(bytes) => {
+                check_bytes(bytes).map(|()| (bytes, Line::read(&mut self.tape, bytes)))
+            }
             lines::Line::TooLong => {
                 let expected = format!("at most {MAX_LINE} bytes");
                 Err(Error::new(Code::FileLineTooLong, "line", expected, "more"))
@@ -175,7 +178,7 @@ fn open(
         true => Ok(()),
         false => opened.open(opening),
     })?;
-    json::canonical(opened.value()).map(Some)
+    Ok(Some(opened.value().canonical()))
 }
 
 fn control_line(control: &Control<'_>, each: &mut impl FnMut(Fact<'_>)) {

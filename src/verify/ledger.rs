@@ -39,7 +39,11 @@ impl Ledger {
             Fact::NoLine(fault) => self.report.fail(line, "file", fault),
             Fact::NoRecord(fault) => self.no_record(line, fault),
             Fact::Record(seen) => self.record(line, seen),
-            Fact::Run(begun) => self.concern(self.runs_begin(line, begun)),
+            Fact::Run(begun) => {
+                if let Err(error) = self.runs.begin(line, begun) {
+                    self.report.fail(line, "run", &(&error).into());
+                }
+            }
             Fact::Close { run, records } => {
                 let failures = self.runs.close(line, run, *records);
                 self.concern(failures);
@@ -115,10 +119,6 @@ impl Ledger {
         self.report.count(seen);
     }
 
-    fn runs_begin(&mut self, line: u64, begun: &super::fact::Begun) -> Vec<(u64, Error)> {
-        self.runs.begin(line, begun).err().map(|error| (line, error)).into_iter().collect()
-    }
-
     /// What concerns whole runs.
     fn concern(&mut self, failures: Vec<(u64, Error)>) {
         for (line, error) in failures {
@@ -143,7 +143,8 @@ impl Ledger {
             if inclusion {
                 self.report.fail_all(Step::Inclusion, &lines, records, &(&error).into());
             }
-            let rest = Waiting { evaluator, name, inclusion: false, signature, policy, records, lines };
+            let rest =
+                Waiting { evaluator, name, inclusion: false, signature, policy, records, lines };
             return self.uncovered(rest);
         }
         if signature {

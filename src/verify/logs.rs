@@ -44,7 +44,12 @@ impl Logs {
     }
 
     /// A record whose steps wait for a checkpoint.
-    pub(super) fn wait(&mut self, line: u64, seen: &Seen<'_>, [signature, inclusion, policy]: [bool; 3]) {
+    pub(super) fn wait(
+        &mut self,
+        line: u64,
+        seen: &Seen<'_>,
+        [signature, inclusion, policy]: [bool; 3],
+    ) {
         let same = |waiting: &&mut Waiting| {
             (waiting.signature, waiting.inclusion, waiting.policy) == (signature, inclusion, policy)
                 && waiting.evaluator.as_deref() == seen.evaluator.as_deref()

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 
 use super::fact::{Answer, Fault, Seen};
 use super::{Options, Reason, Step};
-use crate::error::Error;
 use crate::grade::Outcome;
-use crate::json::{self, Value};
+use crate::json::{Value, object};
 use crate::record::Scores;
 
 /// How many failures, signers and subjects a report lists; it counts all of them.
@@ -167,52 +166,44 @@ impl Report {
         self.passed = self.failed == 0 && self.steps.iter().all(required);
     }
 
-    /// The report as JSON, as `pkg/index.d.ts` describes it.
-    ///
-    /// # Errors
-    /// None: a report can always be written.
-    pub fn to_json(&self) -> Result<Vec<u8>, Error> {
-        json::text(&self.to_value())
-    }
-
-    /// The report as a value, its members in the order in which they are told.
+    /// The report as `docs/record.md` describes it, its members in the order in which they are
+    /// told.
     pub fn to_value(&self) -> Value {
-        let names = |steps: &[Step]| steps.iter().map(|step| text(step.name())).collect();
         let Scores { scored, correct, literal, committed } = self.scores;
+        let scores = [("scored", scored), ("correct", correct)].into_iter();
+        let scores = scores.chain([("literal", literal), ("committed", committed)]);
         object([
-            ("passed", Value::Bool(self.passed)),
-            ("signers", list(&self.signers, |signer| {
-                let name = signer.name.as_deref().map_or(Value::Null, text);
-                object([("did", text(&signer.id)), ("name", name), ("records", count(signer.records))])
-            })),
-            ("unsigned", count(self.unsigned)),
-            ("subjects", list(&self.subjects, |subject| {
-                object([("id", text(&subject.id)), ("records", count(subject.records))])
-            })),
-            ("lines", count(self.lines)),
-            ("records", count(self.records)),
-            ("runs", count(self.runs)),
-            ("required", Value::Array(names(&self.required))),
-            ("steps", list(&self.steps, Tally::to_value)),
-            ("failed", count(self.failed)),
-            ("failures", list(&self.failures, Failure::to_value)),
+            ("passed", self.passed.into()),
+            ("signers", self.signers.iter().map(|signer| signer.to_value("did")).collect()),
+            ("unsigned", self.unsigned.into()),
+            ("subjects", self.subjects.iter().map(|subject| subject.to_value("id")).collect()),
+            ("lines", self.lines.into()),
+            ("records", self.records.into()),
+            ("runs", self.runs.into()),
+            ("required", self.required.iter().map(|step| step.name().into()).collect()),
+            ("steps", self.steps.iter().map(Tally::to_value).collect()),
+            ("failed", self.failed.into()),
+            ("failures", self.failures.iter().map(Failure::to_value).collect()),
             ("outcomes", counts(&self.outcomes)),
-            ("scores", object([
-                ("scored", count(scored)),
-                ("correct", count(correct)),
-                ("literal", count(literal)),
-                ("committed", count(committed)),
-            ])),
+            ("scores", object(scores.map(|(name, count)| (name, count.into())))),
         ])
+    }
+}
+
+impl Party {
+    fn to_value(&self, called: &str) -> Value {
+        let name = self.name.as_deref().map(|name| ("name", name.into()));
+        let rest = [(called, self.id.as_str().into()), ("records", self.records.into())];
+        object(name.into_iter().chain(rest))
     }
 }
 
 impl Tally {
     fn to_value(&self) -> Value {
         object([
-            ("step", text(self.step.name())),
-            ("pass", count(self.pass)),
-            ("fail", count(self.fail)),
+            ("step", self.step.name().into()),
+            ("pass", self.pass.into()),
+            ("fail", self.fail.into()),
             ("notChecked", counts(&self.not_checked)),
         ])
     }
@@ -221,10 +212,10 @@ impl Tally {
 impl Failure {
     fn to_value(&self) -> Value {
         object([
-            ("line", count(self.line)),
-            ("step", text(self.step)),
-            ("code", text(&self.code)),
-            ("message", text(&self.message)),
+            ("line", self.line.into()),
+            ("step", self.step.into()),
+            ("code", self.code.as_str().into()),
+            ("message", self.message.as_str().into()),
         ])
     }
 }
@@ -249,23 +240,6 @@ fn add(
     }
 }
 
-fn object<const N: usize>(members: [(&str, Value); N]) -> Value {
-    Value::Object(members.map(|(name, value)| (name.to_owned(), value)).into())
-}
-
-fn list<T>(items: &[T], write: impl Fn(&T) -> Value) -> Value {
-    Value::Array(items.iter().map(write).collect())
-}
-
 fn counts(counts: &BTreeMap<&'static str, u64>) -> Value {
-    Value::Object(counts.iter().map(|(name, n)| ((*name).to_owned(), count(*n))).collect())
-}
-
-fn text(text: &str) -> Value {
-    Value::String(text.to_owned())
-}
-
-/// A count of lines or records is far below the largest integer there is.
-fn count(count: u64) -> Value {
-    Value::Integer(i64::try_from(count).unwrap_or(json::MAX_INTEGER))
+    object(counts.iter().map(|(name, count)| (*name, (*count).into())))
 }

@@ -6,17 +6,14 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use crate::error::{Code, Error, shown};
 
-/// What an error is on the other side.
-#[derive(Serialize)]
-struct Thrown<'a> {
-    code: &'a str,
-    message: &'a str,
-}
-
 /// An error as the host gets it.
 pub(super) fn thrown(error: Error) -> JsValue {
-    let message = error.to_string();
-    to_js(&Thrown { code: error.code(), message: &message }).unwrap_or_else(|other| other)
+    let object = js_sys::Object::new();
+    for (name, value) in [("code", error.code()), ("message", &error.to_string())] {
+        // A plain object takes every member.
+        let _ = js_sys::Reflect::set(&object, &name.into(), &value.into());
+    }
+    object.into()
 }
 
 /// A value as a plain JavaScript value.

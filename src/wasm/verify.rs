@@ -1,16 +1,19 @@
 //! Verifying record files.
+//!
+//! Options and report cross as JSON text: a build that only verifies has no use for more.
 
 use std::borrow::Cow;
 
-use serde::Deserialize;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{from_js, thrown, to_js};
+use super::convert::{text, thrown};
 use super::{Thrown, time};
 use crate::Error;
 use crate::bank::{Bank, Manifest, Reveal};
-use crate::verify::{self, Step};
+use crate::error::Code;
+use crate::proof::Trust;
+use crate::tape::{Member, Tape, members};
+use crate::verify::{self, Openings, Step};
 
 /// Verification of one record file.
 #[wasm_bindgen]
@@ -19,11 +22,10 @@ pub struct Verifier(verify::Verifier);
 
 #[wasm_bindgen]
 impl Verifier {
-    /// Begins a file. `now` is milliseconds since 1970.
+    /// Begins a file. `options` is JSON; `now` is milliseconds since 1970.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsValue, now: f64) -> Thrown<Verifier> {
-        let options: VerifyOptions = from_js("verify", options)?;
-        options.verifier(time(now)).map(Self).map_err(thrown)
+    pub fn new(options: &str, now: f64) -> Thrown<Verifier> {
+        read(options, time(now)).map(|options| Self(verify::Verifier::new(options))).map_err(thrown)
     }
 
     /// The next bytes of the file.
@@ -31,51 +33,90 @@ impl Verifier {
         self.0.push(bytes);
     }
 
-    /// Ends the file: the report.
-    pub fn finish(self) -> Thrown<JsValue> {
-        to_js(&self.0.finish())
+    /// The next part of the file, as an `Examiner` of the same options has written it.
+    pub fn take(&mut self, part: &[u8]) -> Thrown<()> {
+        self.0.take(part).map_err(thrown)
+    }
+
+    /// Ends the file: the report, as JSON.
+    pub fn finish(self) -> String {
+        text(self.0.finish().to_value().compact())
     }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct VerifyOptions {
-    require: Option<Vec<String>>,
-    subject: Option<String>,
-    max_age: Option<u64>,
-    #[serde(default)]
-    banks: Vec<String>,
-    #[serde(default)]
-    manifests: Vec<String>,
-    #[serde(default)]
-    reveals: Vec<String>,
-}
+/// The work of one core among several on one record file.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Examiner(verify::Examiner);
 
-impl VerifyOptions {
-    fn verifier(self, now_ms: u64) -> Result<verify::Verifier, Error> {
-        let require = match self.require {
-            None => Step::DEFAULT_REQUIRED.to_vec(),
-            Some(names) => {
-                names.iter().map(|name| Step::from_name(name)).collect::<Result<_, _>>()?
-            }
-        };
-        let mut banks: Vec<Cow<'static, Bank>> = Vec::new();
-        #[cfg(feature = "bank")]
-        banks.push(Cow::Borrowed(Bank::public()?));
-        banks.extend(parsed(&self.banks, Bank::parse)?.into_iter().map(Cow::Owned));
-        Ok(verify::Verifier::new(verify::Options {
-            banks,
-            manifests: parsed(&self.manifests, Manifest::parse)?,
-            reveals: parsed(&self.reveals, Reveal::parse)?,
-            require,
-            subject: self.subject,
-            max_age_ms: self.max_age,
-            now_ms,
-        }))
+#[wasm_bindgen]
+impl Examiner {
+    /// Begins as a `Verifier` does.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &str, now: f64) -> Thrown<Examiner> {
+        read(options, time(now)).map(|options| Self(verify::Examiner::new(options))).map_err(thrown)
+    }
+
+    /// What some whole lines of the file say, for `Verifier::take`.
+    pub fn examine(&mut self, part: &[u8]) -> Vec<u8> {
+        self.0.examine(part)
     }
 }
 
-/// Every text, read.
-fn parsed<T>(texts: &[String], parse: fn(&[u8]) -> Result<T, Error>) -> Result<Vec<T>, Error> {
-    texts.iter().map(|text| parse(text.as_bytes())).collect()
+/// The longest line of a record file, in bytes.
+#[wasm_bindgen]
+pub fn max_line() -> usize {
+    crate::lines::MAX_LINE
+}
+
+fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
+    let mut tape = Tape::new();
+    let object = tape.read("verify options", options.as_bytes())?;
+    let [banks, manifests, max_age, openings, require, reveals, subject, trust] = members(
+        "verify options",
+        object,
+        ["banks", "manifests", "maxAge", "openings", "require", "reveals", "subject", "trust"],
+    )
+    .map_err(option)?;
+    let mut all: Vec<Cow<'static, Bank>> = Vec::new();
+    #[cfg(feature = "bank")]
+    all.push(Cow::Borrowed(Bank::public()?));
+    all.extend(each(banks, |text| Bank::parse(text.as_bytes()))?.into_iter().map(Cow::Owned));
+    let require = require.optional(|it| each(it, Step::from_name))?;
+    let mut apart = Openings::default();
+    each(openings, |text| apart.add(text.as_bytes()))?;
+    let trust = trust.optional(Member::text).map_err(option)?;
+    Ok(verify::Options {
+        banks: all,
+        manifests: each(manifests, |text| Manifest::parse(text.as_bytes()))?,
+        reveals: each(reveals, |text| Reveal::parse(text.as_bytes()))?,
+        openings: apart,
+        trust: trust.as_deref().map(trusted).transpose()?,
+        require: require.unwrap_or_else(|| Step::DEFAULT_REQUIRED.to_vec()),
+        subject: subject.optional(Member::text).map_err(option)?.map(Cow::into_owned),
+        max_age_ms: max_age.optional(Member::count).map_err(option)?,
+        now_ms,
+    })
+}
+
+/// The text of a trust file, or one key that is believed at all times.
+fn trusted(text: &str) -> Result<Trust, Error> {
+    match text.starts_with("did:") {
+        true => Trust::of_did(text),
+        false => Trust::parse(text.as_bytes()),
+    }
+}
+
+/// What `read` makes of every text of an array; nothing where there is none.
+fn each<T>(
+    member: Member<'_, '_>,
+    mut read: impl FnMut(&str) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
+    let texts = member.optional(|it| it.items()?.map(Member::text).collect::<Result<Vec<_>, _>>());
+    texts.map_err(option)?.unwrap_or_default().iter().map(|text| read(text)).collect()
+}
+
+/// An option of the wrong type is the host's mistake, not that of any file.
+fn option(error: Error) -> Error {
+    error.with_code(Code::HostOption)
 }

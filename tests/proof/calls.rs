@@ -11,7 +11,7 @@ use proofmark::proof::{
     attach, check, check_consistency, cut, id, is_canonical, leaf, open, sign, withhold,
 };
 use proofmark::record::Instant;
-use proofmark::record::file::OpeningLine;
+use proofmark::record::file::{Control, Line, OpeningLine};
 
 /// What the call `name` answers, or the error that it is refused with. Arguments of the wrong
 /// number or type are a fault of the case, and panic.
@@ -20,7 +20,7 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
         ("canonical", [text]) => canonical(str(text)),
         ("recordId", [line]) => record_id(str(line)),
         ("leaf", [id]) => Ok(string(leaf(&digest(id)).hex())),
-        ("keygen", [seed]) => Value::parse(secret(seed).to_file()?.as_bytes()),
+        ("keygen", [seed]) => Value::parse(secret(seed).to_file().as_bytes()),
         ("readKey", [file]) => {
             SecretKey::from_file(str(file).as_bytes()).map(|key| string(key.public().did()))
         }
@@ -78,7 +78,10 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
             Ok(object([("openings", Value::Array(openings)), ("record", record)]))
         }
         ("open", [record, openings]) => {
-            let line = |opening| json::from_slice("opening", &json::canonical(opening)?);
+            let line = |opening: &Value| match Line::parse(&opening.canonical())? {
+                Line::Control(Control::Opening(opening)) => Ok(opening),
+                other => panic!("no opening is {other:?}"),
+            };
             open(record, &items(openings).iter().map(line).collect::<Result<Vec<_>, _>>()?)
         }
         ("trust", [file, did, at]) => {

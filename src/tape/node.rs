@@ -1,0 +1,143 @@
+//! Values on a tape.
+
+use std::borrow::Cow;
+
+use super::text::unescaped;
+use super::{Kind, Slot};
+
+/// A value on a tape that lives as long as the text.
+pub type Node<'t> = View<'t, 't>;
+
+/// A value on a tape: `'s` is the tape's, `'t` the text's.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'s, 't> {
+    pub(super) slots: &'s [Slot],
+    pub(super) text: &'t str,
+    pub(super) at: usize,
+}
+
+impl<'s, 't> View<'s, 't> {
+    fn slot(&self) -> Slot {
+        self.slots[self.at]
+    }
+
+    fn raw(&self) -> &'t str {
+        let slot = self.slot();
+        &self.text[slot.start as usize..slot.end as usize]
+    }
+
+    /// The JSON text of the value, as it was written.
+    pub fn source(&self) -> &'t str {
+        let slot = self.slot();
+        let quote = usize::from(matches!(slot.kind, Kind::Text | Kind::Escaped));
+        &self.text[slot.start as usize - quote..slot.end as usize + quote]
+    }
+
+    /// What the value is.
+    pub fn kind(&self) -> Kind {
+        self.slot().kind
+    }
+
+    /// Whether the value is `null`.
+    pub fn is_null(&self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    /// The text of a string.
+    pub fn as_str(&self) -> Option<Cow<'t, str>> {
+        match self.kind() {
+            Kind::Text => Some(Cow::Borrowed(self.raw())),
+            Kind::Escaped => Some(Cow::Owned(unescaped(self.raw()))),
+            _ => None,
+        }
+    }
+
+    /// A number as it was written.
+    pub fn as_number(&self) -> Option<&'t str> {
+        (self.kind() == Kind::Number).then(|| self.raw())
+    }
+
+    /// `true` or `false`.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.kind() {
+            Kind::True => Some(true),
+            Kind::False => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The values of an array; nothing for any other value.
+    pub fn items(&self) -> impl Iterator<Item = Self> + use<'s, 't> {
+        self.inside(self.kind() == Kind::List)
+    }
+
+    /// The names and values of an object; nothing for any other value.
+    pub fn members(&self) -> impl Iterator<Item = (Self, Self)> + use<'s, 't> {
+        let mut inside = self.inside(self.kind() == Kind::Map);
+        std::iter::from_fn(move || Some((inside.next()?, inside.next()?)))
+    }
+
+    /// The member `name` of an object.
+    pub fn get(&self, name: &str) -> Option<Self> {
+        self.members().find(|(key, _)| key.is(name)).map(|(_, value)| value)
+    }
+
+    /// Whether the value is the string `text`.
+    pub fn is(&self, text: &str) -> bool {
+        match self.kind() {
+            Kind::Text => self.raw() == text,
+            Kind::Escaped => unescaped(self.raw()) == text,
+            _ => false,
+        }
+    }
+
+    /// The value that the reference tokens of a JSON Pointer (RFC 6901) lead to.
+    pub fn follow(&self, tokens: &[String]) -> Option<Self> {
+        tokens.iter().try_fold(*self, |node, token| match node.kind() {
+            Kind::List => match token.as_bytes() {
+                [b'0'] | [b'1'..=b'9', ..] => node.items().nth(token.parse().ok()?),
+                _ => None,
+            },
+            _ => node.get(token),
+        })
+    }
+
+    fn inside(&self, any: bool) -> impl Iterator<Item = Self> + use<'s, 't> {
+        let (slots, text) = (self.slots, self.text);
+        let end = if any { self.slot().next as usize } else { 0 };
+        let mut at = self.at + 1;
+        std::iter::from_fn(move || {
+            let node = (at < end).then_some(Self { slots, text, at })?;
+            at = node.slot().next as usize;
+            Some(node)
+        })
+    }
+
+    /// Whether a name stands twice.
+    pub(super) fn has_twins(&self) -> bool {
+        // Comparing pairs is fastest for the few names of an ordinary object; sorting keeps an
+        // object of a hundred thousand names from costing their square.
+        const FEW: usize = 24;
+        let names = || self.members().map(|(name, _)| name);
+        // Names in order, as in canonical JSON, need no more than a look at their neighbours.
+        let mut last: Option<&str> = None;
+        let ascending = names().all(|name| {
+            let before = last.replace(name.raw());
+            name.kind() == Kind::Text && before < last
+        });
+        if ascending {
+            return false;
+        }
+        if names().nth(FEW).is_some() {
+            let mut sorted: Vec<_> = names().filter_map(|name| name.as_str()).collect();
+            sorted.sort_unstable();
+            return sorted.windows(2).any(|pair| pair[0] == pair[1]);
+        }
+        names().enumerate().any(|(index, name)| {
+            names().take(index).any(|earlier| match (earlier.kind(), name.kind()) {
+                (Kind::Text, Kind::Text) => earlier.raw() == name.raw(),
+                _ => earlier.as_str() == name.as_str(),
+            })
+        })
+    }
+}

@@ -1,0 +1,223 @@
+//! From a text to the slots of its values.
+
+use super::text::run_end;
+use super::{DEEPEST, Kind, Slot, View};
+
+/// Where it goes wrong, and why.
+type Step<T = ()> = Result<T, (usize, &'static str)>;
+
+/// Reads all of `text` onto `slots`.
+pub(super) fn read(text: &str, slots: &mut Vec<Slot>) -> Step {
+    let mut reader = Reader { text, bytes: text.as_bytes(), at: 0, slots };
+    reader.value(0)?;
+    reader.end()
+}
+
+struct Reader<'r, 't> {
+    text: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    slots: &'r mut Vec<Slot>,
+}
+
+#[allow(clippy::cast_possible_truncation)] // `read` has bounded the text.
+impl Reader<'_, '_> {
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn fail<T>(&self, why: &'static str) -> Step<T> {
+        Err((self.at, why))
+    }
+
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn end(&mut self) -> Step {
+        self.space();
+        if self.at == self.bytes.len() { Ok(()) } else { self.fail("something after the value") }
+    }
+
+    fn push(&mut self, kind: Kind, start: usize, end: usize) {
+        let next = self.slots.len() as u32 + 1;
+        self.slots.push(Slot { kind, start: start as u32, end: end as u32, next });
+    }
+
+    fn value(&mut self, depth: usize) -> Step {
+        self.space();
+        match self.peek() {
+            Some(b'{') => self.map(depth),
+            Some(b'[') => self.list(depth),
+            Some(b'"') => self.string(),
+            Some(b'-' | b'0'..=b'9') => self.number(),
+            Some(b'n') => self.word("null", Kind::Null),
+            Some(b't') => self.word("true", Kind::True),
+            Some(b'f') => self.word("false", Kind::False),
+            Some(_) => self.fail("a character that begins no value"),
+            None => self.fail("the end"),
+        }
+    }
+
+    fn word(&mut self, word: &str, kind: Kind) -> Step {
+        if !self.bytes[self.at..].starts_with(word.as_bytes()) {
+            return self.fail("a word that is no value");
+        }
+        self.push(kind, self.at, self.at + word.len());
+        self.at += word.len();
+        Ok(())
+    }
+
+    fn digits(&mut self) -> Step {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        if self.at == start { self.fail("a number without digits") } else { Ok(()) }
+    }
+
+    fn number(&mut self) -> Step {
+        let start = self.at;
+        self.at += usize::from(self.peek() == Some(b'-'));
+        if self.peek() == Some(b'0') {
+            self.at += 1;
+        } else {
+            self.digits()?;
+        }
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            self.at += usize::from(matches!(self.peek(), Some(b'+' | b'-')));
+            self.digits()?;
+        }
+        self.push(Kind::Number, start, self.at);
+        Ok(())
+    }
+
+    fn string(&mut self) -> Step {
+        self.at += 1;
+        let start = self.at;
+        let mut kind = Kind::Text;
+        loop {
+            self.at = run_end(self.bytes, self.at);
+            match self.peek() {
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    kind = Kind::Escaped;
+                    self.escape()?;
+                }
+                Some(_) => return self.fail("a control character in a string"),
+                None => return self.fail("the end within a string"),
+            }
+        }
+        self.push(kind, start, self.at);
+        self.at += 1;
+        Ok(())
+    }
+
+    fn escape(&mut self) -> Step {
+        self.at += 1;
+        match self.peek() {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => self.at += 1,
+            Some(b'u') => {
+                let unit = self.unit()?;
+                if (0xd800..0xdc00).contains(&unit) {
+                    if self.peek() != Some(b'\\') || self.bytes.get(self.at + 1) != Some(&b'u') {
+                        return self.fail("half of a surrogate pair");
+                    }
+                    self.at += 1;
+                    if !(0xdc00..0xe000).contains(&self.unit()?) {
+                        return self.fail("half of a surrogate pair");
+                    }
+                } else if (0xdc00..0xe000).contains(&unit) {
+                    return self.fail("half of a surrogate pair");
+                }
+            }
+            _ => return self.fail("an unknown escape"),
+        }
+        Ok(())
+    }
+
+    /// Reads `u` and four hex digits.
+    fn unit(&mut self) -> Step<u32> {
+        let hex = self.bytes.get(self.at + 1..self.at + 5).unwrap_or_default();
+        let mut unit = 0;
+        for &digit in hex {
+            let Some(digit) = char::from(digit).to_digit(16) else {
+                return self.fail("an unknown escape");
+            };
+            unit = unit << 4 | digit;
+        }
+        if hex.len() != 4 {
+            return self.fail("an unknown escape");
+        }
+        self.at += 5;
+        Ok(unit)
+    }
+
+    fn open(&mut self, kind: Kind, depth: usize) -> Step<usize> {
+        if depth >= DEEPEST {
+            return self.fail("more than 127 levels");
+        }
+        self.push(kind, self.at, self.at);
+        self.at += 1;
+        self.space();
+        Ok(self.slots.len() - 1)
+    }
+
+    fn close(&mut self, slot: usize) {
+        self.at += 1;
+        self.slots[slot].end = self.at as u32;
+        self.slots[slot].next = self.slots.len() as u32;
+    }
+
+    fn list(&mut self, depth: usize) -> Step {
+        let slot = self.open(Kind::List, depth)?;
+        if self.peek() != Some(b']') {
+            loop {
+                self.value(depth + 1)?;
+                self.space();
+                match self.peek() {
+                    Some(b',') => self.at += 1,
+                    Some(b']') => break,
+                    _ => return self.fail("neither a comma nor the end of the array"),
+                }
+            }
+        }
+        self.close(slot);
+        Ok(())
+    }
+
+    fn map(&mut self, depth: usize) -> Step {
+        let slot = self.open(Kind::Map, depth)?;
+        if self.peek() != Some(b'}') {
+            loop {
+                self.space();
+                if self.peek() != Some(b'"') {
+                    return self.fail("an object's name that is no string");
+                }
+                self.string()?;
+                self.space();
+                if self.peek() != Some(b':') {
+                    return self.fail("a name without a value");
+                }
+                self.at += 1;
+                self.value(depth + 1)?;
+                self.space();
+                match self.peek() {
+                    Some(b',') => self.at += 1,
+                    Some(b'}') => break,
+                    _ => return self.fail("neither a comma nor the end of the object"),
+                }
+            }
+        }
+        self.close(slot);
+        let map = View { slots: self.slots, text: self.text, at: slot };
+        if map.has_twins() { self.fail("an object that has a name twice") } else { Ok(()) }
+    }
+}

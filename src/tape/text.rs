@@ -1,0 +1,68 @@
+//! Strings as they stand in JSON.
+
+/// The bytes that cannot stand in a string as they are.
+const ENDS_RUN: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        ends[byte] = true;
+        byte += 1;
+    }
+    ends[b'"' as usize] = true;
+    ends[b'\\' as usize] = true;
+    ends
+};
+
+/// Where the first byte at or behind `at` stands that cannot stand in a string as it is: a
+/// quotation mark, a backslash or a control character. The length of `bytes` if there is none.
+pub(crate) fn run_end(bytes: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    // Eight bytes at a time. The top bit of a byte is set in `zero(x)` where the byte is zero, in
+    // `small` where it is below 0x20; a false hit behind a true one does no harm.
+    let zero = |x: u64| x.wrapping_sub(ONES) & !x;
+    while let Some(eight) = bytes.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
+        let eight = u64::from_le_bytes(eight);
+        let quote = zero(eight ^ (ONES * u64::from(b'"')));
+        let escape = zero(eight ^ (ONES * u64::from(b'\\')));
+        let small = eight.wrapping_sub(ONES * 0x20) & !eight;
+        let ends = (quote | escape | small) & TOPS;
+        if ends != 0 {
+            return at + ends.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| ENDS_RUN[usize::from(*byte)]).unwrap_or(rest.len())
+}
+
+/// `raw`, which the reader has accepted, without its escapes.
+pub(super) fn unescaped(raw: &str) -> String {
+    let mut text = String::with_capacity(raw.len());
+    let mut rest = raw;
+    while let Some(at) = rest.find('\\') {
+        text.push_str(&rest[..at]);
+        let unit = |from: usize| {
+            rest.get(from..from + 4).and_then(|hex| u32::from_str_radix(hex, 16).ok()).unwrap_or(0)
+        };
+        let (c, length) = match rest.as_bytes()[at + 1] {
+            b'b' => ('\u{8}', 2),
+            b'f' => ('\u{c}', 2),
+            b'n' => ('\n', 2),
+            b'r' => ('\r', 2),
+            b't' => ('\t', 2),
+            b'u' => match unit(at + 2) {
+                high @ 0xd800..0xdc00 => {
+                    let code = 0x10000 + ((high - 0xd800) << 10) + (unit(at + 8) - 0xdc00);
+                    (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 12)
+                }
+                code => (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 6),
+            },
+            other => (char::from(other), 2),
+        };
+        text.push(c);
+        rest = &rest[at + length..];
+    }
+    text.push_str(rest);
+    text
+}
