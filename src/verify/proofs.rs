@@ -9,8 +9,6 @@ use crate::record::SignalRecord;
 
 /// What the proofs of a record come to.
 pub(super) struct Proven {
-    /// The record's id.
-    pub(super) id: Digest,
     /// Its leaf in a log.
     pub(super) leaf: Digest,
     /// The step `signature`; it passes by an inclusion proof as well, whose checkpoint is signed.
@@ -43,7 +41,7 @@ pub(super) fn check(
 
 fn proven(body: &Body<'_>, proof: Option<&[u8]>, memo: &mut Memo) -> Proven {
     let (signature, inclusion) = steps(body, proof, memo);
-    Proven { id: body.id, leaf: leaf(&body.id), signature, inclusion }
+    Proven { leaf: leaf(&body.id), signature, inclusion }
 }
 
 fn steps(body: &Body<'_>, proof: Option<&[u8]>, memo: &mut Memo) -> (Verdict, Verdict) {

@@ -14,6 +14,8 @@ mod evaluate;
 mod grade;
 #[cfg(feature = "evaluate")]
 mod options;
+#[cfg(feature = "evaluate")]
+mod proof;
 #[cfg(feature = "verify")]
 mod verify;
 
