@@ -12,17 +12,17 @@ const TARGET = "wasm32-unknown-unknown";
 const GENERATED = join(ROOT, "pkg", "generated");
 
 /**
- * Every wasm artefact: the stem of its files, the features that it is made of, and the most that it
- * may weigh in bytes after brotli.
+ * Every wasm artefact: the stem of its files, the features that it is made of, cargo's profile, and
+ * the most that it may weigh in bytes after brotli.
  *
- * @typedef {{ stem: string, features: string, most?: number }} Artefact
+ * @typedef {{ stem: string, features: string, profile: string, most?: number }} Artefact
  */
 
 /** @type {Artefact[]} */
 const ARTEFACTS = [
-  { stem: "core", features: "evaluate,verify" },
-  { stem: "verify", features: "verify" },
-  { stem: "suite", features: "suite" },
+  { stem: "core", features: "evaluate,verify", profile: "release" },
+  { stem: "verify", features: "verify", profile: "small" },
+  { stem: "suite", features: "suite", profile: "release" },
 ];
 
 /** Where the set-up says what the last build was made of. */
@@ -91,8 +91,8 @@ function targetDirectory() {
  * @param {Artefact} artefact
  * @param {{ target: string, quick: boolean }} how
  */
-async function build({ stem, features: parts }, { target, quick }) {
-  const profile = quick ? "quick" : "release";
+async function build({ stem, features: parts, ...artefact }, { target, quick }) {
+  const profile = quick ? "quick" : artefact.profile;
   const what = ["--locked", "--lib", "--package=proofmark", `--target=${TARGET}`];
   const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: rustflags() };
   const only = ["--no-default-features", `--features=${parts}`];

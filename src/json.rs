@@ -10,6 +10,7 @@ use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::error::{Code, Error};
+use crate::order;
 use crate::tape::{self, Kind, Tape, View};
 
 pub use crate::tape::MAX_INTEGER;
@@ -111,8 +112,9 @@ impl Value {
                 let mut members: Vec<_> = members.iter().collect();
                 if sorted {
                     // By the UTF-16 code units of the names (RFC 8785, 3.2.3).
-                    members
-                        .sort_unstable_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+                    order::sort_by(&mut members, &|(a, _), (b, _)| {
+                        a.encode_utf16().cmp(b.encode_utf16())
+                    });
                 }
                 out.push(b'{');
                 for (index, (name, value)) in members.into_iter().enumerate() {

@@ -5,8 +5,8 @@
 //! clock, opens no socket and draws no randomness of its own. A host (JavaScript, or any Rust
 //! program) fetches and tells the time; everything that decides anything is here.
 //!
-//! The modules use each other in one direction only: `error`, `id`, `hash`, `json`, `lines`,
-//! `instant`, `tape` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
+//! The modules use each other in one direction only: `error`, `id`, `order`, `hash`,
+//! `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
 //! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
 
 #![cfg_attr(
@@ -25,6 +25,7 @@ mod id;
 pub mod instant;
 pub mod json;
 pub mod lines;
+pub mod order;
 pub mod proof;
 pub mod question;
 pub mod record;

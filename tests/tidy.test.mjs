@@ -21,7 +21,19 @@ const FILES = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"
 
 /** The modules of the core, in the one direction in which they may use each other. */
 const ORDER = [
-  ...["error", "id", "hash", "json", "lines", "instant", "tape", "bank", "question", "draw"],
+  ...[
+    "error",
+    "id",
+    "order",
+    "hash",
+    "tape",
+    "json",
+    "lines",
+    "instant",
+    "bank",
+    "question",
+    "draw",
+  ],
   ...["grade", "exchange", "record", "eval", "proof", "verify", "selftest", "suite", "stats"],
   ...["report", "score", "wasm"],
 ];

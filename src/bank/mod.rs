@@ -21,6 +21,7 @@ use crate::error::{Code, Error};
 use crate::hash::{self, Digest};
 use crate::id::QuestionId;
 use crate::json::Value;
+use crate::order;
 
 /// The id of the public bank.
 pub const PUBLIC_ID: &str = "public";
@@ -88,7 +89,7 @@ impl Bank {
             by_id.extend((0..count).map(|index| (science, index)));
         }
         let id_at = |&(science, index): &(Science, usize)| &sciences[science as usize][index].id;
-        by_id.sort_by_key(|place| id_at(place).as_str());
+        order::sort_by(&mut by_id, &|a, b| id_at(a).as_str().cmp(id_at(b).as_str()));
         if let Some(pair) = by_id.windows(2).find(|pair| id_at(&pair[0]) == id_at(&pair[1])) {
             return Err(duplicate(&id, id_at(&pair[0])));
         }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::error::{Code, Error};
 use crate::id::QuestionId;
+use crate::order;
 
 use super::{Bank, Item, Salt};
 
@@ -44,7 +45,7 @@ impl Bank {
         for (item, salt) in items.iter_mut().zip(salts) {
             item.salt = Some(Salt::new(*salt));
         }
-        items.sort_by_key(|item| item.salt);
+        order::sort_by(&mut items, &|a, b| a.salt.cmp(&b.salt));
         let digits = items.len().to_string().len().max(4);
         for (index, item) in items.iter_mut().enumerate() {
             item.id = QuestionId::new(format!("science:item-{:0digits$}", index + 1))?;

@@ -19,9 +19,7 @@ impl ChoiceOrder {
     /// # Errors
     /// `question.bad-order` if it is not.
     pub fn new(order: [u8; 4]) -> Result<Self, Error> {
-        let mut sorted = order;
-        sorted.sort_unstable();
-        if sorted == [0, 1, 2, 3] {
+        if (0..4).all(|index| order.contains(&index)) {
             return Ok(Self(order));
         }
         Err(Error::new(

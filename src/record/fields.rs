@@ -20,6 +20,7 @@ use crate::grade::{Outcome, SignalStatus};
 use crate::id::Family;
 use crate::instant;
 use crate::json::Value;
+use crate::order;
 use crate::tape::{Kind, Node, Tape};
 
 /// A family of stored fields.
@@ -277,7 +278,7 @@ pub fn export(record: &Value, prefix: Prefix) -> Result<Vec<(String, Value)>, Er
         }
     }
     fields.retain(|(field, _)| prefix.has(*field));
-    fields.sort_by_key(|(field, _)| *field);
+    order::sort_by(&mut fields, &|(a, _), (b, _)| a.cmp(b));
     Ok(fields.into_iter().map(|(field, value)| (names[field].to_owned(), value)).collect())
 }
 

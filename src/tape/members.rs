@@ -24,22 +24,33 @@ pub fn members<'s, 't, const N: usize>(
     object: View<'s, 't>,
     names: [&'static str; N],
 ) -> Result<[Member<'s, 't>; N], Error> {
+    let mut all = names.map(|name| Member { thing, name, view: None });
+    fill(&mut all, thing, object)?;
+    Ok(all)
+}
+
+/// Puts the members of `object` into `all`.
+fn fill<'s, 't>(
+    all: &mut [Member<'s, 't>],
+    thing: &'static str,
+    object: View<'s, 't>,
+) -> Result<(), Error> {
     if object.kind() != Kind::Map {
         return Err(refused(thing, "", "an object", found(object)));
     }
-    let mut all = names.map(|name| Member { thing, name, view: None });
     // Members mostly come in the order of `names`: the next one is looked for behind the last.
     let mut next = 0;
     for (name, value) in object.members() {
         let behind = all[next..].iter().position(|member| name.is(member.name));
         let place = behind.map(|at| next + at);
         let Some(at) = place.or_else(|| all.iter().position(|member| name.is(member.name))) else {
+            let names: Vec<_> = all.iter().map(|member| member.name).collect();
             return Err(refused(thing, "", names.join(", "), found(name)));
         };
         all[at].view = Some(value);
         next = at + 1;
     }
-    Ok(all)
+    Ok(())
 }
 
 impl<'s, 't> Member<'s, 't> {

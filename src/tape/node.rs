@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::text::unescaped;
 use super::{Kind, Slot};
+use crate::order;
 
 /// A value on a tape that lives as long as the text.
 pub type Node<'t> = View<'t, 't>;
@@ -130,7 +131,7 @@ impl<'s, 't> View<'s, 't> {
         }
         if names().nth(FEW).is_some() {
             let mut sorted: Vec<_> = names().filter_map(|name| name.as_str()).collect();
-            sorted.sort_unstable();
+            order::sort_by(&mut sorted, &|a, b| a.cmp(b));
             return sorted.windows(2).any(|pair| pair[0] == pair[1]);
         }
         names().enumerate().any(|(index, name)| {

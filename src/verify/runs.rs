@@ -6,6 +6,7 @@ use super::fact::{Arrived, Begun};
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::id::Family;
+use crate::order;
 use crate::record::file::{Counts, RunLine};
 use crate::record::{BankRef, SignalRecord};
 
@@ -94,7 +95,7 @@ impl Runs {
     /// The end of the file, after `line`: a run that is still open is incomplete.
     pub(super) fn finish(&mut self, line: u64) -> Vec<(u64, Error)> {
         let mut open: Vec<_> = self.open.drain().map(|(_, run)| run).collect();
-        open.sort_unstable_by_key(|run| run.line);
+        order::sort_by(&mut open, &|a, b| a.line.cmp(&b.line));
         let failures = open.into_iter().map(|run| {
             let expected = format!("a line that closes the run of line {}", run.line);
             let found = format!("the end of the file after {} records of it", run.records);
@@ -152,7 +153,7 @@ impl Run {
                 (gap.line, error(Code::RunMissingRecord, thing, "a record", found))
             }));
         }
-        failures.sort_by_key(|(line, _)| *line);
+        order::sort_by(&mut failures, &|(a, _), (b, _)| a.cmp(b));
         failures
     }
 }
