@@ -58,6 +58,11 @@ impl Ledger {
         }
     }
 
+    /// How many records have come so far.
+    pub(super) const fn records(&self) -> u64 {
+        self.report.records
+    }
+
     /// Ends the file.
     pub(super) fn finish(mut self) -> Report {
         let line = self.report.lines;

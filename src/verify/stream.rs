@@ -58,6 +58,11 @@ impl Verifier {
         Err(Error::new(Code::VerifyPart, "part of a file", expected, "other bytes"))
     }
 
+    /// How many records have come so far.
+    pub const fn records(&self) -> u64 {
+        self.ledger.records()
+    }
+
     /// Ends the file.
     pub fn finish(mut self) -> Report {
         let Self { options, lines, examination, ledger } = &mut self;

@@ -154,6 +154,18 @@ impl LogWriter {
     }
 }
 
+/// A prover of the record on a line.
+#[wasm_bindgen]
+pub fn prove_line(line: f64) -> Prover {
+    Prover(proof::Prover::of_line(line as u64))
+}
+
+/// A prover of what the log of a checkpoint has become.
+#[wasm_bindgen]
+pub fn prove_since(note: &str) -> Thrown<Prover> {
+    proof::Prover::since(note).map(Prover).map_err(thrown)
+}
+
 /// See `proof::Prover`.
 #[wasm_bindgen]
 #[derive(Debug)]
@@ -161,16 +173,6 @@ pub struct Prover(proof::Prover);
 
 #[wasm_bindgen]
 impl Prover {
-    /// Looks for the record on a line.
-    pub fn of_line(line: f64) -> Prover {
-        Self(proof::Prover::of_line(line as u64))
-    }
-
-    /// Looks for what the log of a checkpoint has become.
-    pub fn since(note: &str) -> Thrown<Prover> {
-        proof::Prover::since(note).map(Self).map_err(thrown)
-    }
-
     /// The next bytes of the file.
     pub fn push(&mut self, bytes: &[u8]) {
         self.0.push(bytes);

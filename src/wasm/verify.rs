@@ -38,6 +38,11 @@ impl Verifier {
         self.0.take(part).map_err(thrown)
     }
 
+    /// How many records have come so far.
+    pub fn records(&self) -> f64 {
+        self.0.records() as f64
+    }
+
     /// Ends the file: the report, as JSON.
     pub fn finish(self) -> String {
         text(self.0.finish().to_value().compact())

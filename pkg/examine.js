@@ -1,0 +1,27 @@
+// What a worker does: examines the parts that it is sent, by the terms that came first.
+
+/** @typedef {typeof import("./full.js").core} Core */
+
+/**
+ * @param {Core} core
+ * @param {(answer: unknown, transfer: ArrayBuffer[]) => void} post
+ */
+export function createExamination(core, post) {
+  /** @type {InstanceType<Core["Examiner"]> | undefined} */
+  let examiner;
+  return (/** @type {Uint8Array | { options: string, now: number }} */ data) => {
+    try {
+      if (!(data instanceof Uint8Array)) {
+        examiner = new core.Examiner(data.options, data.now);
+        return;
+      }
+      const facts = examiner?.examine(data) ?? new Uint8Array();
+      post(facts, [/** @type {ArrayBuffer} */ (facts.buffer)]);
+    } catch (error) {
+      const { code = "core.trap", message } = /** @type {import("./error.js").ProofmarkError} */ (
+        error
+      );
+      post({ code, message }, []);
+    }
+  };
+}
