@@ -3,6 +3,8 @@
 import { bankCheck, bankReveal, bankSeal } from "./bank.js";
 import { draw } from "./draw.js";
 import { grade } from "./grade.js";
+import { keygen } from "./keygen.js";
+import { consistency, open, prove } from "./prove.js";
 import { run } from "./run.js";
 import { selftest } from "./selftest.js";
 import { serve } from "./serve.js";
@@ -11,5 +13,6 @@ import { verify } from "./verify.js";
 /** @type {readonly import("../args.js").Command[]} */
 export const COMMANDS = [
   ...[run, verify, draw, grade],
+  ...[keygen, prove, consistency, open],
   ...[bankCheck, bankSeal, bankReveal, selftest, serve],
 ];
