@@ -36,8 +36,13 @@ export async function* evaluateRun(run, { signal, fetch, resumed, seal }) {
         break;
       case "record": {
         const { line, openings } = seal(step.line);
-        const record = JSON.parse(line);
-        yield { type: "record", subject, record, line, ...(openings.length > 0 && { openings }) };
+        const kept = {
+          type: /** @type {const} */ ("record"),
+          subject,
+          record: JSON.parse(line),
+          line,
+        };
+        yield openings.length === 0 ? kept : { ...kept, openings, opened: JSON.parse(step.line) };
         break;
       }
       case "done":

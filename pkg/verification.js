@@ -8,6 +8,8 @@ import { parts } from "./parts.js";
 /** @typedef {typeof import("./index.d.ts")} Api */
 /** @typedef {import("./crew.js").Hand} Hand */
 
+const encoder = new TextEncoder();
+
 /** What a part of a file has at least, in bytes. */
 const PART = 1 << 20;
 /** How much of a file is read before it is worth while to call for other cores. */
@@ -36,7 +38,7 @@ export function createVerification(core) {
   function verify(file, options = {}) {
     const { now = Date.now(), ...rest } = options;
     const verifier = new core.Verifier(JSON.stringify(rest), now);
-    const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
+    const bytes = typeof file === "string" ? encoder.encode(file) : file;
     for (let at = 0; at < bytes.length; at += PART) verifier.push(bytes.subarray(at, at + PART));
     return JSON.parse(verifier.finish());
   }
@@ -53,6 +55,21 @@ export function createVerification(core) {
     const hire = /** @type {(() => Hand | Promise<Hand>) | undefined} */ (worker) ?? own.hire;
     const most = hire === undefined ? 1 : (cores ?? (await own.cores()));
     const tell = (/** @type {number} */ bytes) => onProgress?.(bytes, verifier.records());
+    /** @param {Uint8Array} bytes What is long would be copied whole into the memory of the core. */
+    const push = (bytes) => {
+      for (let at = 0; at < bytes.length; at += PART) verifier.push(bytes.subarray(at, at + PART));
+    };
+    if (hire === undefined || most === 1) {
+      let done = 0;
+      for await (const chunk of chunks) {
+        signal?.throwIfAborted();
+        const bytes = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
+        push(bytes);
+        tell((done += bytes.length));
+      }
+      return JSON.parse(verifier.finish());
+    }
+
     /** @type {Awaited<ReturnType<typeof createCrew>> | undefined} */
     let crew;
     /** What was given away, in order. @type {{ facts: Promise<Uint8Array>, bytes: number }[]} */
@@ -66,10 +83,8 @@ export function createVerification(core) {
     try {
       for await (const { part, bytes } of parts(chunks, PART, core.max_line())) {
         signal?.throwIfAborted();
-        if (hire === undefined || most === 1 || bytes <= ALONE) {
-          // A long part in one go would be copied whole into the memory of the core.
-          for (let at = 0; at < part.length; at += PART)
-            verifier.push(part.subarray(at, at + PART));
+        if (bytes <= ALONE) {
+          push(part);
           tell(bytes);
           continue;
         }

@@ -52,7 +52,7 @@ export function createSink({ file, lines, tally, progress, sealing, committed })
         case "record": {
           const first = held.get(event.subject);
           held.delete(event.subject);
-          tally.add(event.record);
+          tally.add(event.opened ?? event.record);
           progress.answered(event.subject);
           const kept = sealing.lines(event.line, event.openings);
           return put(first === undefined ? kept : [first, ...kept]);

@@ -1,9 +1,12 @@
 //! The step `draw`: the seed gives this question at this place.
 
+use std::collections::HashMap;
+
 use super::bank::Known;
 use super::{Reason, Verdict};
-use crate::draw::{self, Source};
+use crate::draw::{self, Key, Source};
 use crate::error::{Code, Error, shown};
+use crate::hash::Digest;
 use crate::id::Family;
 use crate::question::science::ChoiceOrder;
 use crate::record::{Maybe, SignalRecord};
@@ -15,12 +18,48 @@ struct Redrawn {
     variant: u32,
 }
 
+/// The sources of the last runs with their keys: many records of a file are drawn from one source.
+#[derive(Debug, Default)]
+pub(super) struct Sources(HashMap<u8, Keyed>);
+
+#[derive(Debug)]
+struct Keyed {
+    source: Source,
+    run_id: Digest,
+    keys: [Key; 2],
+}
+
+impl Sources {
+    /// The source of `record`, which it says was drawn from `seed`.
+    fn of(&mut self, record: &SignalRecord<'_>, seed: &str) -> &Keyed {
+        let (entropy, subject) = (&*record.data.draw.entropy, &*record.subject.id);
+        // As many as there are first bytes of a run's id, which differ from run to run.
+        let place = record.data.run_id.as_bytes()[0];
+        let new = || {
+            let [seed, entropy, subject] = [seed, entropy, subject].map(str::to_owned);
+            let source = Source { seed, entropy, subject };
+            let keys = Family::ALL.map(|family| source.key(family));
+            Keyed { run_id: source.run_id(), keys, source }
+        };
+        let keyed = self.0.entry(place).or_insert_with(new);
+        let Source { seed: of, entropy: with, subject: about } = &keyed.source;
+        if (&**of, &**with, &**about) != (seed, entropy, subject) {
+            *keyed = new();
+        }
+        keyed
+    }
+}
+
 /// Draws the question again and compares.
-pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verdict {
+pub(super) fn check(
+    record: &SignalRecord<'_>,
+    known: Option<Known<'_>>,
+    sources: &mut Sources,
+) -> Verdict {
     let Maybe::Open(seed) = &record.data.draw.seed else {
         return Verdict::NotChecked(Reason::SeedWithheld);
     };
-    match redraw(record, seed, known) {
+    match redraw(record, sources.of(record, seed), known) {
         Ok(Some(drawn)) => compare(record, &drawn).map_or_else(Verdict::Fail, |()| Verdict::Pass),
         Ok(None) => Verdict::NotChecked(Reason::UnknownBank),
         Err(error) => Verdict::Fail(error),
@@ -30,29 +69,22 @@ pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verd
 /// `None` if not enough is known of the bank.
 fn redraw(
     record: &SignalRecord<'_>,
-    seed: &str,
+    keyed: &Keyed,
     known: Option<Known<'_>>,
 ) -> Result<Option<Redrawn>, Error> {
-    let from = &record.data.draw;
-    let source = Source {
-        seed: seed.to_owned(),
-        entropy: from.entropy.to_string(),
-        subject: record.subject.id.to_string(),
-    };
-    let committed = source.run_id();
-    if committed != record.data.run_id {
-        let (expected, found) = (committed.hex(), record.data.run_id.hex());
+    if keyed.run_id != record.data.run_id {
+        let (expected, found) = (keyed.run_id.hex(), record.data.run_id.hex());
         return Err(differs(Code::DrawRunId, "data.runId", &expected, &found));
     }
     let family = record.family()?;
-    let (key, index) = (source.key(family), from.index.get());
+    let (key, index) = (&keyed.keys[family as usize], record.data.draw.index.get());
     if family == Family::Math {
-        let drawn = draw::math(&key, index);
+        let drawn = draw::math(key, index);
         let id = drawn.question.id().to_string();
         return Ok(Some(Redrawn { id, order: None, variant: drawn.variant }));
     }
     let Some(known) = known else { return Ok(None) };
-    let place = draw::place(&key, index, known.sizes())?;
+    let place = draw::place(key, index, known.sizes())?;
     let id = known.id_at(place.science, place.at).map_or_else(
         || format!("question {} of {}", place.at, place.science.name()),
         ToString::to_string,

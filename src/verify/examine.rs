@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::fact::{Fact, Fault, Head, Seen};
-use super::{Options, by_method, policy, proofs, runs};
+use super::draw::Sources;
+use super::fact::{Arrived, Fact, Fault, Head, Seen};
+use super::runs::Places;
+use super::{Options, Verdict, by_method, policy, proofs, runs};
 use crate::error::{Code, Error};
 use crate::json::Value;
 use crate::lines::{self, MAX_LINE};
@@ -22,6 +24,8 @@ pub(super) struct Examination {
     /// A record with withheld values, whose openings may be the next lines.
     held: Option<Held>,
     memo: Memo,
+    sources: Sources,
+    runs: Places,
     tape: Tape,
 }
 
@@ -33,7 +37,15 @@ struct Held {
 
 impl Examination {
     pub(super) fn new(part: bool) -> Self {
-        Self { part, begun: false, held: None, memo: Memo::default(), tape: Tape::new() }
+        Self {
+            part,
+            begun: false,
+            held: None,
+            memo: Memo::default(),
+            sources: Sources::default(),
+            runs: Places::default(),
+            tape: Tape::new(),
+        }
     }
 
     /// Takes the next line, and hands on what is known: one fact for each line, in their order.
@@ -123,7 +135,10 @@ impl Examination {
     ) -> Fact<'l> {
         let seen = proofs::check(line, record, &mut self.memo).and_then(|proven| {
             let opened = opened.map(SignalRecord::parse).transpose()?;
-            seen(record, opened.as_ref().unwrap_or(record), proven, options)
+            let place = self.runs.of(record)?;
+            let graded = opened.as_ref().unwrap_or(record);
+            let steps = by_method(graded, options, &mut self.sources);
+            Ok(seen(record, graded, (proven, steps, place), options))
         });
         match seen {
             Ok(seen) => Fact::Record(Box::new(seen)),
@@ -136,25 +151,23 @@ impl Examination {
 fn seen<'l>(
     record: &'l SignalRecord<'l>,
     opened: &SignalRecord<'_>,
-    proven: proofs::Proven,
+    (proven, [draw, bank, grade], place): (proofs::Proven, [Verdict; 3], Arrived),
     options: &'l Options,
-) -> Result<Seen<'l>, Error> {
-    let family = record.family()?;
-    let [draw, bank, grade] = by_method(opened, options);
+) -> Seen<'l> {
     let (policy, wants_signer) = policy::check(record, options);
     let mut scores = Scores::default();
     scores.count(opened);
-    Ok(Seen {
+    Seen {
         answers: [proven.signature, proven.inclusion, draw, bank, grade, policy].map(Into::into),
         wants_signer,
         leaf: proven.leaf,
         evaluator: record.data.evaluator.as_deref().map(Cow::Borrowed),
         name: policy::name(record, options).map(Cow::Borrowed),
         subject: Cow::Borrowed(&record.subject.id),
-        place: runs::arrived(record, family),
+        place,
         outcome: record.data.outcome as u8,
         scores,
-    })
+    }
 }
 
 /// The record of `line` with the values that its openings give back, if they give any. For each of

@@ -68,6 +68,9 @@ impl Step {
     /// The steps that are required where nothing else is asked for.
     pub const DEFAULT_REQUIRED: [Self; 3] = [Self::Schema, Self::Draw, Self::Grade];
 
+    /// The steps that can be left out.
+    pub const SKIPPABLE: [Self; 3] = [Self::Draw, Self::Bank, Self::Grade];
+
     /// The name in reports and options.
     pub const fn name(self) -> &'static str {
         match self {
@@ -130,11 +133,13 @@ pub enum Reason {
     SeedWithheld,
     /// Neither trust nor subject nor age was asked about.
     NoPolicy,
+    /// The verifier left the step out.
+    Skipped,
 }
 
 impl Reason {
     /// The reasons, in the order of their numbers.
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::NoRecord,
         Self::NoProof,
         Self::NoLog,
@@ -144,6 +149,7 @@ impl Reason {
         Self::ResponseWithheld,
         Self::SeedWithheld,
         Self::NoPolicy,
+        Self::Skipped,
     ];
 
     /// The text in reports.
@@ -158,6 +164,7 @@ impl Reason {
             Self::ResponseWithheld => "the reply is withheld",
             Self::SeedWithheld => "the seed is withheld",
             Self::NoPolicy => "nothing was asked about signer, subject or age",
+            Self::Skipped => "the step was left out",
         }
     }
 }
@@ -175,6 +182,8 @@ pub struct Options {
     pub openings: Openings,
     /// The steps that must pass on every record.
     pub require: Vec<Step>,
+    /// The steps that are left out, of [`Step::SKIPPABLE`].
+    pub skip: Vec<Step>,
     /// The keys that are believed, if it matters who signed.
     pub trust: Option<Trust>,
     /// The subject that every record must be about, if one is asked about.
@@ -186,7 +195,11 @@ pub struct Options {
 }
 
 /// The steps that follow the rules of the record's method.
-fn by_method(record: &SignalRecord<'_>, options: &Options) -> [Verdict; 3] {
+fn by_method(
+    record: &SignalRecord<'_>,
+    options: &Options,
+    sources: &mut draw::Sources,
+) -> [Verdict; 3] {
     if &*record.data.method != METHOD {
         return [const { Verdict::NotChecked(Reason::UnknownMethod) }; 3];
     }
@@ -194,9 +207,16 @@ fn by_method(record: &SignalRecord<'_>, options: &Options) -> [Verdict; 3] {
         Ok(known) => (known, None),
         Err(error) => (None, Some(error)),
     };
+    let step = |step, check: &mut dyn FnMut() -> Verdict| match options.skip.contains(&step) {
+        true => Verdict::NotChecked(Reason::Skipped),
+        false => check(),
+    };
     [
-        draw::check(record, known),
-        wrong.map_or_else(|| bank::check(record, known), Verdict::Fail),
-        grade::check(record, known),
+        step(Step::Draw, &mut || draw::check(record, known, sources)),
+        step(Step::Bank, &mut || match &wrong {
+            Some(error) => Verdict::Fail(error.clone()),
+            None => bank::check(record, known),
+        }),
+        step(Step::Grade, &mut || grade::check(record, known)),
     ]
 }

@@ -168,15 +168,57 @@ pub(super) fn begun(run: &RunLine<'_>) -> Begun {
     }
 }
 
-/// A record's place in a run.
-pub(super) fn arrived(record: &SignalRecord<'_>, family: Family) -> Arrived {
-    let data = &record.data;
-    let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
-    Arrived {
-        run: key(&data.run_id, &record.subject.id),
-        terms: terms(stated, data.draw.bank.as_ref()),
-        family: family as u8,
-        index: data.draw.index.get(),
+/// Where records stand in their runs. Many records of a file are of one run and repeat one thing,
+/// which is then not hashed again.
+#[derive(Debug, Default)]
+pub(super) struct Places(HashMap<u8, Known>);
+
+#[derive(Debug)]
+struct Known {
+    run_id: Digest,
+    subject: String,
+    run: Digest,
+    /// Per family, what its last record said, as it was written and hashed.
+    terms: [Option<(Terms, Digest)>; 2],
+}
+
+/// What a record repeats of its run's first line: method, policy, entropy, and its bank.
+type Terms = ([String; 4], [u8; 32]);
+
+impl Places {
+    /// The place of `record` in its run.
+    ///
+    /// # Errors
+    /// As [`SignalRecord::family`].
+    pub(super) fn of(&mut self, record: &SignalRecord<'_>) -> Result<Arrived, Error> {
+        let (family, data, subject) = (record.family()?, &record.data, &*record.subject.id);
+        let new = || {
+            let run = key(&data.run_id, subject);
+            Known { run_id: data.run_id, subject: subject.to_owned(), run, terms: [None, None] }
+        };
+        // As many as there are first bytes of a run's id, which differ from run to run.
+        let known = self.0.entry(data.run_id.as_bytes()[0]).or_insert_with(new);
+        if known.run_id != data.run_id || known.subject != subject {
+            *known = new();
+        }
+        let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
+        let bank = data.draw.bank.as_ref();
+        let [method, policy, entropy] = stated;
+        let (id, root) = bank_of(bank);
+        let last = &mut known.terms[family as usize];
+        let terms = match last {
+            Some(((texts, last_root), terms))
+                if *texts == [method, policy, entropy, id] && *last_root == root =>
+            {
+                *terms
+            }
+            _ => {
+                let terms = terms(stated, bank);
+                *last = Some((([method, policy, entropy, id].map(str::to_owned), root), terms));
+                terms
+            }
+        };
+        Ok(Arrived { run: known.run, terms, family: family as u8, index: data.draw.index.get() })
     }
 }
 
@@ -188,11 +230,16 @@ pub(super) fn key(run_id: &Digest, subject: &str) -> Digest {
 /// What a run says once and each of its records repeats. Without it an evaluator could choose the
 /// entropy, or the bank, that draws a question which suits.
 fn terms(texts: [&str; 3], bank: Option<&BankRef<'_>>) -> Digest {
-    let (id, root) = bank.map_or(("", [0; 32]), |bank| (&*bank.id, *bank.root.as_bytes()));
+    let (id, root) = bank_of(bank);
     let [method, policy, entropy] = texts;
     let lengths = [method, policy, entropy, id].map(|text| (text.len() as u64).to_be_bytes());
     let texts = [method, policy, entropy, id].map(str::as_bytes);
     Digest::of(&[lengths.as_flattened(), texts[0], texts[1], texts[2], texts[3], &root])
+}
+
+/// A bank as its terms have it; none is one without a name.
+fn bank_of<'a>(bank: Option<&'a BankRef<'_>>) -> (&'a str, [u8; 32]) {
+    bank.map_or(("", [0; 32]), |bank| (&*bank.id, *bank.root.as_bytes()))
 }
 
 fn place(family: Family, index: u64) -> String {

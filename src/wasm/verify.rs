@@ -77,10 +77,20 @@ pub fn max_line() -> usize {
 fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let mut tape = Tape::new();
     let object = tape.read("verify options", options.as_bytes())?;
-    let [banks, manifests, max_age, openings, require, reveals, subject, trust] = members(
+    let [banks, manifests, max_age, openings, require, reveals, skip, subject, trust] = members(
         "verify options",
         object,
-        ["banks", "manifests", "maxAge", "openings", "require", "reveals", "subject", "trust"],
+        [
+            "banks",
+            "manifests",
+            "maxAge",
+            "openings",
+            "require",
+            "reveals",
+            "skip",
+            "subject",
+            "trust",
+        ],
     )
     .map_err(option)?;
     let mut all: Vec<Cow<'static, Bank>> = Vec::new();
@@ -98,10 +108,19 @@ fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
         openings: apart,
         trust: trust.as_deref().map(trusted).transpose()?,
         require: require.unwrap_or_else(|| Step::DEFAULT_REQUIRED.to_vec()),
+        skip: each(skip, skippable)?,
         subject: subject.optional(Member::text).map_err(option)?.map(Cow::into_owned),
         max_age_ms: max_age.optional(Member::count).map_err(option)?,
         now_ms,
     })
+}
+
+/// The step called `name`, if it can be left out.
+fn skippable(name: &str) -> Result<Step, Error> {
+    let step = Step::from_name(name)?;
+    let expected = "draw, bank or grade";
+    let refused = || Error::new(Code::HostOption, "skip", expected, step.name());
+    Step::SKIPPABLE.contains(&step).then_some(step).ok_or_else(refused)
 }
 
 /// The text of a trust file, or one key that is believed at all times.

@@ -123,6 +123,7 @@ pub fn options(require: &[Verified]) -> Options {
         reveals: Vec::new(),
         openings: Openings::default(),
         require: require.to_vec(),
+        skip: Vec::new(),
         trust: None,
         subject: None,
         max_age_ms: None,

@@ -1,0 +1,165 @@
+// Builds the wasm artefacts and their glue into `pkg/generated/`, and holds them to their sizes.
+
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+
+import { ROOT, Refusal, output, run, script } from "./lib.mjs";
+
+const TARGET = "wasm32-unknown-unknown";
+const GENERATED = join(ROOT, "pkg", "generated");
+
+/**
+ * Every wasm artefact: the stem of its files, the features that it is made of, cargo's profile, and
+ * the most that it may weigh in bytes after brotli.
+ *
+ * @typedef {{ stem: string, features: string, profile: string, most?: number }} Artefact
+ */
+
+/** @type {Artefact[]} */
+const ARTEFACTS = [
+  { stem: "core", features: "evaluate,verify", profile: "release" },
+];
+
+/** Where the set-up says what the last build was made of. */
+export const BUILD_STAMP = join(GENERATED, ".stamp");
+
+/** Everything that a build depends on. */
+export const SOURCES = [
+  ".cargo",
+  "Cargo.lock",
+  "Cargo.toml",
+  "package-lock.json",
+  "scripts/build.mjs",
+  "src",
+  "xtask",
+];
+
+/** Everything that a build leaves. */
+export const OUTPUTS = ARTEFACTS.flatMap(({ stem }) => [
+  `${stem}.js`,
+  `${stem}.d.ts`,
+  `${stem}_bg.wasm`,
+  `${stem}_bg.wasm.sha256`,
+  `${stem}_inline.js`,
+]).map((name) => join(GENERATED, name));
+
+// What rustc 1.88 and newer may emit, plus SIMD; wasm-opt is told the same and may use no more.
+const FEATURES = [
+  "bulk-memory",
+  "bulk-memory-opt",
+  "call-indirect-overlong",
+  "multivalue",
+  "mutable-globals",
+  "nontrapping-float-to-int",
+  "reference-types",
+  "sign-ext",
+  "simd",
+];
+
+/** Compiler flags under which the wasm holds no path of the machine that built it. */
+function rustflags() {
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+  const registries = join(cargoHome, "registry", "src");
+  const sysroot = output("rustc", ["--print", "sysroot"]) ?? "";
+  const commit = /^commit-hash: (.*)$/m.exec(output("rustc", ["-vV"]) ?? "")?.[1] ?? "";
+  const renamed = [
+    [ROOT, "/proofmark"],
+    ...readdirSync(registries).map((name) => [join(registries, name), "/crates"]),
+    [join(sysroot, "lib", "rustlib", "src", "rust"), `/rustc/${commit}`],
+  ];
+  return [
+    "-Ctarget-feature=+simd128",
+    ...renamed.map(([from, to]) => `--remap-path-prefix=${from}=${to}`),
+  ].join("\x1f");
+}
+
+/** Where cargo builds. */
+function targetDirectory() {
+  const metadata = output("cargo", ["metadata", "--format-version=1", "--no-deps", "--locked"]);
+  if (metadata === null) throw new Refusal("build: Cargo.lock does not agree with Cargo.toml");
+  return JSON.parse(metadata).target_directory;
+}
+
+/**
+ * `quick` is for trying something out: it builds in seconds what is larger and slower.
+ *
+ * @param {Artefact} artefact
+ * @param {{ target: string, quick: boolean }} how
+ */
+async function build({ stem, features: parts, ...artefact }, { target, quick }) {
+  const profile = quick ? "quick" : artefact.profile;
+  const what = ["--locked", "--lib", "--package=proofmark", `--target=${TARGET}`];
+  const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: rustflags() };
+  const only = ["--no-default-features", `--features=${parts}`];
+  await run("cargo", ["build", `--profile=${profile}`, ...what, ...only], { env });
+
+  const glue = join(target, "glue", stem);
+  rmSync(glue, { recursive: true, force: true });
+  mkdirSync(glue, { recursive: true });
+  const raw = join(target, TARGET, profile, "proofmark.wasm");
+  await run("cargo", ["run", "--quiet", "--locked", "--package=xtask", "--", raw, glue, stem]);
+
+  const wasm = join(GENERATED, `${stem}_bg.wasm`);
+  const features = FEATURES.map((feature) => `--enable-${feature}`);
+  const optimiser = join(ROOT, "node_modules", "binaryen", "bin", "wasm-opt");
+  const flags = ["--mvp-features", ...features, OPTIMISE, "--strip-debug", "--strip-producers"];
+  const linked = join(glue, `${stem}_bg.wasm`);
+  if (quick) copyFileSync(linked, wasm);
+  else await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
+  for (const name of [`${stem}.js`, `${stem}.d.ts`])
+    copyFileSync(join(glue, name), join(GENERATED, name));
+
+  const bytes = readFileSync(wasm);
+  const base64 = bytes.toString("base64");
+  writeFileSync(
+    join(GENERATED, `${stem}_inline.js`),
+    `export const bytes = () => Uint8Array.from(atob("${base64}"), (c) => c.charCodeAt(0));\n`,
+  );
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  writeFileSync(`${wasm}.sha256`, `${digest}  ${stem}_bg.wasm\n`);
+}
+
+// -O3 gives the same size after brotli to within a quarter of a percent.
+const OPTIMISE = "-Oz";
+
+/** Prints what every artefact weighs, and refuses one over its limit. */
+function weigh() {
+  const rows = OUTPUTS.filter((path) => /\.(js|wasm)$/.test(path)).map((path) => {
+    const bytes = readFileSync(path);
+    const name = path.slice(GENERATED.length + 1);
+    const most = ARTEFACTS.find(({ stem }) => name === `${stem}_bg.wasm`)?.most;
+    return { name, raw: bytes.length, brotli: brotliCompressSync(bytes).length, most };
+  });
+  const cell = (/** @type {string | number} */ text) => String(text).padStart(10);
+  console.log(`${"bytes".padEnd(20)}${cell("raw")}${cell("brotli")}${cell("limit")}`);
+  for (const { name, raw, brotli, most } of rows) {
+    console.log(`${name.padEnd(20)}${cell(raw)}${cell(brotli)}${cell(most ?? "-")}`);
+  }
+  for (const { stem } of ARTEFACTS) {
+    console.log(
+      `sha-256 ${readFileSync(join(GENERATED, `${stem}_bg.wasm.sha256`), "utf8").trim()}`,
+    );
+  }
+  const heavy = rows.find(({ brotli, most }) => most !== undefined && brotli > most);
+  if (heavy) {
+    throw new Refusal(
+      `build: ${heavy.name}: expected ${heavy.most} bytes at most, found ${heavy.brotli}`,
+    );
+  }
+}
+
+/** Builds everything anew. */
+export async function buildAll({ quick = false } = {}) {
+  mkdirSync(GENERATED, { recursive: true });
+  // What a set-up has left here is no longer what it says.
+  rmSync(BUILD_STAMP, { force: true });
+  await run("cargo", ["fetch", "--locked", "--quiet"]);
+  const target = targetDirectory();
+  for (const artefact of ARTEFACTS) await build(artefact, { target, quick });
+  if (!quick) weigh();
+}
+
+script(import.meta.url, () => buildAll({ quick: process.argv.includes("--quick") }));
