@@ -79,7 +79,8 @@ impl Tape {
     ) -> Result<View<'s, 't>, Error> {
         self.slots.clear();
         let refused = |(at, why): (usize, &str)| {
-            Error::new(Code::JsonInvalid, thing, "JSON (RFC 8259)", format!("{why} at byte {at}"))
+            let found = format!("{why} at {}", place(text, at));
+            Error::new(Code::JsonInvalid, thing, "JSON (RFC 8259)", found)
         };
         let text = std::str::from_utf8(text)
             .map_err(|e| refused((e.valid_up_to(), "bytes that are not UTF-8")))?;
@@ -88,5 +89,17 @@ impl Tape {
         }
         reader::read(text, &mut self.slots).map_err(refused)?;
         Ok(View { slots: &self.slots, text, at: 0 })
+    }
+}
+
+/// Where byte `at` of `text` is, in a message: counted from 0 in its line, the lines from 1.
+fn place(text: &[u8], at: usize) -> String {
+    let before = &text[..at];
+    match before.iter().rposition(|byte| *byte == b'\n') {
+        None => format!("byte {at}"),
+        Some(end) => {
+            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+            format!("line {line}, byte {}", at - end - 1)
+        }
     }
 }

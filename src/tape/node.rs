@@ -114,8 +114,8 @@ impl<'s, 't> View<'s, 't> {
         })
     }
 
-    /// Whether a name stands twice.
-    pub(super) fn has_twins(&self) -> bool {
+    /// Where a name stands that an earlier member has too.
+    pub(super) fn twin(&self) -> Option<usize> {
         // Comparing pairs is fastest for the few names of an ordinary object; sorting keeps an
         // object of a hundred thousand names from costing their square.
         const FEW: usize = 24;
@@ -127,18 +127,22 @@ impl<'s, 't> View<'s, 't> {
             name.kind() == Kind::Text && before < last
         });
         if ascending {
-            return false;
+            return None;
         }
-        if names().nth(FEW).is_some() {
-            let mut sorted: Vec<_> = names().filter_map(|name| name.as_str()).collect();
-            order::sort_by(&mut sorted, &|a, b| a.cmp(b));
-            return sorted.windows(2).any(|pair| pair[0] == pair[1]);
-        }
-        names().enumerate().any(|(index, name)| {
-            names().take(index).any(|earlier| match (earlier.kind(), name.kind()) {
-                (Kind::Text, Kind::Text) => earlier.raw() == name.raw(),
-                _ => earlier.as_str() == name.as_str(),
-            })
-        })
+        let twin = if names().nth(FEW).is_some() {
+            let named = |name: Self| Some((name.as_str()?, name));
+            let mut sorted: Vec<_> = names().filter_map(named).collect();
+            order::sort_by(&mut sorted, &|(a, _), (b, _)| a.cmp(b));
+            sorted.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1)
+        } else {
+            let same = |a: &Self, b: &Self| match (a.kind(), b.kind()) {
+                (Kind::Text, Kind::Text) => a.raw() == b.raw(),
+                _ => a.as_str() == b.as_str(),
+            };
+            let mut all = names().enumerate();
+            let twin = all.find(|(index, name)| names().take(*index).any(|it| same(&it, name)));
+            twin.map(|(_, name)| name)
+        };
+        twin.map(|name| name.slot().start as usize - 1)
     }
 }

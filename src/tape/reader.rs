@@ -218,6 +218,9 @@ impl Reader<'_, '_> {
         }
         self.close(slot);
         let map = View { slots: self.slots, text: self.text, at: slot };
-        if map.has_twins() { self.fail("an object that has a name twice") } else { Ok(()) }
+        match map.twin() {
+            None => Ok(()),
+            Some(at) => Err((at, "a name that the object has already")),
+        }
     }
 }
