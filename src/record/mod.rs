@@ -3,6 +3,7 @@
 
 pub mod fields;
 pub mod file;
+pub(crate) mod quick;
 mod read;
 mod scalar;
 mod scores;

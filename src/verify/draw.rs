@@ -1,7 +1,5 @@
 //! The step `draw`: the seed gives this question at this place.
 
-use std::collections::HashMap;
-
 use super::bank::Known;
 use super::{Reason, Verdict};
 use crate::draw::{self, Key, Source};
@@ -19,8 +17,8 @@ struct Redrawn {
 }
 
 /// The sources of the last runs with their keys: many records of a file are drawn from one source.
-#[derive(Debug, Default)]
-pub(super) struct Sources(HashMap<u8, Keyed>);
+#[derive(Debug)]
+pub(super) struct Sources(Vec<Option<Keyed>>);
 
 #[derive(Debug)]
 struct Keyed {
@@ -29,19 +27,25 @@ struct Keyed {
     keys: [Key; 2],
 }
 
+impl Default for Sources {
+    fn default() -> Self {
+        // As many as there are first bytes of a run's id, which differ from run to run.
+        Self((0..256).map(|_| None).collect())
+    }
+}
+
 impl Sources {
     /// The source of `record`, which it says was drawn from `seed`.
     fn of(&mut self, record: &SignalRecord<'_>, seed: &str) -> &Keyed {
         let (entropy, subject) = (&*record.data.draw.entropy, &*record.subject.id);
-        // As many as there are first bytes of a run's id, which differ from run to run.
-        let place = record.data.run_id.as_bytes()[0];
         let new = || {
             let [seed, entropy, subject] = [seed, entropy, subject].map(str::to_owned);
             let source = Source { seed, entropy, subject };
             let keys = Family::ALL.map(|family| source.key(family));
             Keyed { run_id: source.run_id(), keys, source }
         };
-        let keyed = self.0.entry(place).or_insert_with(new);
+        let place = &mut self.0[usize::from(record.data.run_id.as_bytes()[0])];
+        let keyed = place.get_or_insert_with(new);
         let Source { seed: of, entropy: with, subject: about } = &keyed.source;
         if (&**of, &**with, &**about) != (seed, entropy, subject) {
             *keyed = new();

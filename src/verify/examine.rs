@@ -11,7 +11,7 @@ use crate::json::Value;
 use crate::lines::{self, MAX_LINE};
 use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened};
 use crate::record::file::{Control, Line, OpeningLine};
-use crate::record::{Scores, SignalRecord};
+use crate::record::{Scores, SignalRecord, quick};
 use crate::tape::Tape;
 
 /// Says of each line what it says by itself. Only openings look at the line before them.
@@ -55,20 +55,25 @@ impl Examination {
         options: &Options,
         each: &mut impl FnMut(Fact<'_>),
     ) {
-        let parsed = match line {
-            lines::Line::Whole(bytes) => {
-                check_bytes(bytes).map(|()| (bytes, Line::read(&mut self.tape, bytes)))
-            }
+        let text = match line {
+            lines::Line::Whole(bytes) => check_bytes(bytes),
             lines::Line::TooLong => {
                 let expected = format!("at most {MAX_LINE} bytes");
                 Err(Error::new(Code::FileLineTooLong, "line", expected, "more"))
             }
         };
+        // Most lines are records in their canonical form.
+        let quick = text.as_ref().ok().and_then(|text| quick::read(text));
+        if let (Ok(text), Some(record)) = (&text, quick.filter(|record| !withholds(record))) {
+            self.begin(options, each);
+            return each(self.record(text.as_bytes(), (&record, true), None, options));
+        }
+        let parsed =
+            text.map(|text| (text.as_bytes(), Line::read(&mut self.tape, text.as_bytes())));
         if let Ok((bytes, Ok(Line::Control(Control::Opening(_))))) = &parsed {
             return self.opening(bytes, options, each);
         }
-        self.begun = true;
-        self.release(options, each);
+        self.begin(options, each);
         match parsed {
             Err(error) => each(Fact::NoLine((&error).into())),
             Ok((_, Err(error))) => each(Fact::NoRecord((&error).into())),
@@ -77,9 +82,15 @@ impl Examination {
                 self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });
             }
             Ok((bytes, Ok(Line::Record(record)))) => {
-                each(self.record(bytes, &record, None, options));
+                each(self.record(bytes, (&record, false), None, options));
             }
         }
+    }
+
+    /// A line that is no opening has come.
+    fn begin(&mut self, options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+        self.begun = true;
+        self.release(options, each);
     }
 
     /// Hands on the last record, if it was held back. What comes behind a part is not known.
@@ -119,21 +130,24 @@ impl Examination {
             Err(error) => each(Fact::NoRecord((&error).into())),
             Ok(opened) => match SignalRecord::parse(&line) {
                 Err(error) => each(Fact::NoRecord((&error).into())),
-                Ok(record) => each(self.record(&line, &record, opened.as_deref(), options)),
+                Ok(record) => {
+                    each(self.record(&line, (&record, false), opened.as_deref(), options))
+                }
             },
         }
         faults.into_iter().for_each(|fault| each(Fact::Opening(fault)));
     }
 
-    /// What `record`, which `line` is, says; `opened` is the same with its withheld values.
+    /// What `record`, which `line` is, says, and whether that is its canonical form; `opened` is
+    /// the same with its withheld values.
     fn record<'l>(
         &mut self,
         line: &[u8],
-        record: &'l SignalRecord<'l>,
+        (record, canonical): (&'l SignalRecord<'l>, bool),
         opened: Option<&[u8]>,
         options: &'l Options,
     ) -> Fact<'l> {
-        let seen = proofs::check(line, record, &mut self.memo).and_then(|proven| {
+        let seen = proofs::check(line, record, canonical, &mut self.memo).and_then(|proven| {
             let opened = opened.map(SignalRecord::parse).transpose()?;
             let place = self.runs.of(record)?;
             let graded = opened.as_ref().unwrap_or(record);
@@ -231,7 +245,7 @@ fn withholds(record: &SignalRecord<'_>) -> bool {
 }
 
 /// What a line must be before it is read as JSON.
-fn check_bytes(line: &[u8]) -> Result<(), Error> {
+fn check_bytes(line: &[u8]) -> Result<&str, Error> {
     let refuse = |code, expected, found| Err(Error::new(code, "line", expected, found));
     if line.starts_with(b"\xef\xbb\xbf") {
         return refuse(Code::FileByteOrderMark, "UTF-8 without a byte order mark", "one");
@@ -242,8 +256,5 @@ fn check_bytes(line: &[u8]) -> Result<(), Error> {
     if line.is_empty() {
         return refuse(Code::FileEmptyLine, "JSON", "an empty line");
     }
-    if std::str::from_utf8(line).is_err() {
-        return refuse(Code::FileNotUtf8, "UTF-8", "other bytes");
-    }
-    Ok(())
+    std::str::from_utf8(line).or_else(|_| refuse(Code::FileNotUtf8, "UTF-8", "other bytes"))
 }

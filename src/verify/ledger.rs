@@ -117,7 +117,7 @@ impl Ledger {
         if waits.contains(&true) {
             self.logs.wait(line, seen, waits);
         }
-        self.logs.append(&seen.leaf);
+        self.logs.append(seen);
         if let Err(error) = self.runs.record(line, &seen.place) {
             self.report.fail(line, "run", &(&error).into());
         }

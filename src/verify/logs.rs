@@ -2,7 +2,7 @@
 
 use super::fact::{Fault, Head, Seen};
 use super::report::LISTED;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::proof::Log;
 
@@ -10,13 +10,31 @@ use crate::proof::Log;
 #[derive(Debug, Default)]
 pub(super) struct Logs {
     /// The log under way.
-    whole: Log,
+    whole: Grown,
     /// What has come since the last checkpoint, where a log could have begun.
-    since: Log,
+    since: Grown,
     /// The origins, in order; the last one is that of the log under way.
     origins: Vec<Digest>,
     /// The records that no checkpoint covers yet, those that wait for the same thing together.
     pub(super) waiting: Vec<Waiting>,
+}
+
+/// A log as far as it has grown.
+#[derive(Debug, Default)]
+struct Grown {
+    log: Log,
+    /// Whether it holds a record without an evaluator, which nobody can have signed. There is no
+    /// need to hash it any further then.
+    spoilt: bool,
+}
+
+impl Grown {
+    fn append(&mut self, seen: &Seen<'_>) {
+        self.spoilt |= seen.evaluator.is_none();
+        if !self.spoilt {
+            self.log.append_leaf(&seen.leaf);
+        }
+    }
 }
 
 /// Records of one evaluator that no checkpoint covers yet.
@@ -35,11 +53,11 @@ pub(super) struct Waiting {
 
 impl Logs {
     /// A record at the end of the log.
-    pub(super) fn append(&mut self, leaf: &Digest) {
-        self.whole.append_leaf(leaf);
+    pub(super) fn append(&mut self, seen: &Seen<'_>) {
+        self.whole.append(seen);
         // Until the first checkpoint, the two are one.
         if !self.origins.is_empty() {
-            self.since.append_leaf(leaf);
+            self.since.append(seen);
         }
     }
 
@@ -78,8 +96,8 @@ impl Logs {
     /// A checkpoint behind the records so far: those that waited, if it states their log.
     ///
     /// # Errors
-    /// `log.records` if size and root are not those of the records above it, `log.consistency` if
-    /// an origin comes back after another one.
+    /// `log.records` if size and root are not those of the records above it, `proof.evaluator` if
+    /// one of them names no evaluator, `log.consistency` if an origin comes back after another one.
     pub(super) fn checkpoint(&mut self, head: &Head<'_>) -> Result<Vec<Waiting>, Fault<'static>> {
         let origin = Digest::of(&[head.origin.as_bytes()]);
         let current = self.origins.last() == Some(&origin);
@@ -88,7 +106,13 @@ impl Logs {
             let error = Error::new(Code::LogConsistency, "checkpoint", expected, "one log again");
             return Err((&error).into());
         }
-        let log = if current || self.origins.is_empty() { &self.whole } else { &self.since };
+        let grown = if current || self.origins.is_empty() { &self.whole } else { &self.since };
+        let log = &grown.log;
+        if grown.spoilt {
+            let expected = format!("{} on every record above", shown(&head.signer));
+            let error = Error::new(Code::ProofEvaluator, "data.evaluator", expected, "none on one");
+            return Err((&error).into());
+        }
         if (log.size(), log.root()) != (head.size, head.root) {
             let found = match log.size() == head.size {
                 true => "another root".to_owned(),
@@ -103,7 +127,7 @@ impl Logs {
             }
             self.origins.push(origin);
         }
-        self.since = Log::default();
+        self.since = Grown::default();
         Ok(std::mem::take(&mut self.waiting))
     }
 }

@@ -44,6 +44,15 @@ pub struct Report {
     pub scores: Scores,
     /// Where signers and subjects stand in their lists.
     places: HashMap<String, usize>,
+    /// What `outcomes` and the steps' `not_checked` are made of in the end, by number.
+    counted: Counted,
+}
+
+/// Counts that every record adds to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counted {
+    outcomes: [u64; Outcome::ALL.len()],
+    reasons: [[u64; Reason::ALL.len()]; Step::ALL.len()],
 }
 
 /// Someone, and how many records are theirs.
@@ -105,7 +114,7 @@ impl Report {
     }
 
     pub(super) fn skip_all(&mut self, step: Step, reason: Reason, records: u64) {
-        *self.steps[step as usize].not_checked.entry(reason.text()).or_default() += records;
+        self.counted.reasons[step as usize][reason as usize] += records;
     }
 
     /// `records` that failed a step for one reason; `lines` are the first of them.
@@ -148,8 +157,8 @@ impl Report {
 
     /// Counts outcome and scores of a record.
     pub(super) fn count(&mut self, seen: &Seen<'_>) {
-        if let Some(outcome) = Outcome::ALL.get(usize::from(seen.outcome)) {
-            *self.outcomes.entry(outcome.name()).or_default() += 1;
+        if let Some(count) = self.counted.outcomes.get_mut(usize::from(seen.outcome)) {
+            *count += 1;
         }
         let Scores { scored, correct, literal, committed } = seen.scores;
         self.scores.scored += scored;
@@ -160,6 +169,13 @@ impl Report {
 
     /// Says whether all of it passed.
     pub(super) fn conclude(&mut self) {
+        let Counted { outcomes, reasons } = self.counted;
+        let outcomes = Outcome::ALL.iter().map(|outcome| outcome.name()).zip(outcomes);
+        self.outcomes = outcomes.filter(|(_, count)| *count > 0).collect();
+        for (tally, counts) in self.steps.iter_mut().zip(reasons) {
+            let reasons = Reason::ALL.iter().map(|reason| reason.text()).zip(counts);
+            tally.not_checked = reasons.filter(|(_, count)| *count > 0).collect();
+        }
         self.unsigned = self.records - self.steps[Step::Signature as usize].pass;
         let required =
             |tally: &Tally| tally.pass == self.records || !self.required.contains(&tally.step);

@@ -170,8 +170,8 @@ pub(super) fn begun(run: &RunLine<'_>) -> Begun {
 
 /// Where records stand in their runs. Many records of a file are of one run and repeat one thing,
 /// which is then not hashed again.
-#[derive(Debug, Default)]
-pub(super) struct Places(HashMap<u8, Known>);
+#[derive(Debug)]
+pub(super) struct Places(Vec<Option<Known>>);
 
 #[derive(Debug)]
 struct Known {
@@ -185,6 +185,13 @@ struct Known {
 /// What a record repeats of its run's first line: method, policy, entropy, and its bank.
 type Terms = ([String; 4], [u8; 32]);
 
+impl Default for Places {
+    fn default() -> Self {
+        // As many as there are first bytes of a run's id, which differ from run to run.
+        Self((0..256).map(|_| None).collect())
+    }
+}
+
 impl Places {
     /// The place of `record` in its run.
     ///
@@ -196,8 +203,8 @@ impl Places {
             let run = key(&data.run_id, subject);
             Known { run_id: data.run_id, subject: subject.to_owned(), run, terms: [None, None] }
         };
-        // As many as there are first bytes of a run's id, which differ from run to run.
-        let known = self.0.entry(data.run_id.as_bytes()[0]).or_insert_with(new);
+        let place = &mut self.0[usize::from(data.run_id.as_bytes()[0])];
+        let known = place.get_or_insert_with(new);
         if known.run_id != data.run_id || known.subject != subject {
             *known = new();
         }
