@@ -1,192 +1,104 @@
-// 100,000 subjects scored in plain JavaScript, the way one would write it by hand for exactly
-// benches/score-config.json: JSON.parse, floats, JSON.stringify. Compare with `cargo bench --bench score`.
-const NOW = Date.parse("2026-11-20T17:00:00.000Z");
-const MAX_AGE = 604_800_000;
-const STATUS = {
-  correct: "ok",
-  wrong: "ok",
-  unparseable: "ok",
-  empty: "ok",
-  timeout: "timeout",
-  missing: "missing",
-  skipped: "missing",
-  "upstream-error": "error",
-  error: "error",
+// 100,000 subjects scored by the wasm in Node and in plain JavaScript, in one run: the streams side
+// by side, then `proofmark score` beside a plain program, with the most memory that each needed. Both
+// write the same bytes, which is checked.
+
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { scoreStream } from "proofmark";
+
+import { scorePlain } from "./score/plain.mjs";
+import { subject } from "./score/subjects.mjs";
+
+const SUBJECTS = 100_000;
+const ROUNDS = 5;
+const CHUNK = 1 << 18;
+const AT = "2026-11-20T17:00:00.000Z";
+
+const path = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
+const config = readFileSync(path("score/config.json"), "utf8");
+
+const text = Array.from({ length: SUBJECTS }, (_, i) => `${subject(i)}\n`).join("");
+const input = Buffer.from(text);
+console.log(`${SUBJECTS} subjects, ${(input.length / SUBJECTS).toFixed(0)} bytes each`);
+
+/** @type {Record<string, () => AsyncIterable<Uint8Array>>} */
+const SIDES = {
+  proofmark: () => scoreStream(chunks(), { config, updatedAt: AT }),
+  JavaScript: () => scorePlain(chunks()),
 };
-const round2 = (x) => Math.round(x * 100) / 100;
-const clamp = (x) => Math.min(100, Math.max(0, x));
+const best = { proofmark: Infinity, JavaScript: Infinity };
+const digests = new Set();
+for (let round = 0; round < ROUNDS; round++) {
+  for (const [side, stream] of Object.entries(SIDES)) {
+    const hash = round === 0 ? createHash("sha256") : null;
+    const start = performance.now();
+    for await (const bytes of stream()) hash?.update(bytes);
+    if (hash) digests.add(hash.digest("hex"));
+    else best[side] = Math.min(best[side], performance.now() - start);
+  }
+}
+if (digests.size !== 1) throw new Error("the two did not write the same bytes");
+console.log(`in one process, the best of ${ROUNDS - 1}: ${side(best.proofmark, best.JavaScript)}`);
 
-function lines() {
-  const out = [];
-  for (let i = 0; i < 100_000; i++) {
-    const right = i % 3 === 0;
-    out.push(
-      JSON.stringify({
-        subject: {
-          id: `uaid:aid:${i}`,
-          registry: "nanda",
-          protocol: "a2a",
-          metadata: {
-            additional: {
-              a2aSimpleScienceScore: i % 4 === 0 ? 100 : 0,
-              a2aSimpleScienceStatus: ["correct", "wrong", "timeout", "empty"][i % 4],
-              a2aSimpleScienceQuestionId: "science:photosynthesis-gas",
-              a2aSimpleScienceUpdatedAt: "2026-11-20T16:00:00Z",
-            },
-          },
-        },
-        signals: [
-          {
-            signalId: "simple-evals.math",
-            status: "ok",
-            fetchedAt: "2026-11-20T16:00:00.000Z",
-            sources: ["proofmark:simple-evals:0"],
-            data: {
-              questionId: "math:add:37+58",
-              expected: "95",
-              response: `The answer is ${i}.`,
-              outcome: right ? "correct" : "wrong",
-              score: right ? 100 : 0,
-            },
-          },
-          {
-            signalId: "availability.probe",
-            status: "ok",
-            fetchedAt: "2026-11-20T16:59:00.000Z",
-            data: { ratio: ((i * 7919) % 1001) / 1000 },
-          },
-        ],
-      }),
+const folder = mkdtempSync(join(tmpdir(), "proofmark-bench-"));
+try {
+  for (const count of [10_000, 50_000, SUBJECTS]) {
+    const file = join(folder, `${count}.ndjson`);
+    writeFileSync(file, text.slice(0, ends(count)));
+    const words = ["score", file, "--config", path("score/config.json"), "--at", AT];
+    const ours = await fastest([path("../pkg/cli/main.js"), ...words, "--format", "ndjson"]);
+    const theirs = await fastest([path("score/plain.mjs"), file]);
+    if (ours.digest !== theirs.digest) throw new Error("the two did not write the same bytes");
+    console.log(
+      `proofmark score, ${count} subjects, the best of 3: ${side(ours.ms, theirs.ms)}; at most ${ours.mib} MiB, JavaScript ${theirs.mib} MiB`,
     );
   }
-  return new TextEncoder().encode(out.join("\n") + "\n");
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
 
-function aged(status, time) {
-  return status === "ok" && !(NOW - time <= MAX_AGE) ? "stale" : status;
+function* chunks() {
+  for (let start = 0; start < input.length; start += CHUNK)
+    yield input.subarray(start, start + CHUNK);
 }
 
-function evalOf(subject, signals, family, stem) {
-  let newest = null;
-  const see = (time, status, value) => {
-    if (newest === null || time > newest.time || (time === newest.time && value < newest.value)) {
-      newest = { time, status, value };
-    }
-  };
-  for (const s of signals) {
-    if (s.signalId === family) {
-      see(Date.parse(s.fetchedAt), s.status, s.data.outcome === "correct" ? s.data.score : 0);
-    }
-  }
-  const fields = subject.metadata?.additional ?? {};
-  for (const prefix of ["a2aSimple", "nandaSimple"]) {
-    const status = fields[`${prefix}${stem}Status`];
-    if (status !== undefined) {
-      see(
-        Date.parse(fields[`${prefix}${stem}UpdatedAt`]),
-        STATUS[status] ?? "error",
-        status === "correct" ? clamp(fields[`${prefix}${stem}Score`] ?? 100) : 0,
-      );
-    }
-  }
-  if (newest === null) return { status: "missing", value: 0 };
-  return { status: aged(newest.status, newest.time), value: newest.value };
+/** Where line `count` ends. @param {number} count */
+function ends(count) {
+  let at = 0;
+  for (let line = 0; line < count; line++) at = text.indexOf("\n", at) + 1;
+  return at;
 }
 
-function score(line) {
-  const { subject, signals = [] } = JSON.parse(line);
-  const trustScores = {};
-  const adapters = [];
-  let sum = 0;
-  let weights = 0;
-  const add = (adapterId, key, contributionMode, weight, applicable, read) => {
-    if (!applicable) {
-      adapters.push({
-        adapterId,
-        applicable,
-        components: [],
-        contributionMode,
-        inDenominator: false,
-        total: 0,
-        unavailable: [],
-        weight,
-      });
-      return;
-    }
-    let { status, value } = read();
-    if (status === "stale") value *= 0.5;
-    if (status !== "ok" && status !== "stale") value = 0;
-    sum += value * weight;
-    weights += weight;
-    trustScores[key] = round2(value);
-    adapters.push({
-      adapterId,
-      applicable,
-      components: [{ key, status, value: round2(value), weight: 1 }],
-      contributionMode,
-      inDenominator: true,
-      total: round2(value),
-      unavailable: [],
-      weight,
-    });
-  };
-  add(
-    "availability",
-    "availability.uptime",
-    "universal",
-    1,
-    !["openrouter", "near-ai"].includes(subject.registry),
-    () => {
-      const s = signals.find((s) => s.signalId === "availability.probe");
-      if (s === undefined || s.data?.ratio == null)
-        return { status: s?.status ?? "missing", value: 0 };
-      return { status: aged(s.status, Date.parse(s.fetchedAt)), value: clamp(100 * s.data.ratio) };
-    },
-  );
-  add("simple-math", "simple-math.score", "scoped", 0.5, true, () =>
-    evalOf(subject, signals, "simple-evals.math", "Math"),
-  );
-  add("simple-science", "simple-science.score", "scoped", 0.5, true, () =>
-    evalOf(subject, signals, "simple-evals.science", "Science"),
-  );
-  const total = weights > 0 ? round2(sum / weights) : 0;
-  trustScores.total = total;
-  return JSON.stringify({
-    breakdown: { adapters },
-    subject: { id: subject.id },
-    trustScore: total,
-    trustScoreConfigVersion: 1,
-    trustScoreUpdatedAt: "2026-11-20T17:00:00.000Z",
-    trustScores,
+/** @param {number} ours @param {number} theirs in milliseconds */
+function side(ours, theirs) {
+  return `proofmark ${ours.toFixed(0)} ms, JavaScript ${theirs.toFixed(0)} ms, ratio ${(theirs / ours).toFixed(2)}`;
+}
+
+/** The fastest of three runs, with the most memory of any. @param {string[]} words */
+async function fastest(words) {
+  const runs = [await run(words), await run(words), await run(words)];
+  const mib = Math.max(...runs.map((run) => run.mib));
+  return { ...runs.reduce((a, b) => (a.ms < b.ms ? a : b)), mib };
+}
+
+/** A program to its end: its time, the most memory it needed, and the digest of what it wrote. @param {string[]} words */
+async function run(words) {
+  const start = performance.now();
+  const child = spawn(process.execPath, ["--import", path("score/peak.mjs"), ...words], {
+    stdio: ["ignore", "pipe", "inherit", "pipe"],
   });
-}
-
-const input = lines();
-for (let round = 0; round < 5; round++) {
-  const start = process.hrtime.bigint();
-  const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
-  let rest = "";
-  let written = 0;
-  let count = 0;
-  let totals = 0;
-  for (let at = 0; at < input.length; at += 65536) {
-    const parts = (rest + decoder.decode(input.subarray(at, at + 65536), { stream: true })).split(
-      "\n",
-    );
-    rest = parts.pop();
-    let out = "";
-    for (const line of parts) {
-      out += score(line) + "\n";
-      count++;
-    }
-    for (const line of out.split("\n"))
-      totals += Number.parseFloat(line.slice(line.lastIndexOf(":") + 1)) || 0;
-    written += encoder.encode(out).length;
-  }
-  const time = Number(process.hrtime.bigint() - start);
-  console.log(
-    `plain JavaScript: ${count} subjects, ${(time / count).toFixed(0)} ns each, ` +
-      `${Math.floor(written / 1e6)} MB out, totals ${totals.toFixed(2)}`,
-  );
+  const hash = createHash("sha256");
+  let peak = "";
+  child.stdio[1].on("data", (bytes) => hash.update(bytes));
+  child.stdio[3].on("data", (bytes) => (peak += bytes));
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${words[0]}: expected exit code 0, found ${code}`);
+  const mib = Math.round(Number(peak) / 1024);
+  return { ms: performance.now() - start, mib, digest: hash.digest("hex") };
 }

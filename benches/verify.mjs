@@ -4,11 +4,12 @@
 // `node benches/verify.mjs [RECORDS]`: with fewer records it is quicker and says less.
 
 import { spawnSync } from "node:child_process";
-import { createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { openChunks } from "../pkg/cli/files.js";
 import { generateKey, verifyStream } from "../pkg/node.js";
 import { make } from "./verify/make.mjs";
 import { regrade } from "./verify/plain.mjs";
@@ -33,7 +34,7 @@ async function unsigned(path, records) {
     "graded again, both readings": () => verified(path, { skip: ["draw", "bank"], cores: 1 }),
     "drawn and graded again": () => verified(path, { cores: 1 }),
     "plain JavaScript, two patterns": async () => {
-      const { records, wrong } = await regrade(chunks(path));
+      const { records, wrong } = await regrade(await chunks(path));
       if (wrong > records / 2) throw new Error(`the plain one differs on ${wrong} records`);
     },
   });
@@ -90,15 +91,15 @@ function memory(path, cores) {
 }
 
 /** @param {string} path */
-function chunks(path) {
-  return createReadStream(path, { highWaterMark: 1 << 18 });
+async function chunks(path) {
+  return (await openChunks(path, { reuse: true })).chunks;
 }
 
 /** @param {string} path @param {import("../pkg/index.d.ts").VerifyStreamOptions} options */
 async function verified(path, options) {
   const required =
     options.skip === undefined ? {} : { require: /** @type {["grade"]} */ (["grade"]) };
-  const report = await verifyStream(chunks(path), { ...required, ...options });
+  const report = await verifyStream(await chunks(path), { ...required, ...options });
   if (!report.passed) throw new Error(JSON.stringify(report.failures[0] ?? report.steps));
 }
 

@@ -152,12 +152,14 @@ export function utf16Span(text: string, span: [number, number]): [number, number
 /** Bytes in pieces of any size. */
 export type Chunks = Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
 
-/** A line that could not be graded. */
+/** A line that could not be used, or something on it. */
 export interface LineError {
   /** From 1. */
   line: number;
   code: string;
   message: string;
+  /** Whether the line is one of the `records` that are merged. */
+  records?: boolean;
 }
 
 export interface GradeStreamOptions {
@@ -511,7 +513,10 @@ export interface VerifyFailure {
 /** Verifies a record file that is at hand. */
 export function verify(file: string | Uint8Array, options?: VerifyOptions): VerifyReport;
 
-/** Verifies a record file of any size as it comes, in flat memory. */
+/**
+ * Verifies a record file of any size as it comes, in flat memory. A chunk may be used again for the
+ * next one.
+ */
 export function verifyStream(chunks: Chunks, options?: VerifyStreamOptions): Promise<VerifyReport>;
 
 /* ------------------------------------------------------------------------------------------- */

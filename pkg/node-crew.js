@@ -11,7 +11,10 @@ export async function cores() {
 /** @returns {Promise<Hand>} */
 export async function hire() {
   const { Worker } = await import("node:worker_threads");
-  const worker = new Worker(new URL("./node-worker.js", import.meta.url));
+  const worker = new Worker(new URL("./node-worker.js", import.meta.url), {
+    // It has little to remember, and would let garbage pile up.
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
+  });
   /** @type {Hand} */
   const hand = {
     postMessage: (message, transfer) => worker.postMessage(message, transfer),

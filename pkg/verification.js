@@ -11,7 +11,7 @@ import { parts } from "./parts.js";
 const encoder = new TextEncoder();
 
 /** What a part of a file has at least, in bytes. */
-const PART = 1 << 20;
+const PART = 1 << 18;
 /** How much of a file is read before it is worth while to call for other cores. */
 const ALONE = 4 << 20;
 

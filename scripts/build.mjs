@@ -22,6 +22,7 @@ const GENERATED = join(ROOT, "pkg", "generated");
 const ARTEFACTS = [
   { stem: "core", features: "evaluate,verify", profile: "release" },
   { stem: "verify", features: "verify", profile: "small" },
+  { stem: "score", features: "score", profile: "release" },
   { stem: "suite", features: "suite", profile: "release" },
 ];
 

@@ -9,7 +9,12 @@ use std::fmt;
 /// [`Error::code`] is stable and meant for programs. The `Display` text is meant for people and
 /// always has the form `THING: expected EXPECTED, found FOUND`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error {
+pub struct Error(Box<Refusal>);
+
+/// What an error says. It is boxed, so that a result with one is not large: it is moved often, and
+/// is there seldom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Refusal {
     code: Code,
     thing: Cow<'static, str>,
     expected: Cow<'static, str>,
@@ -24,23 +29,36 @@ impl Error {
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self { code, thing: thing.into(), expected: expected.into(), found: found.into() }
+        Self::of(Refusal {
+            code,
+            thing: thing.into(),
+            expected: expected.into(),
+            found: found.into(),
+        })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn of(refusal: Refusal) -> Self {
+        Self(Box::new(refusal))
     }
 
     /// The stable, dotted code of the error, such as `question.unknown-id`.
     pub fn code(&self) -> &'static str {
-        self.code.as_str()
+        self.0.code.as_str()
     }
 
     /// The same refusal under another code.
-    pub(crate) fn with_code(self, code: Code) -> Self {
-        Self { code, ..self }
+    pub(crate) fn with_code(mut self, code: Code) -> Self {
+        self.0.code = code;
+        self
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, found {}", self.thing, self.expected, self.found)
+        let Refusal { thing, expected, found, .. } = &*self.0;
+        write!(f, "{thing}: expected {expected}, found {found}")
     }
 }
 

@@ -1,5 +1,14 @@
 //! Points in time as RFC 3339 text, in milliseconds since 1970. Nothing here reads a clock.
 
+/// How far another clock may run ahead of ours, in milliseconds: a time later than that is not
+/// taken for a time.
+const SKEW: i64 = 300_000;
+
+/// The instant that `text` stands for, if it has come by `now`; as [`millis`].
+pub fn past(text: &str, now: i64) -> Option<i64> {
+    millis(text).filter(|time| *time <= now.saturating_add(SKEW))
+}
+
 /// The milliseconds since 1970-01-01T00:00:00Z that an RFC 3339 date and time names, or `None` for
 /// any other text. Digits after the milliseconds are dropped; a leap second is the second after.
 pub fn millis(text: &str) -> Option<i64> {

@@ -204,7 +204,7 @@ pub fn canonical<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
 }
 
 /// `text` as a JSON string, escaped as RFC 8785 asks (3.2.2.2).
-fn write_text(out: &mut Vec<u8>, text: &str) {
+pub(crate) fn write_text(out: &mut Vec<u8>, text: &str) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let bytes = text.as_bytes();
     let mut at = 0;

@@ -145,19 +145,25 @@ proptest! {
         let scorer = || Scorer::new(Config::parse(config(&adapters).as_bytes()).unwrap(), NOW).unwrap();
         let (mut whole, mut parts) = (Vec::new(), Vec::new());
         let mut one = scorer();
-        one.push(text.as_bytes(), &mut whole);
-        let summary = one.finish(&mut whole);
+        let mut bad = one.push(text.as_bytes(), &mut whole);
+        let (late, summary) = one.finish(&mut whole);
+        bad.extend(late);
         let mut other = scorer();
+        let mut others = Vec::new();
         for chunk in text.as_bytes().chunks(size) {
-            other.push(chunk, &mut parts);
+            others.extend(other.push(chunk, &mut parts));
         }
-        prop_assert_eq!(other.finish(&mut parts), summary);
+        let (late, other_summary) = other.finish(&mut parts);
+        others.extend(late);
+        prop_assert_eq!(other_summary, summary);
         prop_assert_eq!(&parts, &whole);
-        prop_assert_eq!((summary.scored, summary.refused), (subjects.len() as u64, 1));
+        prop_assert_eq!(&others, &bad);
+        let summary = summary.unwrap();
+        prop_assert_eq!((summary.scored, summary.refused), (subjects.len(), 1));
         let mut expected = Vec::new();
         for (index, line) in lines.iter().enumerate().filter(|(_, line)| line.len() > 2) {
             if line.len() == 14 {
-                expected.extend(format!("{{\"error\":{{\"code\":\"score.subject\",\"message\":\"subject.id: expected a stable identifier, found none\"}},\"line\":{}}}\n", index + 1).into_bytes());
+                prop_assert_eq!((bad[0].line, bad[0].error.code()), (index + 1, "score.subject"));
             } else {
                 expected.extend(compute(config(&adapters).as_bytes(), line.as_bytes(), NOW).unwrap());
                 expected.push(b'\n');
@@ -181,14 +187,14 @@ proptest! {
 fn a_line_without_end_does_not_fill_the_memory() {
     let config = Config::parse(config(&[]).as_bytes()).unwrap();
     let mut scorer = Scorer::new(config, NOW).unwrap();
-    let mut out = Vec::new();
+    let (mut out, mut bad) = (Vec::new(), Vec::new());
     for _ in 0..20 {
-        scorer.push(&vec![b' '; 1 << 20], &mut out);
+        bad.extend(scorer.push(&vec![b' '; 1 << 20], &mut out));
     }
-    scorer.push(b"\n{\"subject\":{\"id\":\"a\"}}\n", &mut out);
-    let summary = scorer.finish(&mut out);
+    bad.extend(scorer.push(b"\n{\"subject\":{\"id\":\"a\"}}\n", &mut out));
+    let (late, summary) = scorer.finish(&mut out);
+    let summary = summary.unwrap();
     assert_eq!((summary.lines, summary.scored, summary.refused), (2, 1, 1));
-    assert!(out.starts_with(
-        br#"{"error":{"code":"score.subject","message":"line: expected at most 16 MiB"#
-    ));
+    assert_eq!((late.len(), bad[0].line), (0, 1));
+    assert_eq!(bad[0].error.to_string(), "line: expected at most 16 MiB, found more");
 }

@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use proofmark::grade::rows::BadLine;
 use proofmark::record::fields::{self, Prefix};
-use proofmark::score::{Config, Published, Scorer, accept, explain};
+use proofmark::score::{Config, Published, Scorer, Signals, Task, accept, explain};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -222,6 +223,9 @@ enum Fields {
     },
 }
 
+/// 2026-11-20T17:00:00Z.
+const NOW: i64 = 1_795_194_000_000;
+
 /// JSON text in which `"@1.50@"` is the number 1.50, so written.
 fn text(value: &Value) -> String {
     value.to_string().replace("\"@", "").replace("@\"", "")
@@ -241,7 +245,7 @@ fn stored_fields() {
         match case {
             Fields::Import { name, additional, exported, expect, .. } => {
                 let imported = fields::import(text(&additional).as_bytes()).unwrap();
-                assert_eq!(serde_json::to_value(&imported).unwrap(), expect, "{name}");
+                assert_eq!(serde_json::to_value(imported.to_value()).unwrap(), expect, "{name}");
                 for (record, prefix_name) in imported.records.iter().zip(&exported) {
                     let back = fields::export(record, prefix(prefix_name)).unwrap();
                     let back = proofmark::json::Value::Object(back);
@@ -258,7 +262,7 @@ fn stored_fields() {
                 }
             }
             Fields::Merge { name, additional, run, prefix: to, expect, .. } => {
-                match fields::merge(text(&additional).as_bytes(), &strict(&run), prefix(&to)) {
+                match fields::merge(text(&additional).as_bytes(), &strict(&run), prefix(&to), NOW) {
                     Ok(merged) => {
                         let out = String::from_utf8(merged.additional).unwrap();
                         assert_eq!(expect["replaced"], merged.replaced, "{name}");
@@ -273,6 +277,135 @@ fn stored_fields() {
                     Err(error) => refused(&name, &Refusal::deserialize(&expect).unwrap(), &error),
                 }
             }
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stream {
+    name: String,
+    #[allow(dead_code)]
+    why: String,
+    #[serde(rename = "do")]
+    task: String,
+    at: String,
+    config: Option<Value>,
+    #[serde(default)]
+    explain: bool,
+    lines: Vec<Value>,
+    #[serde(default)]
+    records: Vec<Value>,
+    keep: Option<usize>,
+    fields: Option<String>,
+    expect: Streamed,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Streamed {
+    totals: Option<Vec<(String, Value)>>,
+    lines: Option<Vec<Value>>,
+    texts: Option<Vec<String>>,
+    bad: Vec<String>,
+}
+
+/// Lines as a file: JSON, or a text that stands for itself.
+fn file(lines: &[Value]) -> Vec<u8> {
+    let line = |line: &Value| line.as_str().map_or_else(|| line.to_string(), str::to_owned);
+    lines.iter().map(line).collect::<Vec<_>>().join("\n").into_bytes()
+}
+
+/// What a stream of `case` writes and refuses, fed with `size` bytes at a time.
+fn streamed(case: &Stream, size: usize) -> (String, Vec<String>) {
+    let (mut out, mut bad) = (Vec::new(), Vec::new());
+    let code = |bad: &BadLine| format!("{} {}", bad.line, bad.error.code());
+    let input = file(&case.lines);
+    if case.task == "score" {
+        let config = Config::parse(case.config.as_ref().unwrap().to_string().as_bytes()).unwrap();
+        let scorer = Scorer::new(config, &case.at).unwrap();
+        let mut scorer = if case.explain { scorer.explained() } else { scorer };
+        for chunk in input.chunks(size) {
+            bad.extend(scorer.push(chunk, &mut out).iter().map(code));
+        }
+        loop {
+            let (late, summary) = scorer.finish(&mut out);
+            bad.extend(late.iter().map(code));
+            let Some(summary) = summary else { continue };
+            assert_eq!(summary.refused, bad.len(), "{}", case.name);
+            break;
+        }
+    } else {
+        let prefix = case.fields.as_deref().map(prefix);
+        let task = match case.task.as_str() {
+            "import" => Task::Import,
+            "migrate" => Task::Migrate,
+            "export" => Task::Export(prefix.unwrap()),
+            "merge" => Task::Merge(case.keep.unwrap_or(1), prefix),
+            other => panic!("{}: {other}", case.name),
+        };
+        let mut signals = Signals::new(task, NOW);
+        let mut records = file(&case.records);
+        records.push(b'\n');
+        for chunk in records.chunks(size) {
+            bad.extend(
+                signals.records(chunk, false).iter().map(|bad| format!("records {}", code(bad))),
+            );
+        }
+        assert_eq!(signals.records(b"", true), []);
+        for chunk in input.chunks(size) {
+            bad.extend(signals.push(chunk, &mut out).iter().map(code));
+        }
+        loop {
+            let (late, all) = signals.finish(&mut out);
+            bad.extend(late.iter().map(code));
+            if all {
+                break;
+            }
+        }
+    }
+    (String::from_utf8(out).unwrap(), bad)
+}
+
+#[test]
+fn streams() {
+    for case in cases::<Stream>(include_str!("vectors/score/streams.json")) {
+        let name = &case.name;
+        let (out, bad) = streamed(&case, usize::MAX);
+        for size in [1, 7] {
+            assert_eq!(streamed(&case, size), (out.clone(), bad.clone()), "{name}: {size}");
+        }
+        assert_eq!(bad, case.expect.bad, "{name}");
+        assert!(out.is_empty() || out.ends_with('\n'), "{name}");
+        let lines: Vec<Value> =
+            out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let total = |line: &Value| {
+            let total = line.get("trustScore").or_else(|| line.get("total")).unwrap();
+            (line["subject"]["id"].as_str().unwrap().to_owned(), plain(total))
+        };
+        let Streamed { totals, lines: expected, texts, .. } = &case.expect;
+        assert_eq!(
+            [totals.is_some(), expected.is_some(), texts.is_some()]
+                .iter()
+                .filter(|is| **is)
+                .count(),
+            1,
+            "{name}"
+        );
+        if let Some(totals) = totals {
+            let totals: Vec<_> =
+                totals.iter().map(|(id, total)| (id.clone(), plain(total))).collect();
+            assert_eq!(lines.iter().map(total).collect::<Vec<_>>(), totals, "{name}");
+        }
+        if let Some(expected) = expected {
+            assert_eq!(
+                lines.iter().map(plain).collect::<Vec<_>>(),
+                expected.iter().map(plain).collect::<Vec<_>>(),
+                "{name}"
+            );
+        }
+        if let Some(texts) = texts {
+            assert_eq!(out.lines().collect::<Vec<_>>(), *texts, "{name}");
         }
     }
 }

@@ -18,6 +18,7 @@ import { createOutput } from "./terminal.js";
  *
  * @typedef {object} Context
  * @property {() => Promise<typeof import("../index.d.ts")>} api Loaded when a command needs it.
+ * @property {() => Promise<typeof import("../score/index.d.ts")>} score The same for scores.
  * @property {import("./terminal.js").Output} out
  * @property {import("./terminal.js").Output} err
  * @property {AsyncIterable<Uint8Array>} stdin
@@ -133,6 +134,7 @@ function isRefused(error) {
 export function createContext({ stdin, stdout, stderr, env }) {
   return {
     api: () => /** @type {any} */ (import("../node.js")),
+    score: () => /** @type {any} */ (import("../score/node.js")),
     out: createOutput(stdout, env),
     err: createOutput(stderr, env),
     stdin,

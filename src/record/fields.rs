@@ -13,13 +13,11 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
 use crate::error::{Code, Error, shown};
 use crate::grade::{Outcome, SignalStatus};
 use crate::id::Family;
 use crate::instant;
-use crate::json::Value;
+use crate::json::{self, Value};
 use crate::order;
 use crate::tape::{Kind, Node, Tape};
 
@@ -94,7 +92,7 @@ impl Prefix {
 }
 
 /// A stored field that does not say what its family defines.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid {
     /// Its name.
     pub field: String,
@@ -105,12 +103,29 @@ pub struct Invalid {
 }
 
 /// What stored fields hold.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
     /// A signal record for each eval that there are fields of: what was valid, nothing else.
     pub records: Vec<Value>,
     /// What was not, one entry for each field.
     pub invalid: Vec<Invalid>,
+}
+
+impl Imported {
+    /// As JSON.
+    pub fn to_value(&self) -> Value {
+        let entry = |invalid: &Invalid| {
+            json::object([
+                ("field", text(&invalid.field)),
+                ("expected", text(invalid.expected)),
+                ("found", text(&invalid.found)),
+            ])
+        };
+        json::object([
+            ("records", self.records.iter().cloned().collect()),
+            ("invalid", self.invalid.iter().map(entry).collect()),
+        ])
+    }
 }
 
 /// Reads the evals out of `additional`, the JSON object `subject.metadata.additional`. Every field
@@ -296,12 +311,13 @@ pub struct Merged {
 ///
 /// The newer of the two runs stands, whatever came of it: a failure takes the place of an older
 /// success with all its fields, and an older run never takes that of a newer one. Of two at the same
-/// time, the failure stands. Fields whose time cannot be read are older than any run.
+/// time, the failure stands. Fields whose time cannot be read, or has not come by `now`, in
+/// milliseconds since 1970, are older than any run.
 ///
 /// # Errors
 /// `json.invalid` and `fields.invalid` for text or a record that cannot be read, such as a run
 /// without a time.
-pub fn merge(additional: &[u8], run: &Value, prefix: Prefix) -> Result<Merged, Error> {
+pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result<Merged, Error> {
     let mut tape = Tape::new();
     let root = object(&mut tape, additional)?;
     let fields = export(run, prefix)?;
@@ -312,7 +328,7 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix) -> Result<Merged, E
     let id = run.get("signalId").and_then(Value::as_str);
     let family = if id == Some(Family::Math.signal_id()) { Family::Math } else { Family::Science };
     let names = prefix.names(family);
-    let stored = root.get(names[UPDATED]).and_then(|node| instant::millis(&node.as_str()?));
+    let stored = root.get(names[UPDATED]).and_then(|node| instant::past(&node.as_str()?, now));
     let succeeded = fields.iter().any(|(name, value)| {
         *name == names[STATUS] && value.as_str() == Some(Outcome::Correct.name())
     });
@@ -335,7 +351,7 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix) -> Result<Merged, E
         }
     }
     for (name, value) in &fields {
-        member(&format!("\"{name}\""), &crate::json::canonical(value)?);
+        member(&format!("\"{name}\""), &value.canonical());
     }
     out.push(b'}');
     Ok(Merged { additional: out, replaced: true })

@@ -103,14 +103,14 @@ impl<'a> Data<'a> {
             attempts: attempts?,
             cause: cause.optional(text)?,
             choice_order: choice_order.optional(|it| Maybe::read(it, order))?,
-            committed: committed.optional(|it| Read::read("data.committed", it.required()?))?,
+            committed: committed.optional(|it| Read::stored("data.committed", it.required()?))?,
             compliance: compliance
                 .optional(|it| it.word("a word for compliance", Compliance::from_name))?,
             draw: DrawnFrom::read(draw.required()?)?,
             evaluator: evaluator.optional(text)?,
             expected: Maybe::read(expected, text)?,
             latency_ms: count(latency_ms)?,
-            literal: literal.optional(|it| Read::read("data.literal", it.required()?))?,
+            literal: literal.optional(|it| Read::stored("data.literal", it.required()?))?,
             method: text(method)?,
             outcome: outcome.word("an outcome", Outcome::from_name)?,
             policy: self::policy(policy)?,
@@ -146,7 +146,7 @@ impl<'a> BankRef<'a> {
 }
 
 impl<'a> Read<'a> {
-    fn read(thing: &'static str, reading: View<'_, 'a>) -> Result<Self, Error> {
+    fn stored(thing: &'static str, reading: View<'_, 'a>) -> Result<Self, Error> {
         let [answer, rule, span] = members(thing, reading, ["answer", "rule", "span"])?;
         Ok(Self {
             answer: answer.nullable(|it| Maybe::read(it, text))?,

@@ -7,6 +7,7 @@ use super::decimal;
 use super::write;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
+use crate::order;
 use crate::tape::{Kind, Node, Tape};
 
 /// The least number, in billionths, that ECMAScript writes without an exponent: 10^-6.
@@ -25,7 +26,7 @@ fn canonical(out: &mut Vec<u8>, node: &Node<'_>) -> Result<(), Error> {
         Kind::Map => {
             let name = |name: &Node<'_>| name.as_str().unwrap_or_default().into_owned();
             let mut members: Vec<_> = node.members().map(|(n, value)| (name(&n), value)).collect();
-            members.sort_unstable_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+            order::sort_by(&mut members, &|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
             out.push(b'{');
             for (index, (name, value)) in members.iter().enumerate() {
                 out.extend_from_slice(if index > 0 { b"," } else { b"" });

@@ -12,13 +12,16 @@ use super::transform::{clamped, share};
 use crate::error::Error;
 use crate::grade::SignalStatus;
 use crate::id::Family;
+use crate::order;
 use crate::record::fields::Prefix;
 use crate::tape::Node;
 
 /// One run, from a record or from stored fields.
 #[derive(Debug)]
-struct Run<'t> {
-    time: Option<i64>,
+pub(super) struct Run<'t> {
+    /// The record, if it is from one.
+    pub(super) record: Option<Node<'t>>,
+    pub(super) time: Option<i64>,
     question: Option<Cow<'t, str>>,
     status: SignalStatus,
     asked: bool,
@@ -47,7 +50,7 @@ pub(crate) fn component(
         return Ok((newest.map_or(Normalized::MISSING, |run| shown(run, clock)), None));
     };
     runs.retain(|run| run.asked);
-    runs.sort_by(order);
+    order::sort_by(&mut runs, &order);
     distinct(&mut runs);
     match window {
         Window::Runs(most) => runs.truncate(most),
@@ -77,7 +80,7 @@ pub(crate) fn of(hits: u32, runs: u32) -> u64 {
 
 /// The newest first; without a time, last. Of two at the same time the failure comes first: an old
 /// success never hides it.
-fn order(a: &Run<'_>, b: &Run<'_>) -> std::cmp::Ordering {
+pub(super) fn order(a: &Run<'_>, b: &Run<'_>) -> std::cmp::Ordering {
     b.time
         .cmp(&a.time)
         .then_with(|| a.value.cmp(&b.value))
@@ -86,7 +89,7 @@ fn order(a: &Run<'_>, b: &Run<'_>) -> std::cmp::Ordering {
 
 /// Keeps one of the runs, sorted by [`order`], that were made at the same time and do not differ in
 /// their question: one run can reach us twice, as a record and as fields. The worse of them stays.
-fn distinct(runs: &mut Vec<Run<'_>>) {
+pub(super) fn distinct(runs: &mut Vec<Run<'_>>) {
     let mut time = None;
     let mut questions = HashSet::new();
     runs.retain(|run| {
@@ -130,7 +133,11 @@ fn present<'t>(node: Option<Node<'t>>) -> Option<Node<'t>> {
     node.filter(|node| !node.is_null())
 }
 
-fn from_record<'t>(
+/// The run that a record tells of; none if it says neither what came of it nor a score.
+///
+/// # Errors
+/// `score.status` and `score.number` for a status or score that is none.
+pub(super) fn from_record<'t>(
     record: Node<'t>,
     family: Family,
     clock: Clock,
@@ -155,6 +162,7 @@ fn from_record<'t>(
         return Ok(None);
     }
     Ok(Some(Run {
+        record: Some(record),
         time: clock.time(record.get("fetchedAt")),
         question: member("questionId").and_then(|node| node.as_str()),
         status: said.status,
@@ -187,6 +195,7 @@ fn from_fields<'t>(
         return Ok(None);
     }
     Ok(Some(Run {
+        record: None,
         time: clock.time(additional.get(updated_name)),
         question: present(additional.get(question_name)).and_then(|node| node.as_str()),
         status: said.status,

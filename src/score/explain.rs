@@ -6,7 +6,7 @@ use super::config::Config;
 use super::decimal::FULL;
 use super::evals::{self, Counted};
 use super::snapshot::{Normalized, Snapshot};
-use super::write::{comma, decimal, string};
+use super::write::{comma, decimal, put, string};
 use crate::grade::SignalStatus;
 
 /// Appends `{"adapters":[…],"nextRun":[…],"subject":{…},"total":N}`.
@@ -16,44 +16,44 @@ use crate::grade::SignalStatus;
 /// failed (`low`) or succeeded (`high`), and the larger `change` of the two.
 pub(crate) fn write(out: &mut Vec<u8>, config: &Config, snapshot: &Snapshot<'_>, work: &Work) {
     let total = composite(config, &work.tallies);
-    out.extend(b"{\"adapters\":[");
+    put(out, b"{\"adapters\":[");
     for (index, (adapter, tally)) in config.adapters.iter().zip(&work.tallies).enumerate() {
         let mut tallies = work.tallies.clone();
         tallies[index].in_denominator = false;
         let without = composite(config, &tallies);
         comma(out, index);
-        out.extend(b"{\"adapterId\":");
+        put(out, b"{\"adapterId\":");
         string(out, adapter.id.as_str());
-        out.extend(b",\"inDenominator\":");
-        out.extend(if tally.in_denominator { &b"true"[..] } else { b"false" });
-        out.extend(b",\"moved\":");
+        put(out, b",\"inDenominator\":");
+        put(out, if tally.in_denominator { &b"true"[..] } else { b"false" });
+        put(out, b",\"moved\":");
         difference(out, total, without);
-        out.extend(b",\"total\":");
+        put(out, b",\"total\":");
         decimal(out, tally.total(), 2);
-        out.extend(b",\"weight\":");
-        out.extend(adapter.weight_text.as_bytes());
-        out.extend(b",\"without\":");
+        put(out, b",\"weight\":");
+        put(out, adapter.weight_text.as_bytes());
+        put(out, b",\"without\":");
         decimal(out, without, 2);
-        out.extend(b"}");
+        put(out, b"}");
     }
-    out.extend(b"],\"nextRun\":[");
+    put(out, b"],\"nextRun\":[");
     for (written, next) in next_runs(config, work).into_iter().enumerate() {
         comma(out, written);
-        out.extend(b"{\"change\":");
+        put(out, b"{\"change\":");
         decimal(out, total.abs_diff(next.low).max(total.abs_diff(next.high)), 2);
-        out.extend(b",\"high\":");
+        put(out, b",\"high\":");
         decimal(out, next.high, 2);
-        out.extend(b",\"key\":");
+        put(out, b",\"key\":");
         string(out, next.key);
-        out.extend(b",\"low\":");
+        put(out, b",\"low\":");
         decimal(out, next.low, 2);
-        out.extend(b"}");
+        put(out, b"}");
     }
-    out.extend(b"],\"subject\":{\"id\":");
+    put(out, b"],\"subject\":{\"id\":");
     string(out, &snapshot.id);
-    out.extend(b"},\"total\":");
+    put(out, b"},\"total\":");
     decimal(out, total, 2);
-    out.extend(b"}");
+    put(out, b"}");
 }
 
 struct NextRun<'c> {

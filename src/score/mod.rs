@@ -18,7 +18,10 @@ mod evals;
 mod explain;
 mod ledger;
 mod mean;
+mod merge;
+mod records;
 mod shape;
+mod signals;
 mod snapshot;
 mod status;
 mod stream;
@@ -29,6 +32,7 @@ mod write;
 pub use adapter::Mode;
 pub use config::Config;
 pub use ledger::{Published, accept};
+pub use signals::{Signals, Task};
 pub use stream::{Scorer, Summary};
 
 use crate::Result;

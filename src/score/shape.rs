@@ -15,6 +15,7 @@ pub(crate) struct Shape<'t> {
 
 impl<'t> Shape<'t> {
     /// `node` as an object with no keys but `known`.
+    #[inline(never)]
     pub(crate) fn new(node: Node<'t>, path: &str, known: &[&str]) -> Result<Self, Error> {
         let shape = Self { node, path: path.to_owned() };
         if node.kind() != Kind::Map {
@@ -32,6 +33,7 @@ impl<'t> Shape<'t> {
     }
 
     /// Where `key` stands.
+    #[inline(never)]
     pub(crate) fn at(&self, key: &str) -> String {
         if key.is_empty() { self.path.clone() } else { format!("{}.{key}", self.path) }
     }
@@ -43,17 +45,26 @@ impl<'t> Shape<'t> {
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<Cow<'static, str>>,
     ) -> Error {
+        self.refusal(key, expected.into(), found.into())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refusal(&self, key: &str, expected: Cow<'static, str>, found: Cow<'static, str>) -> Error {
         Error::new(Code::ScoreConfig, self.at(key), expected, found)
     }
 
+    #[inline(never)]
     pub(crate) fn get(&self, key: &str) -> Option<Node<'t>> {
         self.node.get(key)
     }
 
+    #[inline(never)]
     pub(crate) fn required(&self, key: &str) -> Result<Node<'t>, Error> {
         self.get(key).ok_or_else(|| self.refused(key, "a value", "nothing"))
     }
 
+    #[inline(never)]
     pub(crate) fn text(&self, key: &str) -> Result<Option<String>, Error> {
         self.get(key)
             .map(|node| {
@@ -64,6 +75,7 @@ impl<'t> Shape<'t> {
             .transpose()
     }
 
+    #[inline(never)]
     pub(crate) fn flag(&self, key: &str) -> Result<bool, Error> {
         self.get(key).map_or(Ok(false), |node| {
             node.as_bool().ok_or_else(|| self.refused(key, "true or false", found(node)))
@@ -71,6 +83,7 @@ impl<'t> Shape<'t> {
     }
 
     /// The items of an array of at most `most`; none if `key` is not there.
+    #[inline(never)]
     pub(crate) fn list(&self, key: &str, most: usize) -> Result<Vec<Node<'t>>, Error> {
         let Some(node) = self.get(key) else { return Ok(Vec::new()) };
         if node.kind() != Kind::List {
@@ -89,6 +102,7 @@ impl<'t> Shape<'t> {
 
     /// A list of texts; `None` if `key` is not there. An empty list would allow nothing and forbid
     /// nothing, which nobody means.
+    #[inline(never)]
     pub(crate) fn texts(&self, key: &str) -> Result<Option<Vec<String>>, Error> {
         if self.get(key).is_none() {
             return Ok(None);
@@ -106,15 +120,18 @@ impl<'t> Shape<'t> {
     }
 
     /// A number in billionths with at most `places` decimals.
+    #[inline(never)]
     pub(crate) fn number(&self, key: &str, places: u32) -> Result<Option<i128>, Error> {
         self.get(key).map(|node| exact(node, &self.at(key), places)).transpose()
     }
 
+    #[inline(never)]
     pub(crate) fn required_number(&self, key: &str, places: u32) -> Result<i128, Error> {
         exact(self.required(key)?, &self.at(key), places)
     }
 
     /// A weight in millionths, from 0 to a million.
+    #[inline(never)]
     pub(crate) fn weight(&self, key: &str) -> Result<Option<u64>, Error> {
         let Some(nano) = self.number(key, 6)? else { return Ok(None) };
         match u64::try_from(nano / 1000) {
@@ -130,6 +147,7 @@ impl<'t> Shape<'t> {
     }
 
     /// A whole number from `least` to `most`.
+    #[inline(never)]
     pub(crate) fn whole(&self, key: &str, least: i64, most: i64) -> Result<Option<i64>, Error> {
         let Some(nano) = self.number(key, 9)? else { return Ok(None) };
         let whole = i64::try_from(nano / decimal::ONE).ok();
@@ -146,6 +164,7 @@ impl<'t> Shape<'t> {
 }
 
 /// The number of `node` in billionths, if a configuration may hold it.
+#[inline(never)]
 pub(crate) fn exact(node: Node<'_>, at: &str, places: u32) -> Result<i128, Error> {
     let Some(text) = node.as_number() else { return Err(not_a_number(node, at)) };
     decimal::exact(text, places).map_err(|why| unread(why, at, text, places))
@@ -181,6 +200,7 @@ fn not_a_number(node: Node<'_>, at: &str) -> Error {
 }
 
 /// A value as it may stand in a message.
+#[inline(never)]
 pub(crate) fn found(node: Node<'_>) -> String {
     match node.kind() {
         Kind::Null => "null".to_owned(),

@@ -11,6 +11,7 @@ use crate::error::{Code, Error, shown};
 use crate::grade::SignalStatus;
 use crate::id::{Family, SignalId};
 use crate::instant;
+use crate::order;
 use crate::tape::{Kind, Node};
 
 /// A subject and what is known of it.
@@ -117,7 +118,7 @@ impl<'t> Snapshot<'t> {
                 }
             }
         }
-        others.sort_unstable();
+        order::sort_by(&mut others, &Ord::cmp);
         match others.windows(2).find(|pair| pair[0] == pair[1]) {
             Some(pair) => Err(twice(&pair[0])),
             None => Ok(()),
@@ -181,14 +182,10 @@ pub(crate) struct Clock {
     pub(crate) max_age: Option<i64>,
 }
 
-/// How far a clock may run ahead of ours: a time later than that is not taken for a time.
-const SKEW: i64 = 300_000;
-
 impl Clock {
     /// The time that `node` holds: none if it is not RFC 3339, or lies in the future.
     pub(crate) fn time(&self, node: Option<Node<'_>>) -> Option<i64> {
-        let time = instant::millis(&node?.as_str()?)?;
-        (time <= self.now.saturating_add(SKEW)).then_some(time)
+        instant::past(&node?.as_str()?, self.now)
     }
 
     /// `stale` for what was `ok` but is older than the policy, or does not say how old it is.
@@ -262,7 +259,7 @@ fn measured(
     }
 }
 
-fn subject_error(
+pub(super) fn subject_error(
     thing: impl Into<Cow<'static, str>>,
     expected: &'static str,
     found: impl Into<Cow<'static, str>>,

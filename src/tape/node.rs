@@ -79,6 +79,7 @@ impl<'s, 't> View<'s, 't> {
     }
 
     /// The member `name` of an object.
+    #[inline(never)]
     pub fn get(&self, name: &str) -> Option<Self> {
         self.members().find(|(key, _)| key.is(name)).map(|(_, value)| value)
     }

@@ -16,6 +16,8 @@ mod grade;
 mod options;
 #[cfg(feature = "evaluate")]
 mod proof;
+#[cfg(feature = "score")]
+mod score;
 #[cfg(feature = "verify")]
 mod verify;
 

@@ -24,10 +24,12 @@ const QUIET = { PATH: process.env.PATH, TERM: "dumb" };
  * Starts the binary.
  *
  * @param {string[]} words
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, args?: string[] }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, args?: string[], stdio?: "pipe"[] }} [options]
+ * @returns {import("node:child_process").ChildProcessWithoutNullStreams}
  */
-export function start(words, { cwd, env = {}, args = [] } = {}) {
-  return spawn(process.execPath, [...args, BINARY, ...words], {
+export function start(words, { cwd, env = {}, args = [], stdio = ["pipe", "pipe", "pipe"] } = {}) {
+  return /** @type {any} */ (spawn)(process.execPath, [...args, BINARY, ...words], {
+    stdio,
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...QUIET, ...env },
     timeout: LIMIT_MS,

@@ -12,12 +12,14 @@ import { AREAS, NATIVE_ONLY } from "./areas/index.js";
  *
  * How one area of the vectors is run: the keys that its files and cases may have beside the common
  * ones, and what the API makes of a case. The answer is compared with `expect`, or with what
- * `expected` makes of the case.
+ * `expected` makes of the case. `whole` is what the digest holds beside that, where the answer is
+ * only a part of what was written.
  *
  * @typedef {{
  *   fileKeys?: readonly string[],
  *   caseKeys: readonly string[],
  *   actual(api: Api, vector: Case, file: Record<string, any>): unknown,
+ *   whole?(api: Api, vector: Case, file: Record<string, any>): unknown,
  *   expected?(vector: Case, file: Record<string, any>): unknown,
  * }} Area
  */
@@ -63,7 +65,9 @@ export async function runSuite(api, vectors) {
       const expected = canonical(area.expected ? area.expected(vector, content) : vector.expect);
       const actual = canonical(await answer(() => area.actual(api, vector, content)));
       if (actual !== expected) failures.push(`${label}: expected ${expected}, found ${actual}`);
-      lines.push(`${canonical([name, file, vector.name])}\t${actual}\n`);
+      const whole = area.whole;
+      const rest = whole ? canonical(await answer(() => whole(api, vector, content))) : "";
+      lines.push(`${canonical([name, file, vector.name])}\t${actual}${rest}\n`);
       areas[name] = (areas[name] ?? 0) + 1;
     }
   }

@@ -6,13 +6,22 @@ import { grade } from "./grade.js";
 import { keygen } from "./keygen.js";
 import { consistency, open, prove } from "./prove.js";
 import { run } from "./run.js";
+import { score } from "./score.js";
 import { selftest } from "./selftest.js";
 import { serve } from "./serve.js";
+import {
+  signalsCheck,
+  signalsExport,
+  signalsImport,
+  signalsMerge,
+  signalsMigrate,
+} from "./signals.js";
 import { verify } from "./verify.js";
 
 /** @type {readonly import("../args.js").Command[]} */
 export const COMMANDS = [
   ...[run, verify, draw, grade],
   ...[keygen, prove, consistency, open],
+  ...[score, signalsCheck, signalsImport, signalsExport, signalsMigrate, signalsMerge],
   ...[bankCheck, bankSeal, bankReveal, selftest, serve],
 ];

@@ -93,7 +93,7 @@ export const verify = {
     const trust = options.trust && (await readTrust(api, options.trust));
     const openings = await texts("openings", readText);
     const { chunks, size } =
-      path === "-" ? { chunks: stdin, size: undefined } : await openChunks(path);
+      path === "-" ? { chunks: stdin, size: undefined } : await openChunks(path, { reuse: true });
 
     const began = now();
     const done = { bytes: 0, records: 0 };

@@ -1,5 +1,5 @@
-//! 100,000 subjects through the streaming scorer; `benches/score.mjs` does the same in plain
-//! JavaScript. Both print the sum of all totals, which must agree.
+//! 100,000 subjects through the streaming scorer; `benches/score.mjs` does the same in wasm and in
+//! plain JavaScript. All print the sum of all totals, which must agree.
 
 #![allow(clippy::unwrap_used)] // A bench fails by panicking.
 
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use proofmark::score::{Config, Scorer};
 
-const CONFIG: &str = include_str!("score-config.json");
+const CONFIG: &str = include_str!("config.json");
 
 fn main() {
     let mut lines = String::new();
@@ -36,7 +36,7 @@ fn main() {
             written += out.len();
             sum += totals(&out);
         }
-        let summary = scorer.finish(&mut out);
+        let summary = scorer.finish(&mut out).1.unwrap();
         let time = start.elapsed();
         println!(
             "native: {} subjects, {:.0} ns each, {} MB in, {} MB out, totals {:.2}",

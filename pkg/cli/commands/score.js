@@ -1,0 +1,113 @@
+// proofmark score: signals in, trust scores out, in a stream.
+
+import { at } from "../bank-files.js";
+import { EXIT } from "../exit.js";
+import { openChunks, readText } from "../files.js";
+import * as kinds from "../kinds.js";
+import { createLineErrors } from "../line-errors.js";
+import { given } from "../options.js";
+import { createExplanations, createScores } from "../render/score-report.js";
+import { counted } from "../render/text.js";
+
+/** @type {import("../args.js").Command} */
+export const score = {
+  name: "score",
+  summary: "the HCS-25 trust score of each subject, from its signals",
+  usage: ["score FILE --config C [--explain] [--min-score N] [--format pretty|json|ndjson]"],
+  about:
+    "FILE has a snapshot of one subject on each line, stored a2aSimple* and nandaSimple* fields included, or is a record file. With - it reads what is piped in. Records are scored as they stand; verify says whether they are true. A line that cannot be scored is reported on stderr and passed over; the exit code is then 1.",
+  operands: [1, 1],
+  options: {
+    config: { kind: kinds.text, value: "C", help: "the scoring configuration", required: true },
+    earlier: {
+      kind: kinds.text,
+      value: "C",
+      help: "a configuration that scores were published under: a changed one needs a higher version",
+      repeat: true,
+    },
+    at: {
+      kind: kinds.text,
+      value: "TIME",
+      help: "the time of scoring, such as 2026-11-20T17:00:00Z (default: now)",
+    },
+    explain: { help: "what each adapter moved, and what one more run could" },
+    "min-score": {
+      kind: kinds.score,
+      value: "N",
+      help: "exit with 1 if the score of a subject is below",
+    },
+    strict: { help: "stop at the first line that cannot be scored, with exit code 2" },
+    format: {
+      kind: kinds.choice(["pretty", "json", "ndjson"]),
+      value: "F",
+      help: "pretty (default), json: one array, or ndjson: a line for each subject",
+    },
+  },
+  examples: [
+    "score snapshots.ndjson --config config.json",
+    "score runs.ndjson --config config.json --explain",
+    "score snapshots.ndjson --config new.json --earlier old.json --format ndjson > scores.ndjson",
+  ],
+  async run({ operands: [path = "-"], options }, context) {
+    const { out, err, stdin } = context;
+    const { at: updatedAt, explain, format = "pretty", "min-score": least } = options;
+    const api = await context.score();
+    const config = await readConfig(api, options.config, options.earlier ?? []);
+    const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
+    const errors = createLineErrors(path === "-" ? "stdin" : path, options.strict, err);
+
+    const rest = { onError: errors.onError, updatedAt, explain };
+    const scored = api.scoreStream(chunks, { config, ...given(rest) });
+    const report = explain ? createExplanations(out) : createScores(out);
+    let below = 0;
+    let first = true;
+    if (format === "json") await out.write("[");
+    for await (const bytes of scored) {
+      if (least !== undefined || format === "pretty") {
+        for (const found of objects(bytes)) {
+          if (least !== undefined && (found.trustScore ?? found.total) < least) below++;
+          if (format === "pretty") report.add(found);
+        }
+      }
+      if (format === "ndjson") await out.write(bytes);
+      if (format === "json") {
+        const lines = text(bytes).trimEnd().replaceAll("\n", ",\n");
+        await out.write(`${first ? "\n" : ",\n"}${lines}`);
+      }
+      first = false;
+      if (out.gone) break;
+    }
+    if (format === "json") await out.write("\n]\n");
+    if (format === "pretty") await out.write(`${report.lines().join("\n")}\n`);
+    errors.close("could not be scored");
+    if (below > 0) err.tell(`proofmark: ${counted(below, "subject")} below --min-score ${least}\n`);
+    return errors.count > 0 || below > 0 ? EXIT.failed : EXIT.passed;
+  },
+};
+
+/**
+ * The text of a configuration that holds against the earlier ones.
+ *
+ * @param {typeof import("../../score/index.d.ts")} api
+ * @param {string} path
+ * @param {string[]} earlier
+ */
+async function readConfig(api, path, earlier) {
+  /** @type {import("../../score/index.d.ts").PublishedConfig[]} */
+  const published = [];
+  for (const path of earlier) {
+    const text = await readText(path);
+    published.push(at(path, () => api.checkScoreConfig(text)));
+  }
+  const text = await readText(path);
+  at(path, () => api.checkScoreConfig(text, published));
+  return text;
+}
+
+const decoder = new TextDecoder();
+const text = (/** @type {Uint8Array} */ bytes) => decoder.decode(bytes);
+
+/** The lines of whole NDJSON. @param {Uint8Array} bytes */
+function* objects(bytes) {
+  for (const line of text(bytes).split("\n")) if (line !== "") yield JSON.parse(line);
+}

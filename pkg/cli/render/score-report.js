@@ -1,0 +1,183 @@
+// Scores as a table, and what moved them.
+
+import { scoreText } from "./amount.js";
+import { table } from "./table.js";
+import { counted, indented, plain } from "./text.js";
+
+/** @typedef {import("../../index.d.ts").TrustScore} TrustScore */
+/** @typedef {import("../../index.d.ts").ScoreExplanation} ScoreExplanation */
+/** @typedef {import("../../index.d.ts").AdapterScore} AdapterScore */
+/** @typedef {import("../terminal.js").Output} Output */
+/** @typedef {import("./table.js").Cell} Cell */
+/** @typedef {{ id: string, total: number, adapters: Map<string, Cell>, windows: string[] }} Row */
+
+/** Above this many subjects a table helps nobody. */
+const MOST_SUBJECTS = 40;
+const LOWEST = 10;
+
+const CAVEAT = "A score is never the sole ground for excluding anybody (HCS-25).";
+
+/**
+ * Collects scores, in memory that does not grow: of many, the lowest.
+ *
+ * @param {Output} out
+ */
+export function createScores(out) {
+  /** @type {Row[]} */
+  let rows = [];
+  /** @type {TrustScore | undefined} */
+  let last;
+  let count = 0;
+  let sum = 0;
+  return {
+    /** @param {TrustScore} score */
+    add(score) {
+      last = score;
+      count++;
+      sum += score.trustScore;
+      rows.push(rowOf(score));
+      if (count > MOST_SUBJECTS && rows.length >= 2 * MOST_SUBJECTS) rows = lowest(rows);
+    },
+    lines() {
+      if (last === undefined) return ["  No subject was scored."];
+      const { palette, columns } = out;
+      const many = count > MOST_SUBJECTS;
+      const shown = many ? lowest(rows) : rows;
+      const digest = last.trustScoreConfigDigest.slice(0, 12);
+      const under = `${counted(count, "subject")}, mean ${scoreText(sum / count)}; configuration ${last.trustScoreConfigVersion} (${digest}…), ${plain(last.trustScoreUpdatedAt)}`;
+      const windows = shown.flatMap((row) => row.windows);
+      return [
+        ...(many ? [palette.dim("  the lowest scores")] : []),
+        ...scoresTable(shown, out),
+        "",
+        ...windows.map((text) => palette.dim(indented(text, columns))),
+        indented(under, columns),
+        palette.dim(indented(CAVEAT, columns)),
+      ];
+    },
+  };
+}
+
+/** @param {Row[]} rows */
+const lowest = (rows) => [...rows].sort((a, b) => a.total - b.total).slice(0, LOWEST);
+
+/** @param {TrustScore} score @returns {Row} */
+function rowOf({ subject, trustScore, breakdown }) {
+  const totals = breakdown.adapters.map(
+    (adapter) => /** @type {const} */ ([adapter.adapterId, totalCell(adapter)]),
+  );
+  const windows = breakdown.adapters.flatMap(({ components }) =>
+    components.flatMap(({ key, window }) => {
+      if (window === undefined) return [];
+      const { correct, runs, low, high } = window;
+      return [
+        `${plain(subject.id)}: ${key}: ${correct} of ${counted(runs, "run")}, from ${scoreText(low)} to ${scoreText(high)}`,
+      ];
+    }),
+  );
+  return { id: subject.id, total: trustScore, adapters: new Map(totals), windows };
+}
+
+/** The total of an adapter, and why it is none. @param {AdapterScore} adapter */
+function totalCell({ inDenominator, total, components }) {
+  if (!inDenominator) return number(null);
+  const [status, ...others] = new Set(components.map(({ status }) => status));
+  const why = status === "ok" || others.length > 0 ? "" : ` ${status}`;
+  return `${scoreText(total)}${why}`;
+}
+
+/** @param {Row[]} rows @param {Output} out */
+function scoresTable(rows, out) {
+  const ids = [...new Set(rows.flatMap(({ adapters }) => [...adapters.keys()]))];
+  const body = rows.map(({ id, total, adapters }) => [
+    plain(id),
+    /** @type {Cell} */ ({ text: scoreText(total), style: "bold" }),
+    ...ids.map((adapter) => adapters.get(adapter) ?? number(null)),
+  ]);
+  const head = [
+    { title: "subject", shrink: /** @type {const} */ ("middle") },
+    { title: "score", right: true },
+    ...ids.map((id) => ({ title: id, right: true, spare: true })),
+  ];
+  return table(head, body, out);
+}
+
+/** @param {number | null} value @returns {Cell} */
+const number = (value) => (value === null ? { text: "–", style: "dim" } : scoreText(value));
+
+/**
+ * Collects explanations: of many, the first.
+ *
+ * @param {Output} out
+ */
+export function createExplanations(out) {
+  /** @type {ScoreExplanation[]} */
+  const kept = [];
+  let count = 0;
+  return {
+    /** @param {ScoreExplanation} explanation */
+    add(explanation) {
+      count++;
+      if (kept.length < MOST_SUBJECTS) kept.push(explanation);
+    },
+    lines() {
+      if (count === 0) return ["  No subject was scored."];
+      const rest = counted(count - kept.length, "subject");
+      return [
+        ...kept.flatMap((explanation) => [...explained(explanation, out), ""]),
+        ...(count > kept.length
+          ? [
+              out.palette.dim(
+                indented(`… and ${rest} more; --format ndjson has them all`, out.columns),
+              ),
+              "",
+            ]
+          : []),
+        out.palette.dim(indented(CAVEAT, out.columns)),
+      ];
+    },
+  };
+}
+
+/** @param {ScoreExplanation} explanation @param {Output} out */
+function explained({ subject, total, adapters, nextRun }, out) {
+  const { palette, columns } = out;
+  const rows = adapters.map(({ adapterId, inDenominator, weight, total, without, moved }) => {
+    /** @type {Cell[]} */
+    const cells = inDenominator
+      ? [adapterId, String(weight), number(total), movement(moved), number(without)]
+      : [
+          { text: adapterId, style: "dim" },
+          String(weight),
+          number(null),
+          number(null),
+          number(null),
+        ];
+    return cells;
+  });
+  const head = [
+    { title: "adapter", shrink: /** @type {const} */ ("middle") },
+    { title: "weight", right: true, spare: true },
+    { title: "total", right: true },
+    { title: "moved", right: true },
+    { title: "without it", right: true },
+  ];
+  return [
+    `  ${palette.bold(plain(subject.id))}: ${palette.bold(scoreText(total))}`,
+    ...table(head, rows, out),
+    ...nextRun.map(({ key, low, high, change }) =>
+      indented(
+        change === 0
+          ? `One more run of ${key} would change nothing.`
+          : `One more run of ${key} takes the score to between ${scoreText(low)} and ${scoreText(high)}: at most ${scoreText(change)} from here.`,
+        columns,
+      ),
+    ),
+  ];
+}
+
+/** @param {number} moved @returns {Cell} */
+const movement = (moved) => ({
+  text: moved > 0 ? `+${scoreText(moved)}` : scoreText(moved),
+  style: moved > 0 ? "green" : moved < 0 ? "red" : "dim",
+});

@@ -1,0 +1,10 @@
+// The core of scores and signals. The URL is written out here because bundlers look for exactly
+// this expression.
+
+import { createCore } from "../core.js";
+import * as glue from "../generated/score.js";
+
+export const { core, ready, startSync } = createCore(glue, {
+  url: () => new URL("../generated/score_bg.wasm", import.meta.url),
+  inline: async () => (await import("../generated/score_inline.js")).bytes(),
+});

@@ -1,0 +1,66 @@
+//! The components of an adapter.
+
+use super::{max_age, reduced, source};
+use crate::error::Error;
+use crate::id::{ComponentKey, SignalId};
+use crate::score::adapter::Component;
+use crate::score::decimal;
+use crate::score::mean::gcd;
+use crate::score::shape::Shape;
+use crate::tape::Node;
+
+/// The keys of a component, as in the schema.
+pub(super) const COMPONENT_KEYS: &[&str] = &[
+    "key",
+    "description",
+    "source",
+    "transform",
+    "weight",
+    "nonScorableWhenUnavailable",
+    "maxAgeSeconds",
+];
+
+/// Reads those of `adapter`: at least one, and not all without weight.
+pub(super) fn all(
+    adapter: &Shape<'_>,
+    max_age: Option<i64>,
+    signals: &mut Vec<SignalId>,
+) -> Result<Vec<Component>, Error> {
+    let nodes = adapter.list("components", 64)?;
+    if nodes.is_empty() {
+        return Err(adapter.refused("components", "at least one component", "none"));
+    }
+    let mut components = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.into_iter().enumerate() {
+        let path = format!("{}[{index}]", adapter.at("components"));
+        components.push(component(node, &path, max_age, signals)?);
+    }
+    let common = components.iter().fold(0, |common, c| gcd(common, u128::from(c.weight)));
+    if common == 0 {
+        return Err(adapter.refused("components", "a weight above 0", "none"));
+    }
+    for component in &mut components {
+        component.weight = reduced(component.weight, common);
+    }
+    Ok(components)
+}
+
+fn component(
+    node: Node<'_>,
+    path: &str,
+    general_max_age: Option<i64>,
+    signals: &mut Vec<SignalId>,
+) -> Result<Component, Error> {
+    let shape = Shape::new(node, path, COMPONENT_KEYS)?;
+    shape.text("description")?;
+    shape.required("key")?;
+    let weight = shape.weight("weight")?.unwrap_or(1_000_000);
+    Ok(Component {
+        key: ComponentKey::new(shape.text("key")?.unwrap_or_default())?,
+        source: source::read(&shape, signals)?,
+        weight,
+        weight_text: decimal::text(i128::from(weight) * 1000),
+        non_scorable: shape.flag("nonScorableWhenUnavailable")?,
+        max_age: max_age(&shape)?.or(general_max_age),
+    })
+}

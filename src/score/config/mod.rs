@@ -1,0 +1,215 @@
+//! The scoring configuration: strict JSON in, checked adapters out.
+
+mod adapter;
+mod component;
+mod source;
+mod transform;
+
+use super::adapter::{Adapter, Source};
+use super::decimal::{self, ONE};
+use super::digest;
+use super::mean::gcd;
+use super::shape::Shape;
+use crate::error::{Code, Error, shown};
+use crate::hash::Digest;
+use crate::id::{ComponentKey, SignalId};
+use crate::order;
+use crate::tape::Tape;
+
+/// The key of the composite score, which no component may have.
+const TOTAL: &str = "total";
+
+// The keys that objects of a configuration may have, as in the schema.
+const KEYS: &[&str] = &[
+    "trustScoreConfigVersion",
+    "description",
+    "staleMultiplier",
+    "freshness",
+    "confidence",
+    "adapters",
+];
+
+/// A scoring configuration (`docs/schema/score-config.schema.json`): what exists is valid.
+#[derive(Clone, Debug)]
+pub struct Config {
+    version: u64,
+    digest: Digest,
+    /// In billionths, at most one.
+    pub(crate) stale_multiplier: u64,
+    pub(crate) confidence: bool,
+    /// Sorted by id, so that nothing can depend on the order they were written in.
+    pub(crate) adapters: Vec<Adapter>,
+    /// The signals that some component reads, sorted.
+    pub(crate) signals: Vec<SignalId>,
+    /// What may stand in `trustScores`, in the order of canonical JSON.
+    pub(crate) keys: Vec<(ComponentKey, Key)>,
+}
+
+/// What a key of `trustScores` stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// A component of an adapter; `place` is its place among the components of all adapters.
+    Component { adapter: usize, component: usize, place: usize },
+    /// The default component of an adapter.
+    Default(usize),
+    /// The composite.
+    Total,
+}
+
+impl Config {
+    /// Reads a configuration.
+    ///
+    /// # Errors
+    /// `json.invalid`, `id.…`, and the `score.…` codes that name what is wrong and where.
+    pub fn parse(text: &[u8]) -> Result<Self, Error> {
+        let mut tape = Tape::new();
+        let root = Shape::new(tape.read("scoring configuration", text)?, "configuration", KEYS)?;
+        root.text("description")?;
+        root.required("trustScoreConfigVersion")?;
+        let version = root.whole("trustScoreConfigVersion", 0, 999_999_999_999_999)?;
+        let stale = root.number("staleMultiplier", 6)?.unwrap_or(ONE);
+        let Some(stale_multiplier) = u64::try_from(stale).ok().filter(|_| stale <= ONE) else {
+            return Err(root.refused(
+                "staleMultiplier",
+                "a number from 0 to 1",
+                decimal::text(stale),
+            ));
+        };
+        let max_age = match root.get("freshness") {
+            None => None,
+            Some(node) => max_age(&Shape::new(node, &root.at("freshness"), &["maxAgeSeconds"])?)?,
+        };
+        root.required("adapters")?;
+        let mut adapters = Vec::new();
+        let mut signals = Vec::new();
+        for (index, node) in root.list("adapters", 256)?.into_iter().enumerate() {
+            let path = format!("adapters[{index}]");
+            adapters.push(adapter::read(node, &path, max_age, &mut signals)?);
+        }
+        order::sort_by(&mut adapters, &|a: &Adapter, b| a.id.cmp(&b.id));
+        if let Some(pair) = adapters.windows(2).find(|pair| pair[0].id == pair[1].id) {
+            return Err(duplicate("adapter id", pair[0].id.as_str()));
+        }
+        let common = adapters.iter().fold(0, |common, a| gcd(common, u128::from(a.weight)));
+        for adapter in &mut adapters {
+            adapter.weight = reduced(adapter.weight, common);
+        }
+        settle(&mut adapters, &mut signals);
+        Ok(Self {
+            version: version.and_then(|v| u64::try_from(v).ok()).unwrap_or_default(),
+            digest: digest::digest(text)?,
+            stale_multiplier,
+            confidence: root.flag("confidence")?,
+            keys: keys(&adapters)?,
+            adapters,
+            signals,
+        })
+    }
+
+    /// `trustScoreConfigVersion`.
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// SHA-256 of the canonical JSON (RFC 8785) of the configuration as written.
+    pub const fn digest(&self) -> Digest {
+        self.digest
+    }
+}
+
+fn duplicate(what: &'static str, id: &str) -> Error {
+    Error::new(Code::ScoreDuplicate, what, "one of each", format!("{} twice", shown(id)))
+}
+
+fn reduced(weight: u64, common: u128) -> u64 {
+    u64::try_from(u128::from(weight) / common.max(1)).unwrap_or(weight)
+}
+
+/// Sorts the signals and points the components at their places.
+fn settle(adapters: &mut [Adapter], signals: &mut Vec<SignalId>) {
+    let met = signals.clone();
+    order::sort_by(signals, &Ord::cmp);
+    signals.dedup();
+    for component in adapters.iter_mut().flat_map(|a| &mut a.components) {
+        if let Source::Signal { signal, .. } = &mut component.source {
+            *signal = signals.binary_search(&met[*signal]).unwrap_or_default();
+        }
+    }
+}
+
+/// The keys of `trustScores`, each of one adapter only.
+fn keys(adapters: &[Adapter]) -> Result<Vec<(ComponentKey, Key)>, Error> {
+    let mut keys = Vec::new();
+    let mut place = 0;
+    for (index, adapter) in adapters.iter().enumerate() {
+        for (component, definition) in adapter.components.iter().enumerate() {
+            keys.push((
+                definition.key.clone(),
+                Key::Component { adapter: index, component, place },
+            ));
+            place += 1;
+        }
+        // The default may share the key of one of the adapter's own components: it only ever stands
+        // in where none of them is left.
+        keys.push((adapter.default_key.clone(), Key::Default(index)));
+    }
+    keys.push((ComponentKey::new(TOTAL)?, Key::Total));
+    order::sort_by(&mut keys, &|(a, _), (b, _)| a.cmp(b));
+    for pair in keys.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+        match (pair[0].1, pair[1].1) {
+            (Key::Component { adapter, .. }, Key::Default(owner)) if adapter == owner => {}
+            _ => return Err(duplicate("component key", pair[0].0.as_str())),
+        }
+    }
+    Ok(keys)
+}
+
+fn max_age(shape: &Shape<'_>) -> Result<Option<i64>, Error> {
+    Ok(shape.whole("maxAgeSeconds", 0, 100_000_000_000)?.map(|seconds| seconds * 1000))
+}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::adapter::ADAPTER_KEYS;
+    use super::component::COMPONENT_KEYS;
+    use super::source::SOURCE_KEYS;
+    use super::transform::TRANSFORM_KEYS;
+    use super::*;
+
+    /// The names of all properties of a schema and of its alternatives.
+    fn properties(schema: &serde_json::Value) -> BTreeSet<&str> {
+        let alternatives = schema["oneOf"].as_array().into_iter().flatten();
+        alternatives
+            .chain([schema])
+            .filter_map(|schema| schema["properties"].as_object())
+            .flat_map(|properties| properties.keys().map(String::as_str))
+            .collect()
+    }
+
+    #[test]
+    fn the_schema_has_the_same_keys() {
+        let schema: serde_json::Value =
+            serde_json::from_str(include_str!("../../../docs/schema/score-config.schema.json"))
+                .unwrap();
+        let defs = &schema["$defs"];
+        for (schema, keys) in [
+            (&schema, KEYS),
+            (&defs["adapter"], ADAPTER_KEYS),
+            (&defs["component"], COMPONENT_KEYS),
+            (&defs["source"], SOURCE_KEYS),
+            (&defs["transform"], TRANSFORM_KEYS),
+        ] {
+            assert_eq!(properties(schema), keys.iter().copied().collect());
+        }
+    }
+
+    #[test]
+    fn the_catalogues_example_is_a_configuration() {
+        let catalogue = include_str!("../../../docs/signals.md");
+        let (_, example) = catalogue.split_once("<!-- example -->\n```json\n").unwrap();
+        let (example, _) = example.split_once("\n```").unwrap();
+        let config = Config::parse(example.as_bytes()).unwrap();
+        assert_eq!(config.adapters.len(), 6);
+    }
+}

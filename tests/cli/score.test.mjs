@@ -1,0 +1,213 @@
+// proofmark score and proofmark signals: scores, their reasons, and signals between their homes.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { subject } from "../../benches/score/subjects.mjs";
+import { fleet, proofmark, readLines, scratch, start } from "./support.mjs";
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+const CONFIG = `{"trustScoreConfigVersion":1,"adapters":[{"adapterId":"simple-math"},{"adapterId":"simple-science"}]}`;
+const WHEN = ["--at", "2026-11-20T17:00:00Z"];
+const T = "2026-01-14T00:00:00Z";
+
+/** A folder with a configuration and a file of these lines. @param {import("node:test").TestContext} t @param {unknown[]} lines @param {string} [config] */
+function folder(t, lines, config = CONFIG) {
+  const cwd = scratch(t);
+  const text = (/** @type {unknown} */ line) =>
+    typeof line === "string" ? line : JSON.stringify(line);
+  writeFileSync(join(cwd, "c.json"), config);
+  writeFileSync(join(cwd, "s.ndjson"), lines.map((line) => `${text(line)}\n`).join(""));
+  return cwd;
+}
+
+/** @param {string} id @param {object} additional */
+const stored = (id, additional) => ({ subject: { id, metadata: { additional } } });
+
+for (const [name, total] of /** @type {const} */ ([
+  ["standard-1", 57.5],
+  ["standard-2", 63.33],
+])) {
+  test(`${name} of the standard is ${total}`, async (t) => {
+    const { cases } = JSON.parse(readFileSync(at("../vectors/score/compute.json"), "utf8"));
+    const vector = cases.find((/** @type {any} */ vector) => vector.name === name);
+    const cwd = folder(t, [vector.line], JSON.stringify(vector.config));
+    const words = ["score", "s.ndjson", "--config", "c.json", ...WHEN];
+    const { code, stdout } = await proofmark([...words, "--format", "ndjson"], { cwd });
+    assert.equal(code, 0);
+    assert.equal(JSON.parse(stdout).trustScores.total, total);
+    const table = await proofmark(words, { cwd });
+    assert.match(table.stdout, RegExp(`^  agent-1 +${total} `, "m"));
+    const whole = await proofmark([...words, "--format", "json"], { cwd });
+    assert.deepEqual(JSON.parse(whole.stdout), [JSON.parse(stdout)]);
+  });
+}
+
+test("fields of other implementations are scored, or reported one by one", async (t) => {
+  const math = (/** @type {object} */ rest) =>
+    Object.fromEntries(
+      Object.entries(rest).map(([name, value]) => [`a2aSimpleMath${name}`, value]),
+    );
+  const foreign = [
+    stored(
+      "mul",
+      math({ Score: 100, Status: "correct", QuestionId: "math:mul:6x7", UpdatedAt: T }),
+    ),
+    stored("null", math({ Score: null, Status: "skipped", UpdatedAt: T })),
+    stored("unknown", math({ Score: 100, Status: "passed", UpdatedAt: T })),
+    stored("no time", math({ Score: 100, Status: "correct" })),
+    stored("NaN", math({ Score: "NaN", Status: "correct", UpdatedAt: T })),
+    "{not json",
+  ];
+  const cwd = folder(t, foreign);
+  const words = ["score", "s.ndjson", "--config", "c.json", ...WHEN, "--format", "ndjson"];
+  const scored = await proofmark(words, { cwd });
+  assert.equal(scored.code, 1);
+  assert.deepEqual(
+    scored.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .map(({ subject, trustScore, breakdown }) => [
+        subject.id,
+        trustScore,
+        breakdown.adapters[0].components[0].status,
+      ]),
+    [
+      ["mul", 50, "ok"],
+      ["null", 0, "missing"],
+      ["unknown", 0, "error"],
+      ["no time", 50, "ok"],
+    ],
+  );
+  assert.equal(
+    scored.stderr,
+    's.ndjson:5: score.not-finite: subject.metadata/additional/a2aSimpleMathScore: expected a finite number, found "NaN"\n' +
+      "s.ndjson:6: json.invalid: snapshot: expected JSON (RFC 8259), found an object's name that is no string at byte 1\n" +
+      "proofmark: s.ndjson: 2 lines could not be scored\n",
+  );
+
+  const checked = await proofmark(["signals", "check", "s.ndjson"], { cwd });
+  assert.equal(checked.code, 1);
+  assert.deepEqual(
+    checked.stderr.split("\n").map((line) => line.split(" of ")[0]),
+    [
+      "s.ndjson:3: fields.invalid: a2aSimpleMathStatus",
+      "s.ndjson:4: fields.invalid: a2aSimpleMathUpdatedAt",
+      "s.ndjson:5: fields.invalid: a2aSimpleMathScore",
+      "s.ndjson:6: json.invalid: snapshot: expected JSON (RFC 8259), found an object's name that is no string at byte 1",
+      "",
+    ],
+  );
+  assert.equal(checked.stdout, "  5 evals in stored fields, 4 invalid\n");
+});
+
+test("a run is scored, explained, exported, migrated and merged; a failure overwrites", async (t) => {
+  const { url } = await fleet(t);
+  const cwd = folder(t, [
+    stored("agent:a", {
+      a2aSimpleMathScore: 100,
+      a2aSimpleMathStatus: "correct",
+      a2aSimpleMathUpdatedAt: T,
+    }),
+  ]);
+  const cli = (/** @type {string[]} */ ...words) => proofmark(words, { cwd });
+  const run = ["--protocol", "json", "--subject", "agent:a", "--seed", "s", "--runs", "3"];
+  await cli(
+    "run",
+    `${url}/silent`,
+    ...run,
+    "--budget",
+    "300ms",
+    "--retries",
+    "0",
+    "--out",
+    "r.ndjson",
+  );
+  const score = async (/** @type {string} */ file) => {
+    const { code, stdout, stderr } = await cli(
+      "score",
+      file,
+      "--config",
+      "c.json",
+      "--format",
+      "ndjson",
+    );
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const alone = await score("r.ndjson");
+  assert.deepEqual([alone.subject.id, alone.trustScore], ["agent:a", 0]);
+  assert.equal((await score("s.ndjson")).trustScore, 50);
+
+  for (const [name, words] of Object.entries({
+    merged: ["signals", "merge", "s.ndjson", "r.ndjson", "--keep", "2", "--fields", "a2a"],
+    exported: ["signals", "export", "r.ndjson", "--fields", "nanda"],
+  })) {
+    const { code, stdout, stderr } = await cli(...words);
+    assert.deepEqual([code, stderr], [0, ""]);
+    writeFileSync(join(cwd, `${name}.ndjson`), stdout);
+    assert.equal((await score(`${name}.ndjson`)).trustScore, 0);
+  }
+  const [merged] = readLines(join(cwd, "merged.ndjson"));
+  assert.equal(merged.signals.length, 4);
+  assert.equal(merged.subject.metadata.additional.a2aSimpleMathScore, 0);
+  assert.notEqual(merged.subject.metadata.additional.a2aSimpleMathStatus, "correct");
+  const migrated = await cli("signals", "migrate", "exported.ndjson");
+  assert.deepEqual([migrated.code, migrated.stderr], [0, ""]);
+  const [snapshot] = migrated.stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(snapshot.subject.metadata.additional, {});
+  assert.equal(snapshot.signals.length, 2);
+
+  const { stdout } = await cli("score", "s.ndjson", "--config", "c.json", "--explain");
+  assert.match(stdout, /^ {2}agent:a: 50$/m);
+  assert.match(stdout, /^ {2}simple-math +0\.5 +100 +\+50 +0$/m);
+  assert.match(
+    stdout.replace(/\n {2}/g, " "),
+    /One more run of simple-science\.score takes the score to between 50 and 100: at most 50 from here\./,
+  );
+});
+
+test("--min-score: 1 for a score below it", async (t) => {
+  const cwd = folder(t, [stored("a", { a2aSimpleMathStatus: "wrong", a2aSimpleMathScore: 0 })]);
+  const words = ["score", "s.ndjson", "--config", "c.json", "--min-score"];
+  const below = await proofmark([...words, "0.01"], { cwd });
+  assert.deepEqual(
+    [below.code, below.stderr],
+    [1, "proofmark: 1 subject below --min-score 0.01\n"],
+  );
+  assert.equal((await proofmark([...words, "0"], { cwd })).code, 0);
+});
+
+test("100,000 subjects in memory that does not grow", async () => {
+  const config = at("../../benches/score/config.json");
+  const peak = async (/** @type {number} */ count) => {
+    // The heap is held to what the lines in flight need; the peak is of all memory.
+    const args = ["--max-old-space-size=64", "--import", at("../../benches/score/peak.mjs")];
+    const words = ["score", "-", "--config", config, ...WHEN, "--format", "ndjson"];
+    const child = start(words, { args, stdio: ["pipe", "pipe", "pipe", "pipe"] });
+    let lines = 0;
+    let kib = "";
+    child.stdout.on("data", (bytes) => {
+      for (const byte of bytes) if (byte === 0x0a) lines++;
+    });
+    child.stdio[3]?.on("data", (bytes) => (kib += bytes));
+    const done = new Promise((resolve) => child.once("close", resolve));
+    for (let i = 0; i < count; i++) {
+      if (!child.stdin.write(`${subject(i)}\n`))
+        await new Promise((resolve) => child.stdin.once("drain", resolve));
+    }
+    child.stdin.end();
+    assert.equal(await done, 0);
+    assert.equal(lines, count);
+    return Number(kib) / 1024;
+  };
+  const [few, many] = [await peak(10_000), await peak(100_000)];
+  assert.ok(few > 0 && many < few + 32, `${few} MiB for 10,000, ${many} MiB for 100,000`);
+});
