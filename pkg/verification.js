@@ -2,7 +2,7 @@
 
 import { createCrew } from "./crew.js";
 import { ProofmarkError } from "./error.js";
-import { parts } from "./parts.js";
+import { createPool, parts } from "./parts.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -70,6 +70,7 @@ export function createVerification(core) {
       return JSON.parse(verifier.finish());
     }
 
+    const pool = createPool();
     /** @type {Awaited<ReturnType<typeof createCrew>> | undefined} */
     let crew;
     /** What was given away, in order. @type {{ facts: Promise<Uint8Array>, bytes: number }[]} */
@@ -77,14 +78,21 @@ export function createVerification(core) {
     const take = async () => {
       const first = away.shift();
       if (first === undefined) return;
-      verifier.take(await first.facts);
+      const facts = await first.facts;
+      verifier.take(facts);
+      pool.put(/** @type {ArrayBuffer} */ (facts.buffer));
       tell(first.bytes);
     };
     try {
-      for await (const { part, bytes } of parts(chunks, PART, core.max_line())) {
+      for await (const { part, bytes } of parts(chunks, {
+        least: PART,
+        longest: core.max_line(),
+        pool,
+      })) {
         signal?.throwIfAborted();
         if (bytes <= ALONE) {
           push(part);
+          pool.put(part.buffer);
           tell(bytes);
           continue;
         }

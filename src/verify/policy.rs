@@ -2,11 +2,9 @@
 
 use super::{Options, Reason, Verdict};
 use crate::error::{Code, Error, shown};
+use crate::instant;
 use crate::proof::Standing;
 use crate::record::SignalRecord;
-
-/// How far ahead of the verifier's clock a record may be dated, in milliseconds.
-const CLOCKS_DIFFER: u64 = 300_000;
 
 /// What is held against the record, whoever signed it, and whether it takes a signature to pass.
 pub(super) fn check(record: &SignalRecord<'_>, options: &Options) -> (Verdict, bool) {
@@ -65,7 +63,7 @@ fn age(record: &SignalRecord<'_>, options: &Options) -> Result<(), Error> {
     let refuse = |expected: String, found: String| {
         Err(Error::new(Code::PolicyAge, "age of the record", expected, found))
     };
-    if then > now.saturating_add(CLOCKS_DIFFER) {
+    if then > now.saturating_add(instant::SKEW.unsigned_abs()) {
         return refuse("a record of the past".to_owned(), format!("{} ms ahead", then - now));
     }
     match now.saturating_sub(then) {

@@ -52,19 +52,35 @@ impl Verifier {
 /// The work of one core among several on one record file.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Examiner(verify::Examiner);
+pub struct Examiner {
+    examiner: verify::Examiner,
+    /// What did not fit where the part was.
+    long: Vec<u8>,
+}
 
 #[wasm_bindgen]
 impl Examiner {
     /// Begins as a `Verifier` does.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str, now: f64) -> Thrown<Examiner> {
-        read(options, time(now)).map(|options| Self(verify::Examiner::new(options))).map_err(thrown)
+        let options = read(options, time(now)).map_err(thrown)?;
+        Ok(Self { examiner: verify::Examiner::new(options), long: Vec::new() })
     }
 
-    /// What some whole lines of the file say, for `Verifier::take`.
-    pub fn examine(&mut self, part: &[u8]) -> Vec<u8> {
-        self.0.examine(part)
+    /// Puts what some whole lines of the file say in their place, for `Verifier::take`, and answers
+    /// with its length. Where that is more than there is room for, `long` has it.
+    pub fn examine(&mut self, part: &mut [u8]) -> usize {
+        let facts = self.examiner.examine(part);
+        match part.get_mut(..facts.len()) {
+            Some(room) => room.copy_from_slice(&facts),
+            None => self.long.clone_from(&facts),
+        }
+        facts.len()
+    }
+
+    /// What `examine` had no room for.
+    pub fn long(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.long)
     }
 }
 
