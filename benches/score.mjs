@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { scoreStream } from "proofmark";
+import { scoreStream } from "proofmark/score";
 
 import { scorePlain } from "./score/plain.mjs";
 import { subject } from "./score/subjects.mjs";

@@ -1,6 +1,7 @@
 // The API over an injected core. It is made before the core has started, so making it calls nothing.
 // It translates and loops; every rule is in the core.
 
+import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
 import { evaluateRun } from "./host.js";
 import { many } from "./many.js";
@@ -179,6 +180,10 @@ export function createApi(core, hostFetch) {
     evaluateAll,
     ...createVerification(core),
     ...proofs,
+    ...createAsk(core, hostFetch),
+    /** @type {Api["checkFile"]} */
+    checkFile: (file, { now = Date.now(), bank } = {}) =>
+      JSON.parse(guard(() => core.check_file(bytesOf(file), bank, now))),
   };
 }
 
@@ -206,12 +211,15 @@ function guard(call) {
   }
 }
 
+/** @param {string | Uint8Array} text */
+const bytesOf = (text) => (typeof text === "string" ? encoder.encode(text) : text);
+
 /**
  * The bytes of `chunk`, in pieces that the core takes at once.
  *
  * @param {string | Uint8Array} chunk
  */
 function* pieces(chunk) {
-  const bytes = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
+  const bytes = bytesOf(chunk);
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }

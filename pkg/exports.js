@@ -21,6 +21,8 @@ export const {
   selftest,
   evaluate,
   evaluateAll,
+  agent,
+  checkFile,
   verify,
   verifyStream,
   generateKey,

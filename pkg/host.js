@@ -4,6 +4,13 @@ import { faultOf } from "./fault.js";
 
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
 /** @typedef {InstanceType<import("./api.js").Core["Run"]>} Run */
+
+/**
+ * Whatever is told what came of a request.
+ *
+ * @typedef {Pick<Run, "head" | "chunk" | "end" | "failed">} Exchange
+ */
+
 /** @typedef {{ method: string, url: string, headers: [string, string][], body?: string, publicOnly: boolean, deadline: number }} Send */
 
 /**
@@ -55,11 +62,11 @@ export async function* evaluateRun(run, { signal, fetch, resumed, seal }) {
 /**
  * Sends one request and reports its answer as it comes.
  *
- * @param {Run} run
+ * @param {Exchange} run
  * @param {Send} step
  * @param {Host} host
  */
-async function send(run, { method, url, headers, body, deadline }, { signal, fetch }) {
+export async function send(run, { method, url, headers, body, deadline }, { signal, fetch }) {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, Math.max(0, deadline - Date.now()));
@@ -85,7 +92,7 @@ async function send(run, { method, url, headers, body, deadline }, { signal, fet
 }
 
 /**
- * @param {Run} run
+ * @param {Exchange} run
  * @param {Response} response
  */
 async function receive(run, response) {
@@ -110,7 +117,7 @@ async function receive(run, response) {
  * @param {AbortSignal | undefined} signal
  * @returns {Promise<void>}
  */
-function sleep(ms, signal) {
+export function sleep(ms, signal) {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -383,6 +383,30 @@ export function evaluateAll(
   options?: EvaluateAllOptions,
 ): AsyncGenerator<RunEvent, void, void>;
 
+/** How one prompt ended: in a reply, or in a cause why there is none. */
+export interface Answer {
+  text?: string;
+  /** A dotted cause, such as `timeout.headers`; `docs/exchange.md` lists them. */
+  cause?: string;
+  sessionId?: string;
+  /** From the first request to the end, waits included. */
+  latencyMs: number;
+  attempts: number;
+}
+
+export interface AgentOptions
+  extends
+    Omit<Target, "subject" | "registry">,
+    Pick<RunOptions, "budget" | "retries" | "maxBody" | "allowPrivate" | "fromData" | "fetch"> {}
+
+/**
+ * An agent as a function from prompt to answer: the exchange of a run, with all its protocols,
+ * retries and limits, for prompts of your own. One prompt is in flight at a time; others wait.
+ */
+export function agent(
+  options: AgentOptions,
+): (prompt: string, options?: { signal?: AbortSignal | undefined }) => Promise<Answer>;
+
 /* ------------------------------------------------------------------------------------------- */
 /* Records and verification                                                                      */
 /* ------------------------------------------------------------------------------------------- */
@@ -518,6 +542,21 @@ export function verify(file: string | Uint8Array, options?: VerifyOptions): Veri
  * next one.
  */
 export function verifyStream(chunks: Chunks, options?: VerifyStreamOptions): Promise<VerifyReport>;
+
+/** What verification makes of a file, in one sentence that claims no more than was checked. */
+export interface FileStatus {
+  intact: boolean;
+  /** Who signed all of it, as `did:key`s; empty if nobody did. */
+  signers: string[];
+  /** Begins with `Intact` or `Failed`. */
+  text: string;
+}
+
+/** Verifies a scorecard or a record file whole. `bank` is a private bank, as the text of its file. */
+export function checkFile(
+  file: string | Uint8Array,
+  options?: { now?: number; bank?: string },
+): FileStatus;
 
 /* ------------------------------------------------------------------------------------------- */
 /* Keys and proofs                                                                               */

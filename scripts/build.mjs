@@ -23,7 +23,7 @@ const ARTEFACTS = [
   { stem: "core", features: "evaluate,verify", profile: "release" },
   { stem: "verify", features: "verify", profile: "small" },
   { stem: "score", features: "score", profile: "release" },
-  { stem: "suite", features: "suite", profile: "release" },
+  { stem: "suite", features: "bank,suite", profile: "bulk" },
 ];
 
 /** Where the set-up says what the last build was made of. */
@@ -35,6 +35,7 @@ export const SOURCES = [
   "Cargo.lock",
   "Cargo.toml",
   "package-lock.json",
+  "pkg/suite/page.js",
   "scripts/build.mjs",
   "src",
   "xtask",
@@ -47,7 +48,9 @@ export const OUTPUTS = ARTEFACTS.flatMap(({ stem }) => [
   `${stem}_bg.wasm`,
   `${stem}_bg.wasm.sha256`,
   `${stem}_inline.js`,
-]).map((name) => join(GENERATED, name));
+])
+  .concat("page.js", "page.d.ts")
+  .map((name) => join(GENERATED, name));
 
 // What rustc 1.88 and newer may emit, plus SIMD; wasm-opt is told the same and may use no more.
 const FEATURES = [
@@ -125,6 +128,19 @@ async function build({ stem, features: parts, ...artefact }, { target, quick }) 
   writeFileSync(`${wasm}.sha256`, `${digest}  ${stem}_bg.wasm\n`);
 }
 
+/**
+ * The script of a report's page, as a text that a page can hold: the verifier's glue, its wasm, and
+ * what they are for. A page has no other file to import them from.
+ */
+function writePage() {
+  const parts = ["generated/verify.js", "generated/verify_inline.js", "suite/page.js"];
+  const script = parts.map((name) => readFileSync(join(ROOT, "pkg", name), "utf8")).join("\n");
+  // Imports and the word for type checkers are of no use where there is one script alone.
+  const joined = JSON.stringify(script.replace(/^(?:import .*;|\/\* @ts-self-types.*)\n/gm, ""));
+  writeFileSync(join(GENERATED, "page.js"), `export const verifier = ${joined};\n`);
+  writeFileSync(join(GENERATED, "page.d.ts"), "export const verifier: string;\n");
+}
+
 // A function of one caller is left where it is: the larger functions that inlining makes compress
 // worse, by 2 to 4 percent. -O3 gives the same size after brotli to within a quarter of a percent.
 const OPTIMISE = ["-Oz", "--one-caller-inline-max-function-size=0"];
@@ -163,6 +179,7 @@ export async function buildAll({ quick = false } = {}) {
   await run("cargo", ["fetch", "--locked", "--quiet"]);
   const target = targetDirectory();
   for (const artefact of ARTEFACTS) await build(artefact, { target, quick });
+  writePage();
   if (!quick) weigh();
 }
 

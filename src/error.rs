@@ -43,6 +43,12 @@ impl Error {
         Self(Box::new(refusal))
     }
 
+    /// The same error, with the place where it was found before the thing: `line 3: record: …`.
+    pub(crate) fn at(self, place: impl fmt::Display) -> Self {
+        let thing = format!("{place}: {}", self.0.thing).into();
+        Self(Box::new(Refusal { thing, ..*self.0 }))
+    }
+
     /// The stable, dotted code of the error, such as `question.unknown-id`.
     pub fn code(&self) -> &'static str {
         self.0.code.as_str()
@@ -224,6 +230,8 @@ codes! {
     /// A record older than the limit, or dated in the future.
     PolicyAge = "policy.age",
 
+    /// A prompt to an endpoint that is still busy with another one.
+    AskBusy = "ask.busy",
     /// A run that asks nothing.
     RunNothingAsked = "run.nothing-asked",
     /// A record that is not the next one of the run that is resumed.
@@ -365,6 +373,10 @@ codes! {
     /// An error rate, a power or a margin that is not between 0 and 1.
     StatsBadProbability = "stats.bad-probability",
 
+    /// A report format that there is not.
+    ReportUnknownFormat = "report.unknown-format",
+    /// A scorecard where records are needed, records where a scorecard is, or one of each.
+    ReportOtherKind = "report.other-kind",
     /// A script for a page that could not stand in one unchanged.
     ReportBadScript = "report.bad-script",
     /// A scoring configuration without the shape that it has by its schema.

@@ -29,12 +29,10 @@ pub mod order;
 pub mod proof;
 pub mod question;
 pub mod record;
-#[cfg(feature = "suite")]
 pub mod report;
 pub mod score;
 pub mod selftest;
 pub mod stats;
-#[cfg(feature = "suite")]
 pub mod suite;
 pub mod tape;
 pub mod verify;

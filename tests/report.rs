@@ -1,6 +1,6 @@
 //! Reports in every format, from hostile text.
 
-use proofmark::report::{Embedded, Kind, Report, Row, html, junit, markdown};
+use proofmark::report::{Embedded, Kind, Outcome, Report, Row, html, junit, markdown};
 use proofmark::stats::Probability;
 use proofmark::suite::{Answers, Suite, scorecard};
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn hostile() -> Report {
     let rows = HOSTILE.iter().enumerate().map(|(index, text)| Row {
         id: format!("{index} {text}"),
         stratum: Some((*text).to_owned()),
-        passed: index % 2 == 0,
+        outcome: if index % 2 == 0 { Outcome::Pass } else { Outcome::Fail },
         label: Some((*text).to_owned()),
         details: vec![
             ("reply".to_owned(), (*text).to_owned()),
@@ -81,7 +81,7 @@ fn junit_is_well_formed_and_says_the_same_whatever_the_text() {
 #[test]
 fn the_page_has_only_the_elements_that_it_is_made_of() {
     let script = "document.getElementById('proofmark-status').textContent = 'intact';";
-    let embedded = Embedded { data: &data(HOSTILE), verifier: Some(script) };
+    let embedded = Embedded { data: &data(HOSTILE), bank: None, verifier: Some(script) };
     let page = html(&hostile(), embedded).unwrap();
     let count = |what: &str| page.matches(what).count();
     assert_eq!((count("<script"), count("</script>")), (2, 2));
@@ -102,7 +102,7 @@ fn the_page_has_only_the_elements_that_it_is_made_of() {
 
 #[test]
 fn a_page_without_a_verifier_allows_no_script() {
-    let page = html(&hostile(), Embedded { data: "{}", verifier: None }).unwrap();
+    let page = html(&hostile(), Embedded { data: "{}", bank: None, verifier: None }).unwrap();
     assert!(page.contains("content=\"default-src 'none'; style-src"));
     assert!(!page.contains("script-src"));
 }
@@ -110,7 +110,7 @@ fn a_page_without_a_verifier_allows_no_script() {
 #[test]
 fn a_verifier_that_could_end_its_element_is_refused() {
     for bad in ["'</script>'", "'</SCRIPT '", "// <!--", "'<script>'"] {
-        let embedded = Embedded { data: "{}", verifier: Some(bad) };
+        let embedded = Embedded { data: "{}", bank: None, verifier: Some(bad) };
         assert_eq!(html(&hostile(), embedded).unwrap_err().code(), "report.bad-script");
     }
 }
@@ -131,7 +131,7 @@ fn nothing_makes_a_report_too() {
     let report = Report::new(Kind::Records, "none", None, Vec::new(), Probability::ALPHA);
     assert!(markdown(&report).contains("0 of 0 passed"));
     assert!(roxmltree::Document::parse(&junit(&report)).is_ok());
-    assert!(html(&report, Embedded { data: "", verifier: None }).is_ok());
+    assert!(html(&report, Embedded { data: "", bank: None, verifier: None }).is_ok());
 }
 
 proptest! {
@@ -140,7 +140,7 @@ proptest! {
         let rows = texts.iter().map(|text| Row {
             id: text.clone(),
             stratum: Some(text.clone()),
-            passed: false,
+            outcome: Outcome::Fail,
             label: Some(text.clone()),
             details: vec![(text.clone(), text.clone())],
             latency_ms: None,
@@ -149,7 +149,7 @@ proptest! {
             Report::new(Kind::Records, texts.concat(), None, rows.collect(), Probability::ALPHA);
         let xml = junit(&report);
         prop_assert!(roxmltree::Document::parse(&xml).is_ok());
-        let page = html(&report, Embedded { data: "", verifier: None }).unwrap();
+        let page = html(&report, Embedded { data: "", bank: None, verifier: None }).unwrap();
         prop_assert_eq!(page.matches("<script").count(), 1);
         let lines = markdown(&report).lines().filter(|l| l.starts_with("| **fail**")).count();
         prop_assert_eq!(lines, texts.len());

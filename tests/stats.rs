@@ -147,26 +147,29 @@ fn a_summary_counts_by_everything_and_survives_nothing() {
     let fact = Fact {
         subject: "s",
         family: "math",
-        stratum: "add",
+        stratum: Some("add"),
         outcome: "correct",
         compliance: Some("exact"),
-        passed: true,
+        passed: Some(true),
         literal: true,
         committed: true,
         latency_ms: Some(10),
     };
     let failed = Fact {
-        stratum: "mul",
+        stratum: Some("mul"),
         outcome: "timeout",
         compliance: None,
-        passed: false,
+        passed: Some(false),
         literal: false,
         committed: false,
         latency_ms: None,
         ..fact
     };
-    let wrong = Fact { outcome: "wrong", passed: false, literal: false, ..fact };
-    let summary = summarize([fact, failed, wrong], Probability::ALPHA);
+    let wrong = Fact { outcome: "wrong", passed: Some(false), literal: false, ..fact };
+    let unasked =
+        Fact { outcome: "skipped", compliance: None, passed: None, latency_ms: None, ..fact };
+    let summary = summarize([fact, failed, wrong, unasked], Probability::ALPHA);
+    assert_eq!(summary.by_outcome["skipped"], 1);
     assert_eq!((summary.score.passed, summary.score.total), (1, 3));
     assert_eq!((summary.literal.passed, summary.committed.passed), (1, 2));
     assert_eq!(summary.by_stratum["math.add"].total, 2);

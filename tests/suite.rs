@@ -199,9 +199,10 @@ struct SealCase {
 
 #[test]
 fn the_sealing_vectors() {
-    let cases: Vec<SealCase> =
-        serde_json::from_str(include_str!("vectors/suite/seal.json")).unwrap();
-    for case in cases {
+    let files =
+        [include_str!("vectors/suite/seal.json"), include_str!("vectors/suite-salts/seal.json")];
+    let cases = files.map(|text| serde_json::from_str::<Vec<SealCase>>(text).unwrap());
+    for case in cases.into_iter().flatten() {
         assert!(!case.why.is_empty());
         let salting = match &case.random {
             None => Salting::None,

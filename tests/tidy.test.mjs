@@ -78,7 +78,11 @@ test("the boundary stays small", () => {
 });
 
 test("an entry of the package is a few lines", () => {
-  const entries = ["node.js", "browser.js", "workerd.js", "edge.js"];
+  const hosts = ["node.js", "browser.js", "workerd.js", "edge.js"];
+  const entries = [
+    ...hosts,
+    ...["score", "suite"].flatMap((entry) => hosts.map((host) => `${entry}/${host}`)),
+  ];
   for (const entry of entries) {
     const lines = read(`pkg/${entry}`).trimEnd().split("\n").length;
     assert.ok(lines <= 9, `pkg/${entry}: expected 9 lines at most, found ${lines}`);

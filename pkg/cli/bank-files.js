@@ -44,10 +44,20 @@ export function at(path, act) {
   try {
     return act();
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== "ProofmarkError") throw error;
-    const { code, message } = /** @type {import("../index.d.ts").ProofmarkError} */ (error);
-    throw new Refusal(`${plain(path)}: ${code}: ${message}`);
+    throw refusedAt(path, error);
   }
+}
+
+/**
+ * What to throw for what the core said of a file.
+ *
+ * @param {string} path
+ * @param {unknown} error
+ */
+export function refusedAt(path, error) {
+  if (!(error instanceof Error) || error.name !== "ProofmarkError") return error;
+  const { code, message } = /** @type {import("../index.d.ts").ProofmarkError} */ (error);
+  return new Refusal(`${plain(path)}: ${code}: ${message}`);
 }
 
 /**

@@ -40,6 +40,13 @@ export const score = (value, name) => {
   throw refuse(name, "a score from 0 to 100", value);
 };
 
+/** A share: more than 0 and less than 1. @type {Kind<number>} */
+export const share = (value, name) => {
+  const number = /^0?\.\d{1,9}$/.test(value) ? Number(value) : NaN;
+  if (number > 0) return number;
+  throw refuse(name, "a number between 0 and 1, neither of them", value);
+};
+
 /** @template {string} T @param {readonly T[]} choices @returns {Kind<T>} */
 export const choice = (choices) => (value, name) => {
   const found = choices.find((choice) => choice === value);

@@ -19,6 +19,7 @@ import { createOutput } from "./terminal.js";
  * @typedef {object} Context
  * @property {() => Promise<typeof import("../index.d.ts")>} api Loaded when a command needs it.
  * @property {() => Promise<typeof import("../score/index.d.ts")>} score The same for scores.
+ * @property {() => Promise<typeof import("../suite/index.d.ts")>} suite The same for suites.
  * @property {import("./terminal.js").Output} out
  * @property {import("./terminal.js").Output} err
  * @property {AsyncIterable<Uint8Array>} stdin
@@ -135,6 +136,7 @@ export function createContext({ stdin, stdout, stderr, env }) {
   return {
     api: () => /** @type {any} */ (import("../node.js")),
     score: () => /** @type {any} */ (import("../score/node.js")),
+    suite: () => /** @type {any} */ (import("../suite/node.js")),
     out: createOutput(stdout, env),
     err: createOutput(stderr, env),
     stdin,

@@ -1,8 +1,10 @@
 //! An evaluation: questions drawn, asked, graded and recorded, one after another.
 
+mod ask;
 mod plan;
 mod recorded;
 mod run;
 
+pub use ask::{Answer, Ask, AskStep};
 pub use plan::Plan;
 pub use run::{Run, Step};

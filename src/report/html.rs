@@ -15,6 +15,9 @@ pub struct Embedded<'a> {
     /// It stands in `<script type="application/json" id="proofmark-data">` with every `<` written
     /// as `\u003c`. The values, and so every id and signature, are unchanged.
     pub data: &'a str,
+    /// The bank that the records are of, where it is public; it stands in
+    /// `<script type="application/json" id="proofmark-bank">`.
+    pub bank: Option<&'a str>,
     /// The verifier: JavaScript that finds the data by that id, and writes what it finds into the
     /// element with the id `proofmark-status`.
     pub verifier: Option<&'a str>,
@@ -50,19 +53,24 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     page.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page.push_str(&format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {allowed}\
-         style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n"
+         style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n"
     ));
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     page.push_str("<link rel=\"icon\" href=\"data:,\">\n");
     page.push_str(&format!("<title>{}</title>\n<style>\n", markup(&report.title)));
     page.push_str(include_str!("page.css"));
     page.push_str("</style>\n</head>\n<body>\n<main>\n");
-    head(&mut page, report);
+    head(&mut page, report, embedded.verifier.is_some());
     tables(&mut page, report);
     rows(&mut page, report);
     page.push_str("</main>\n<script type=\"application/json\" id=\"proofmark-data\">");
     page.push_str(&json_in_script(embedded.data));
     page.push_str("</script>\n");
+    if let Some(bank) = embedded.bank {
+        page.push_str("<script type=\"application/json\" id=\"proofmark-bank\">");
+        page.push_str(&json_in_script(bank));
+        page.push_str("</script>\n");
+    }
     if embedded.verifier.is_some() {
         page.push_str("<script type=\"module\">");
         page.push_str(verifier);
@@ -72,9 +80,12 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     Ok(page)
 }
 
-fn head(page: &mut String, report: &Report) {
+fn head(page: &mut String, report: &Report, verifies: bool) {
     page.push_str(&format!("<h1>{}</h1>\n", markup(&report.title)));
-    page.push_str(&format!("<p class=\"score\">{}</p>\n", markup(&report.headline())));
+    page.push_str(&format!("<p class=\"score\">{}</p>\n", markup(&report.headline)));
+    for note in &report.notes {
+        page.push_str(&format!("<p>{}</p>\n", markup(note)));
+    }
     page.push_str("<div class=\"status\" role=\"status\">\n<p id=\"proofmark-status\">");
     match &report.signer {
         Some(signer) => {
@@ -83,7 +94,13 @@ fn head(page: &mut String, report: &Report) {
         None => page.push_str("Names no signer. Not verified."),
     }
     page.push_str("</p>\n<p>A page cannot vouch for itself: the file it carries gives the same ");
-    page.push_str("answer in any other copy of the verifier.</p>\n</div>\n");
+    page.push_str("answer in any other copy of the verifier.</p>\n");
+    if verifies {
+        page.push_str("<p><label>Another scorecard, record file or page such as this: ");
+        page.push_str("<input type=\"file\" id=\"proofmark-file\"></label></p>\n");
+        page.push_str("<p id=\"proofmark-other\"></p>\n");
+    }
+    page.push_str("</div>\n");
     if let Some(digest) = &report.suite_digest {
         page.push_str(&format!("<p>Suite digest: <code>{}</code></p>\n", markup(digest)));
     }
@@ -131,7 +148,7 @@ fn rows(page: &mut String, report: &Report) {
     page.push_str("<h2>Results</h2>\n<div class=\"wide\"><table>\n<tr><th>result</th>");
     page.push_str("<th>task</th><th>stratum</th><th>label</th><th>details</th></tr>\n");
     for row in &report.rows {
-        let result = if row.passed { "pass" } else { "fail" };
+        let result = row.outcome.name();
         page.push_str(&format!(
             "<tr class=\"{result}\"><td>{result}</td><td class=\"id\">{}</td><td>{}</td>\
              <td>{}</td><td class=\"text\">",

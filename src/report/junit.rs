@@ -1,16 +1,18 @@
 //! Reports as JUnit XML, as continuous integration reads it.
 
 use super::escape::markup;
-use super::model::Report;
+use super::model::{Outcome, Report};
 
 /// `report` as JUnit XML: one test suite, one test case a row, in the order of the report. A row
-/// that did not pass is a `failure` whose type is its label; no time is given that is not known.
+/// that did not pass is a `failure` whose type is its label, one that was not asked is `skipped`;
+/// no time is given that is not known.
 pub fn junit(report: &Report) -> String {
     let failures = report.score.total - report.score.passed;
     let counts = format!(
-        "name=\"{}\" tests=\"{}\" failures=\"{failures}\" errors=\"0\" skipped=\"0\"",
+        "name=\"{}\" tests=\"{}\" failures=\"{failures}\" errors=\"0\" skipped=\"{}\"",
         markup(&report.title),
-        report.score.total
+        report.rows.len(),
+        report.skipped,
     );
     let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n<testsuite {counts}>\n"
@@ -25,9 +27,16 @@ pub fn junit(report: &Report) -> String {
         if let Some(ms) = row.latency_ms {
             out.push_str(&format!(" time=\"{}.{:03}\"", ms / 1000, ms % 1000));
         }
-        if row.passed {
-            out.push_str("/>\n");
-            continue;
+        match row.outcome {
+            Outcome::Pass => {
+                out.push_str("/>\n");
+                continue;
+            }
+            Outcome::Skip => {
+                out.push_str("><skipped/></testcase>\n");
+                continue;
+            }
+            Outcome::Fail => {}
         }
         let label = markup(row.label.as_deref().unwrap_or("failed"));
         out.push_str(&format!("><failure type=\"{label}\" message=\"{label}\">"));

@@ -1,14 +1,17 @@
 //! Reports as Markdown, for a pull request or a job summary.
 
 use super::escape;
-use super::model::{Report, percent, share};
+use super::model::{Outcome, Report, percent, share};
 
 /// The most rows that are listed; a comment or a summary has a limit of its own.
 const MOST_ROWS: usize = 200;
 
 /// `report` as Markdown (the GitHub dialect's tables).
 pub fn markdown(report: &Report) -> String {
-    let mut out = format!("# {}\n\n{}\n", escape::markdown(&report.title), report.headline());
+    let mut out = format!("# {}\n\n{}\n", escape::markdown(&report.title), report.headline);
+    for note in &report.notes {
+        out.push_str(&format!("\n{note}\n"));
+    }
     if let Some(digest) = &report.suite_digest {
         out.push_str(&format!("\nSuite digest: `{}`\n", digest.replace('`', "")));
     }
@@ -47,7 +50,7 @@ pub fn markdown(report: &Report) -> String {
     for row in report.rows.iter().take(MOST_ROWS) {
         out.push_str(&format!(
             "| {} | {} | {} | {} |\n",
-            if row.passed { "pass" } else { "**fail**" },
+            if row.outcome == Outcome::Fail { "**fail**" } else { row.outcome.name() },
             escape::markdown(&row.id),
             escape::markdown(row.stratum.as_deref().unwrap_or("")),
             escape::markdown(row.label.as_deref().unwrap_or("")),

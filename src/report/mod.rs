@@ -1,16 +1,28 @@
 //! Reports: what a scorecard or a set of records came to, for people and for other tools.
 //!
-//! A [`Report`] is made once, from a scorecard or from records, and then written as JSON (it is
-//! `Serialize`), [`markdown`], [`junit`] or [`html`]. All text in it may be hostile; each writer
-//! escapes it for its format.
+//! A [`Source`] is read from a file. It becomes a [`Report`], which is written in a [`Format`], a
+//! summary, or, with another one, a comparison. All text in it may be hostile; each writer escapes
+//! it for its format. [`status`] is what a page says of the file that it carries.
 
+mod comparison;
+mod entry;
 mod escape;
+mod format;
 mod html;
 mod junit;
 mod markdown;
 mod model;
+mod source;
+mod status;
 
+pub use comparison::{sentence, table};
+pub use entry::Entry;
+pub use format::Format;
 pub use html::{Embedded, html};
 pub use junit::junit;
 pub use markdown::markdown;
-pub use model::{Group, Kind, Report, Row};
+pub use model::{Group, Kind, Outcome, Readings, Report, Row};
+pub use source::{Reader, Records, Source, compare};
+#[cfg(feature = "suite")]
+pub use status::status_in_suite;
+pub use status::{Status, status};

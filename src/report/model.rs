@@ -1,9 +1,10 @@
 //! The report itself, which every format is written from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::source::Records;
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
 
@@ -17,6 +18,29 @@ pub enum Kind {
     Records,
 }
 
+/// What became of a task or question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// It did not pass.
+    Fail,
+    /// It was not asked; no score counts it.
+    Skip,
+    /// It passed.
+    Pass,
+}
+
+impl Outcome {
+    /// The word for it in every format.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fail => "fail",
+            Self::Skip => "skip",
+            Self::Pass => "pass",
+        }
+    }
+}
+
 /// One task or question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -26,9 +50,9 @@ pub struct Row {
     /// What it is counted under; `null` if nothing.
     #[serde(default)]
     pub stratum: Option<String>,
-    /// Whether it passed.
-    pub passed: bool,
-    /// The label or outcome; `null` for a task that passed.
+    /// What became of it.
+    pub outcome: Outcome,
+    /// The label of a task that did not pass, or the outcome of an eval, by name.
     #[serde(default)]
     pub label: Option<String>,
     /// What there is to show of it: names and texts, such as the reply.
@@ -49,6 +73,15 @@ pub struct Group {
     pub tally: Tally,
 }
 
+/// Scores by each of the two readings of a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Readings {
+    /// By the literal reading.
+    pub literal: Tally,
+    /// By the committed reading.
+    pub committed: Tally,
+}
+
 /// A report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -57,6 +90,11 @@ pub struct Report {
     pub kind: Kind,
     /// Its title.
     pub title: String,
+    /// The score in one line: `3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)`.
+    pub headline: String,
+    /// What has to stand below the score: both readings where they differ, what was not asked, and
+    /// what HCS-25 says of every score of its evals.
+    pub notes: Vec<String>,
     /// Who says they signed it; whether they did is for a verifier to say.
     pub signer: Option<String>,
     /// The digest of the suite; `null` for records.
@@ -65,13 +103,17 @@ pub struct Report {
     pub alpha: f64,
     /// How many passed, with the Wilson interval.
     pub score: Tally,
+    /// The same by each reading; `null` for a scorecard.
+    pub readings: Option<Readings>,
+    /// How many were not asked; no score counts them.
+    pub skipped: u64,
     /// How often each label stands.
     pub labels: BTreeMap<String, u64>,
     /// By stratum; empty where nothing has one.
     pub strata: Vec<Group>,
     /// Latencies; `null` where none is known.
     pub latency_ms: Option<Quantiles>,
-    /// The rows: those that failed first, else in the order given.
+    /// The rows: those that failed first, those that passed last, else in the order given.
     pub rows: Vec<Row>,
 }
 
@@ -85,16 +127,18 @@ impl Report {
         alpha: Probability,
     ) -> Self {
         let mut rows = rows;
-        rows.sort_by_key(|row| row.passed);
+        rows.sort_by_key(|row| row.outcome as u8);
         let mut labels = BTreeMap::new();
         let mut strata: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
         for row in &rows {
             if let Some(label) = &row.label {
                 *labels.entry(label.clone()).or_default() += 1;
             }
-            if let Some(stratum) = &row.stratum {
+            if let Some(stratum) = &row.stratum
+                && row.outcome != Outcome::Skip
+            {
                 let (passed, total) = strata.entry(stratum).or_default();
-                *passed += u64::from(row.passed);
+                *passed += u64::from(row.outcome == Outcome::Pass);
                 *total += 1;
             }
         }
@@ -105,14 +149,20 @@ impl Report {
                 tally: Tally::new(passed, total, alpha),
             })
             .collect();
-        let passed = rows.iter().filter(|row| row.passed).count() as u64;
+        let count = |outcome| rows.iter().filter(|row| row.outcome == outcome).count() as u64;
+        let (passed, skipped) = (count(Outcome::Pass), count(Outcome::Skip));
+        let score = Tally::new(passed, rows.len() as u64 - skipped, alpha);
         Self {
             kind,
             title: title.into(),
+            headline: headline(&score, alpha),
+            notes: Vec::new(),
             signer,
             suite_digest: None,
             alpha: alpha.get(),
-            score: Tally::new(passed, rows.len() as u64, alpha),
+            score,
+            readings: None,
+            skipped,
             labels,
             strata,
             latency_ms: Quantiles::of(rows.iter().filter_map(|row| row.latency_ms).collect()),
@@ -120,12 +170,41 @@ impl Report {
         }
     }
 
+    /// The report of records.
+    pub(super) fn of_records(records: Records, alpha: Probability) -> Self {
+        let Records { entries, evaluators, .. } = records;
+        let subjects: BTreeSet<&str> = entries.iter().map(|entry| &*entry.subject).collect();
+        let others = subjects.len() > 1;
+        let title = match subjects.first() {
+            Some(subject) if !others => (*subject).to_owned(),
+            _ => format!("{} subjects", subjects.len()),
+        };
+        let signers: Vec<String> = evaluators.into_iter().collect();
+        let signer = (!signers.is_empty()).then(|| signers.join(", "));
+        let asked = entries.iter().filter(|entry| entry.passed.is_some());
+        let (mut literal, mut committed, mut total) = (0, 0, 0);
+        for entry in asked {
+            literal += u64::from(entry.literal);
+            committed += u64::from(entry.committed);
+            total += 1;
+        }
+        let rows = entries.into_iter().map(|entry| entry.row(others)).collect();
+        let mut report = Self::new(Kind::Records, title, signer, rows, alpha);
+        let readings = Readings {
+            literal: Tally::new(literal, total, alpha),
+            committed: Tally::new(committed, total, alpha),
+        };
+        report.notes = notes(&readings, report.skipped);
+        report.readings = Some(readings);
+        report
+    }
+
     /// The report of a scorecard.
     pub fn of_scorecard(card: &Scorecard<'_>, alpha: Probability) -> Self {
         let rows = card.results.iter().map(|result| Row {
             id: result.id.to_string(),
             stratum: result.stratum.as_deref().map(str::to_owned),
-            passed: result.passed(),
+            outcome: if result.passed() { Outcome::Pass } else { Outcome::Fail },
             label: result.label.as_ref().map(|label| label.name().to_owned()),
             details: result
                 .digest
@@ -146,19 +225,34 @@ impl Report {
         report.labels = card.labels().into_iter().map(|(l, n)| (l.to_owned(), n)).collect();
         report
     }
+}
 
-    /// The score in one line: `3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)`.
-    pub(super) fn headline(&self) -> String {
-        let Tally { passed, total, interval, .. } = &self.score;
-        let level = (1.0 - self.alpha) * 100.0;
-        format!(
-            "{passed} of {total} passed: {} ({} % interval {} to {})",
-            share(*passed, *total),
-            (level * 100.0).round() / 100.0,
-            percent(interval.low),
-            percent(interval.high),
-        )
+fn headline(score: &Tally, alpha: Probability) -> String {
+    let Tally { passed, total, interval, .. } = score;
+    let level = (1.0 - alpha.get()) * 100.0;
+    format!(
+        "{passed} of {total} passed: {} ({} % interval {} to {})",
+        share(*passed, *total),
+        (level * 100.0).round() / 100.0,
+        percent(interval.low),
+        percent(interval.high),
+    )
+}
+
+fn notes(Readings { literal, committed }: &Readings, skipped: u64) -> Vec<String> {
+    let mut notes = Vec::new();
+    if literal.passed != committed.passed {
+        notes.push(format!(
+            "By the literal reading {}, by the committed reading {}.",
+            share(literal.passed, literal.total),
+            share(committed.passed, committed.total),
+        ));
     }
+    if skipped > 0 {
+        notes.push(format!("{skipped} were not asked and are not counted."));
+    }
+    notes.push("A score alone is no ground to exclude an agent (HCS-25).".to_owned());
+    notes
 }
 
 /// `passed` out of `total` in per cent with two decimals, rounded down, as scorecards do.

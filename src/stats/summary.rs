@@ -13,14 +13,15 @@ pub struct Fact<'a> {
     pub subject: &'a str,
     /// The family of the question.
     pub family: &'a str,
-    /// The stratum within the family.
-    pub stratum: &'a str,
+    /// The stratum within the family; `None` where it is not known.
+    pub stratum: Option<&'a str>,
     /// The outcome, by name.
     pub outcome: &'a str,
     /// The compliance, by name; `None` where no reply was graded.
     pub compliance: Option<&'a str>,
-    /// Whether the score counts it as passed.
-    pub passed: bool,
+    /// Whether the score counts it as passed; `None` where nothing was asked, so that no rate
+    /// counts it.
+    pub passed: Option<bool>,
     /// Whether the literal reading was right.
     pub literal: bool,
     /// Whether the committed reading was right.
@@ -87,20 +88,23 @@ pub fn summarize<'a>(facts: impl IntoIterator<Item = Fact<'a>>, alpha: Probabili
     let mut latencies = Vec::new();
     let mut stratum = String::new();
     for fact in facts {
-        count(&mut score, fact.passed);
-        count(&mut literal, fact.literal);
-        count(&mut committed, fact.committed);
-        stratum.clear();
-        stratum.extend([fact.family, ".", fact.stratum]);
-        let [family, strata, compliance, subject] = &mut groups;
-        count(entry(family, fact.family), fact.passed);
-        count(entry(strata, &stratum), fact.passed);
-        count(entry(subject, fact.subject), fact.passed);
-        if let Some(name) = fact.compliance {
-            count(entry(compliance, name), fact.passed);
-        }
         *entry(&mut by_outcome, fact.outcome) += 1;
         latencies.extend(fact.latency_ms);
+        let Some(passed) = fact.passed else { continue };
+        count(&mut score, passed);
+        count(&mut literal, fact.literal);
+        count(&mut committed, fact.committed);
+        let [family, strata, compliance, subject] = &mut groups;
+        count(entry(family, fact.family), passed);
+        count(entry(subject, fact.subject), passed);
+        if let Some(name) = fact.stratum {
+            stratum.clear();
+            stratum.extend([fact.family, ".", name]);
+            count(entry(strata, &stratum), passed);
+        }
+        if let Some(name) = fact.compliance {
+            count(entry(compliance, name), passed);
+        }
     }
     let tally = |(passed, total): Count| Tally::new(passed, total, alpha);
     let [by_family, by_stratum, by_compliance, by_subject] =

@@ -2,15 +2,19 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
-
-use super::format::{Suite, check_unique};
-use super::text::{Text, Version};
-use super::{check_name, from_json};
+use super::format::Suite;
+use super::label::check_cause;
+use super::name::{check_name, check_unique};
+use super::recorded;
+use super::shape::{fill, found, members, refused, text, version};
 use crate::error::{Code, Error, shown};
+use crate::record::Instant;
+use crate::tape::{Kind, Tape, View, plain};
+
+const THING: &str = "answers file";
+const EXPECTED: &str =
+    "an object of replies by task id, or a list of objects with an id and a text";
 
 /// What came of asking one task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,10 +30,10 @@ pub enum Reply<'a> {
 /// The replies of an answers file.
 #[derive(Clone, Debug, Default)]
 pub struct Answers<'a> {
-    suite: Option<Cow<'a, str>>,
-    version: Option<Cow<'a, str>>,
-    digest: Option<Cow<'a, str>>,
-    replies: Vec<(Cow<'a, str>, Reply<'a>)>,
+    pub(super) suite: Option<Cow<'a, str>>,
+    pub(super) version: Option<Cow<'a, str>>,
+    pub(super) digest: Option<Cow<'a, str>>,
+    pub(super) replies: Replies<'a>,
 }
 
 impl<'a> Answers<'a> {
@@ -38,17 +42,26 @@ impl<'a> Answers<'a> {
     /// # Errors
     /// `json.invalid`, `suite.shape`, `suite.duplicate-task` or `suite.bad-cause`.
     pub fn parse(json: &'a [u8]) -> Result<Self, Error> {
-        let expected =
-            "an object of replies by task id, or a list of objects with an id and a text";
-        let File(answers) = from_json("answers file", expected, json)?;
+        let answers = match recorded::read(json) {
+            Some(answers) => answers?,
+            None => Self::read(Tape::new().read(THING, json)?)?,
+        };
         check_unique("task id in the answers", answers.replies.iter().map(|(id, _)| &**id))?;
         for (id, reply) in &answers.replies {
-            check_name("task id in the answers", id)?;
-            if let Reply::Cause(cause) = reply {
-                check_cause(cause)?;
-            }
+            check(id, reply)?;
         }
         Ok(answers)
+    }
+
+    /// The ids of the tasks of `suite` that have a reply, or a cause why they have none.
+    ///
+    /// # Errors
+    /// As [`scorecard`](super::scorecard).
+    pub fn answered<'s>(&self, suite: &'s Suite<'_>) -> Result<Vec<&'s str>, Error> {
+        let replies = self.in_order_of(suite)?;
+        let tasks = suite.tasks().iter().zip(replies);
+        let answered = tasks.filter(|(_, reply)| !matches!(reply, Reply::None));
+        Ok(answered.map(|(task, _)| &*task.id).collect())
     }
 
     /// The replies to the tasks of `suite`, in the order of its tasks.
@@ -113,226 +126,109 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// A cause is 1 to 64 of `[a-z0-9.-]`, the first a letter, so it is none of the suite's own labels.
-pub(super) fn check_cause(cause: &str) -> Result<(), Error> {
-    let is_part = |b: u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
-    let starts = cause.starts_with(|c: char| c.is_ascii_lowercase());
-    if starts && cause.len() <= 64 && cause.bytes().all(is_part) {
-        return Ok(());
-    }
-    let expected = "1 to 64 of [a-z0-9.-], the first a letter";
-    Err(Error::new(Code::SuiteBadCause, "cause of a failed exchange", expected, shown(cause)))
-}
-
-/// A file as it stands.
-struct File<'a>(Answers<'a>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for File<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct FileVisitor;
-        impl<'de> Visitor<'de> for FileVisitor {
-            type Value = File<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of replies, or a list of them")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<File<'de>, A::Error> {
-                Ok(File(Answers { replies: listed(seq)?, ..Answers::default() }))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<File<'de>, A::Error> {
-                let (mut wrapped, mut flat, mut version) = (None, Vec::new(), None);
-                while let Some(Text(name)) = map.next_key()? {
-                    match &*name {
-                        "answers" => match map.next_value()? {
-                            Body::Replies(_) if wrapped.is_some() => {
-                                return Err(de::Error::duplicate_field("answers"));
-                            }
-                            Body::Replies(replies) => wrapped = Some(replies),
-                            Body::Reply(reply) => flat.push((name, reply)),
-                        },
-                        "version" if version.is_some() => {
-                            return Err(de::Error::duplicate_field("version"));
-                        }
-                        "version" => version = Some(map.next_value::<Version<'de>>()?.0),
-                        _ => flat.push((name, map.next_value::<RawReply<'de>>()?.0)),
-                    }
-                }
-                match wrapped {
-                    Some(replies) => named(replies, version, flat),
-                    None => {
-                        flat.extend(version.map(|text| ("version".into(), Reply::Text(text))));
-                        Ok(File(Answers { replies: flat, ..Answers::default() }))
-                    }
-                }
-            }
-        }
-        deserializer.deserialize_any(FileVisitor)
+/// What one answer must be by itself.
+pub(super) fn check(id: &str, reply: &Reply<'_>) -> Result<(), Error> {
+    check_name("task id in the answers", id)?;
+    match reply {
+        Reply::Cause(cause) => check_cause(cause),
+        Reply::Text(_) | Reply::None => Ok(()),
     }
 }
 
-type Replies<'a> = Vec<(Cow<'a, str>, Reply<'a>)>;
-
-/// A file whose replies stand under `answers`, beside members that name the suite.
-fn named<'a, E: de::Error>(
-    replies: Replies<'a>,
-    version: Option<Cow<'a, str>>,
-    members: Replies<'a>,
-) -> Result<File<'a>, E> {
-    let mut answers = Answers { version, replies, ..Answers::default() };
-    for (name, value) in members {
-        let (place, field) = match &*name {
-            "suite" | "suiteId" => (&mut answers.suite, "suite"),
-            "digest" => (&mut answers.digest, "digest"),
-            other => {
-                return Err(E::unknown_field(other, &["answers", "suite", "version", "digest"]));
-            }
-        };
-        match value {
-            Reply::Text(text) if place.is_none() => *place = Some(text),
-            Reply::Text(_) => return Err(E::duplicate_field(field)),
-            _ => return Err(E::custom(format_args!("`{field}` is not text"))),
+impl<'a> Answers<'a> {
+    fn read(file: View<'_, 'a>) -> Result<Self, Error> {
+        match file.kind() {
+            Kind::List => Ok(Self { replies: listed(file)?, ..Self::default() }),
+            Kind::Map => match file.get("answers").filter(|it| is_wrapped(*it)) {
+                Some(_) => Self::read_named(file),
+                None => Ok(Self { replies: mapped(file)?, ..Self::default() }),
+            },
+            _ => Err(refused(THING, EXPECTED, found(file))),
         }
     }
-    Ok(File(answers))
-}
 
-/// The value of `answers`: the replies, or, in a file that is a plain map, the reply to a task
-/// that happens to be called so.
-enum Body<'a> {
-    Replies(Replies<'a>),
-    Reply(Reply<'a>),
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Body<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct BodyVisitor;
-        impl<'de> Visitor<'de> for BodyVisitor {
-            type Value = Body<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of replies, or a list of them")
+    /// A file whose replies stand under `answers`, beside members that name the suite.
+    fn read_named(file: View<'_, 'a>) -> Result<Self, Error> {
+        let (mut suite, mut number, mut digest) = (None, None, None);
+        let mut replies = Vec::new();
+        members(THING, "answers, suite, version or digest", file, |name, value| match name {
+            "answers" => {
+                replies = if value.kind() == Kind::List { listed(value) } else { mapped(value) }?;
+                Ok(true)
             }
-
-            fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Body<'de>, E> {
-                Ok(Body::Reply(Reply::Text(Cow::Borrowed(text))))
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Body<'de>, E> {
-                Ok(Body::Reply(Reply::Text(Cow::Owned(text.to_owned()))))
-            }
-
-            fn visit_unit<E: de::Error>(self) -> Result<Body<'de>, E> {
-                Ok(Body::Reply(Reply::None))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Body<'de>, A::Error> {
-                Ok(Body::Replies(listed(seq)?))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Body<'de>, A::Error> {
-                let mut replies = Vec::new();
-                while let Some((Text(id), RawReply(reply))) = map.next_entry()? {
-                    replies.push((id, reply));
-                }
-                Ok(Body::Replies(replies))
-            }
-        }
-        deserializer.deserialize_any(BodyVisitor)
+            "suite" | "suiteId" => fill(&mut suite, "suite", value, |it| text("suite", it)),
+            "version" => fill(&mut number, "version", value, version),
+            "digest" => fill(&mut digest, "digest", value, |it| text("digest", it)),
+            _ => Ok(false),
+        })?;
+        Ok(Self { suite, version: number, digest, replies })
     }
+}
+
+/// Whether the member `answers` holds the replies, and is not itself the reply to a task that
+/// happens to be called so.
+fn is_wrapped(answers: View<'_, '_>) -> bool {
+    matches!(answers.kind(), Kind::List | Kind::Map)
+}
+
+/// Replies by task id, in the order of the file.
+pub(super) type Replies<'a> = Vec<(Cow<'a, str>, Reply<'a>)>;
+
+/// The replies of the object form.
+fn mapped<'a>(map: View<'_, 'a>) -> Result<Replies<'a>, Error> {
+    map.members()
+        .map(|(id, value)| {
+            let reply = match value.kind() {
+                Kind::Null => Reply::None,
+                Kind::Map => read_reply("reply", value, false)?.1,
+                _ => Reply::Text(text("reply", value)?),
+            };
+            Ok((text("task id", id)?, reply))
+        })
+        .collect()
 }
 
 /// The replies of the list form.
-fn listed<'de, A: SeqAccess<'de>>(mut seq: A) -> Result<Replies<'de>, A::Error> {
-    let mut replies = Vec::new();
-    while let Some(item) = seq.next_element::<Item<'de>>()? {
-        let Item { id: Text(id), text, cause } = item;
-        replies.push((id, reply(text, cause)?));
-    }
-    Ok(replies)
+fn listed<'a>(list: View<'_, 'a>) -> Result<Replies<'a>, Error> {
+    list.items()
+        .map(|item| match read_reply("answer", item, false)? {
+            (Some(id), reply) => Ok((id, reply)),
+            (None, _) => Err(refused("answer", "an object with an id and a text", "no id")),
+        })
+        .collect()
 }
 
-/// A reply from its text or its cause.
-fn reply<'a, E: de::Error>(
-    text: Option<Text<'a>>,
-    cause: Option<Text<'a>>,
-) -> Result<Reply<'a>, E> {
-    match (text, cause) {
-        (Some(Text(text)), None) => Ok(Reply::Text(text)),
-        (None, Some(Text(cause))) => Ok(Reply::Cause(cause)),
-        (None, None) => Ok(Reply::None),
-        (Some(_), Some(_)) => Err(E::custom("a reply with a text and a cause")),
-    }
-}
-
-/// One item of the list form.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Item<'a> {
-    #[serde(borrow, alias = "taskId", alias = "task_id", alias = "task")]
-    id: Text<'a>,
-    #[serde(
-        borrow,
-        default,
-        alias = "answer",
-        alias = "output",
-        alias = "response",
-        alias = "reply"
-    )]
-    text: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    cause: Option<Text<'a>>,
-}
-
-/// A reply of the object form: text, `null`, `{text}` or `{cause}`.
-struct RawReply<'a>(Reply<'a>);
-
-/// The members of a reply that is an object.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReplyMembers<'a> {
-    #[serde(
-        borrow,
-        default,
-        alias = "answer",
-        alias = "output",
-        alias = "response",
-        alias = "reply"
-    )]
-    text: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    cause: Option<Text<'a>>,
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for RawReply<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ReplyVisitor;
-        impl<'de> Visitor<'de> for ReplyVisitor {
-            type Value = Reply<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("text, null, {text} or {cause}")
-            }
-
-            fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Reply<'de>, E> {
-                Ok(Reply::Text(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Reply<'de>, E> {
-                Ok(Reply::Text(Cow::Owned(text.to_owned())))
-            }
-
-            fn visit_unit<E: de::Error>(self) -> Result<Reply<'de>, E> {
-                Ok(Reply::None)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Reply<'de>, A::Error> {
-                let map = de::value::MapAccessDeserializer::new(map);
-                let ReplyMembers { text, cause } = ReplyMembers::deserialize(map)?;
-                reply(text, cause)
-            }
+/// The id, if there is one, and the reply of an object. What is `recorded` says when and for how
+/// long.
+pub(super) fn read_reply<'a>(
+    thing: &'static str,
+    item: View<'_, 'a>,
+    recorded: bool,
+) -> Result<(Option<Cow<'a, str>>, Reply<'a>), Error> {
+    let (mut id, mut reply, mut cause) = (None, None, None);
+    let (mut at, mut took) = (None, None);
+    members(thing, "an id, and a text or a cause", item, |name, value| match name {
+        "id" | "taskId" | "task_id" | "task" => {
+            fill(&mut id, "task id", value, |it| text("task id", it))
         }
-        deserializer.deserialize_any(ReplyVisitor).map(Self)
-    }
+        "text" | "answer" | "output" | "response" | "reply" => {
+            fill(&mut reply, "reply", value, |it| text("reply", it))
+        }
+        "cause" => fill(&mut cause, "cause", value, |it| text("cause", it)),
+        "fetchedAt" if recorded => {
+            fill(&mut at, "fetchedAt", value, |it| Instant::parse(&text("fetchedAt", it)?))
+        }
+        "latencyMs" if recorded => fill(&mut took, "latencyMs", value, |it| {
+            let ms = it.as_number().and_then(plain).filter(|ms| *ms >= 0);
+            ms.ok_or_else(|| refused("latencyMs", "whole milliseconds", found(it)))
+        }),
+        _ => Ok(false),
+    })?;
+    let reply = match (reply, cause) {
+        (Some(text), None) => Reply::Text(text),
+        (None, Some(cause)) => Reply::Cause(cause),
+        (None, None) => Reply::None,
+        (Some(_), Some(_)) => return Err(refused(thing, "a text or a cause", "both")),
+    };
+    Ok((id, reply))
 }

@@ -1,15 +1,15 @@
 //! The suite, and its canonical form.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use sha2::{Digest as _, Sha256};
 
 use super::extract::Extractor;
+use super::name::{check_name, check_unique};
 use super::normalise::Normalisation;
 use super::oracle::Oracle;
 use super::pattern::Take;
-use super::{check_name, write};
+use super::write;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 
@@ -181,27 +181,4 @@ impl Task<'_> {
         }
         out.push(b'}');
     }
-}
-
-/// Refuses an id that stands twice.
-pub(super) fn check_unique<'a>(
-    thing: &'static str,
-    ids: impl Iterator<Item = &'a str> + Clone,
-) -> Result<(), Error> {
-    // Ids that ascend, by length and then by bytes or by bytes alone, are unique; most files' do.
-    let ascends = |key: fn(&'a str) -> (usize, &'a str)| {
-        let mut keys = ids.clone().map(key);
-        keys.next()
-            .is_none_or(|mut last| keys.all(|next| std::mem::replace(&mut last, next) < next))
-    };
-    if ascends(|id| (0, id)) || ascends(|id| (id.len(), id)) {
-        return Ok(());
-    }
-    let mut seen = HashSet::new();
-    for id in ids {
-        if !seen.insert(id) {
-            return Err(Error::new(Code::SuiteDuplicateTask, thing, "each id once", shown(id)));
-        }
-    }
-    Ok(())
 }

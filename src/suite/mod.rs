@@ -4,74 +4,83 @@
 //! is a [`Scorecard`], whose bytes are the same for the same input on every host. [`seal`] makes a
 //! suite out of plain answers, and [`crack`] shows which of them could be found by trying. The
 //! formats and rules are specified in `docs/suite.md`.
+//!
+//! Scorecards can be read and verified without the feature `suite`, which brings everything else.
 
+#[cfg(feature = "suite")]
 mod answers;
+mod card;
+#[cfg(feature = "suite")]
 mod crack;
+#[cfg(feature = "suite")]
 mod extract;
+#[cfg(feature = "suite")]
 mod format;
+#[cfg(feature = "suite")]
 mod guess;
+#[cfg(feature = "suite")]
 mod judge;
+mod label;
+mod name;
+#[cfg(feature = "suite")]
 mod normalise;
+#[cfg(feature = "suite")]
 mod oracle;
+#[cfg(feature = "suite")]
 mod pattern;
+#[cfg(feature = "suite")]
 mod read;
+#[cfg(feature = "suite")]
+mod recheck;
+#[cfg(feature = "suite")]
+mod recorded;
+#[cfg(feature = "suite")]
 mod replay;
 mod scorecard;
+#[cfg(feature = "suite")]
 mod seal;
-mod text;
+#[cfg(feature = "suite")]
+mod shape;
+mod signed;
+#[cfg(feature = "suite")]
+mod survey;
 mod write;
 
+#[cfg(feature = "suite")]
 pub use answers::{Answers, Reply};
+#[cfg(feature = "suite")]
 pub use crack::{Cracked, Fallen, crack};
+#[cfg(feature = "suite")]
 pub use extract::Extractor;
+#[cfg(feature = "suite")]
 pub use format::{Suite, Task};
+#[cfg(feature = "suite")]
 pub use guess::Kind;
-pub use judge::{Label, TaskResult, judge};
+#[cfg(feature = "suite")]
+pub use judge::judge;
+pub use label::{Label, TaskResult};
+#[cfg(feature = "suite")]
 pub use normalise::Normalisation;
+#[cfg(feature = "suite")]
 pub use oracle::{Oracle, Salt};
+#[cfg(feature = "suite")]
 pub use pattern::{Pattern, Take};
+#[cfg(feature = "suite")]
+pub use recheck::check_scorecard;
+#[cfg(feature = "suite")]
+pub use recorded::{first_line, reply_line};
+#[cfg(feature = "suite")]
 pub use replay::{echo, replay, scorecard};
-pub use scorecard::{Scorecard, SuiteName};
+pub use scorecard::{CardSummary, Scorecard, SuiteName};
+#[cfg(feature = "suite")]
 pub use seal::{Salting, Sealed, Warning, seal};
+pub use signed::{check_signature, sign};
+#[cfg(feature = "suite")]
+pub use survey::Survey;
 
-use crate::error::{Code, Error, shown};
+/// The guesses a second that warnings reckon with where no other rate is given: what one graphics
+/// card of 2022 tries on plain SHA-256, to the order of magnitude.
+pub const STANDARD_RATE: u64 = 10_000_000_000;
 
-/// `text` as a name of the suite format: 1 to 200 characters, none of them a control character.
-fn check_name(thing: &'static str, text: &str) -> Result<(), Error> {
-    let fits = |text: &str| text.len() <= 200 || text.chars().nth(200).is_none();
-    if !text.is_empty() && fits(text) && !text.chars().any(char::is_control) {
-        return Ok(());
-    }
-    let expected = "1 to 200 characters, none of them a control character";
-    Err(Error::new(Code::SuiteBadName, thing, expected, shown(text)))
-}
-
-/// Parses `text` as a `T`; `thing` names it in the error.
-///
-/// # Errors
-/// `json.invalid` for text that is not JSON, `suite.shape` for JSON that is not a `T`; both with
-/// the line and column.
-fn from_json<'a, T: serde::Deserialize<'a>>(
-    thing: &'static str,
-    expected: &'static str,
-    text: &'a [u8],
-) -> Result<T, Error> {
-    serde_json::from_slice(text).map_err(|error| match error.classify() {
-        serde_json::error::Category::Data => {
-            Error::new(Code::SuiteShape, thing, expected, one_line(&error))
-        }
-        _ => crate::json::invalid(thing, &error),
-    })
-}
-
-/// The message of `error`, which may quote hostile text, on one line and of bounded length.
-fn one_line(error: &serde_json::Error) -> String {
-    let text: String =
-        error.to_string().chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    match text.char_indices().nth(300) {
-        None => text,
-        Some((end, _)) => {
-            format!("{}… at line {} column {}", &text[..end], error.line(), error.column())
-        }
-    }
-}
+/// The hashes that cracking computes at most where no other bound is given: a few seconds' work.
+pub const STANDARD_BOUND: u64 = 10_000_000;

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::grade::Decimal;
 
 /// One step. The steps of a suite are done in the order in which it names them, to the accepted
 /// answers when they are sealed and to every extracted token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Normalisation {
     /// White space at both ends is left out (Unicode `White_Space`).

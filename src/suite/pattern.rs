@@ -3,7 +3,6 @@
 use regex::{Regex, RegexBuilder};
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Hir, HirKind};
-use serde::{Deserialize, Serialize};
 
 use super::extract::Extracted;
 use crate::error::{Code, Error, shown};
@@ -21,14 +20,26 @@ const MAX_PROGRAM: usize = 1024 * 1024;
 const MAX_REPLY: usize = 256 * 1024;
 
 /// Which match is the answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Take {
     /// The first.
     First,
     /// The last of those that do not overlap, found from the left.
     #[default]
     Last,
+}
+
+impl Take {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::First, Self::Last];
+
+    /// The name that suites use.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Last => "last",
+        }
+    }
 }
 
 /// A pattern, checked and compiled.
@@ -53,7 +64,7 @@ impl Pattern {
     pub fn new(text: &str, take: Take, group: u32) -> Result<Self, Error> {
         if text.len() > MAX_PATTERN {
             let found = format!("{} bytes", text.len());
-            return Err(too_large("at most 4,096 bytes", found));
+            return Err(too_large("at most 4096 bytes", found));
         }
         let syntax = ParserBuilder::new()
             .nest_limit(MAX_NESTING)

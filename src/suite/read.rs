@@ -1,268 +1,200 @@
 //! The reader of suites: the format, and lists of tasks with a digest as others write them.
 
 use std::borrow::Cow;
-use std::fmt;
-
-use serde::Deserialize;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::extract::Extractor;
 use super::format::{Suite, Task};
-use super::from_json;
 use super::normalise::Normalisation;
 use super::oracle::{Oracle, Salt};
 use super::pattern::{Pattern, Take};
-use super::text::{Text, Version};
+use super::shape::{fill, found, members, refused, text, version};
 use crate::error::{Code, Error, shown};
 use crate::hash::{Digest, from_hex};
+use crate::tape::{Kind, Tape, View, plain};
+
+const EXPECTED: &str = "a suite, or a list of tasks that have an id, a prompt and a digest";
 
 impl<'a> Suite<'a> {
     /// Reads a suite, or a list of tasks with a digest each, out of JSON.
     ///
     /// # Errors
-    /// `json.invalid` for what is not JSON, and else a code that begins with `suite.`.
+    /// `json.invalid` for what is not strict JSON, and else a code that begins with `suite.`.
     pub fn parse(json: &'a [u8]) -> Result<Self, Error> {
-        let expected = "a suite, or a list of tasks that have an id, a prompt and a digest";
-        let file: File<'a> = from_json("suite", expected, json)?;
-        let tasks = file.tasks.into_iter().map(RawTask::check).collect::<Result<_, _>>()?;
-        let extractor = file.extractor.map_or(Ok(Extractor::FinalToken), RawExtractor::check)?;
-        Self::new(file.id.map(|t| t.0), file.version.map(|t| t.0), extractor, file.normalise, tasks)
-    }
-}
-
-/// A file as it stands: an object, or a list of tasks.
-#[derive(Default)]
-struct File<'a> {
-    id: Option<Text<'a>>,
-    version: Option<Version<'a>>,
-    extractor: Option<RawExtractor<'a>>,
-    normalise: Vec<Normalisation>,
-    tasks: Vec<RawTask<'a>>,
-}
-
-/// The members of the object form.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Members<'a> {
-    #[serde(borrow, default, alias = "suite", alias = "suiteId")]
-    id: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    version: Option<Version<'a>>,
-    #[serde(borrow, default)]
-    extractor: Option<RawExtractor<'a>>,
-    #[serde(default)]
-    normalise: Vec<Normalisation>,
-    #[serde(borrow)]
-    tasks: Vec<RawTask<'a>>,
-    #[serde(default, rename = "$schema")]
-    _schema: IgnoredAny,
-    #[serde(default, rename = "name")]
-    _name: IgnoredAny,
-    #[serde(default, rename = "title")]
-    _title: IgnoredAny,
-    #[serde(default, rename = "description")]
-    _description: IgnoredAny,
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for File<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct FileVisitor;
-        impl<'de> Visitor<'de> for FileVisitor {
-            type Value = File<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object, or a list of tasks")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<File<'de>, A::Error> {
-                let mut tasks = Vec::new();
-                while let Some(task) = seq.next_element()? {
-                    tasks.push(task);
-                }
-                Ok(File { tasks, ..File::default() })
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<File<'de>, A::Error> {
-                let members = Members::deserialize(MapAccessDeserializer::new(map))?;
-                let Members { id, version, extractor, normalise, tasks, .. } = members;
-                Ok(File { id, version, extractor, normalise, tasks })
-            }
+        let mut tape = Tape::new();
+        let file = tape.read("suite", json)?;
+        if file.kind() == Kind::List {
+            let tasks = tasks(file, Task::read)?;
+            return Self::new(None, None, Extractor::FinalToken, Vec::new(), tasks);
         }
-        deserializer.deserialize_any(FileVisitor)
+        let head = Head::read("suite", EXPECTED, file, Task::read)?;
+        Self::new(head.id, head.version, head.extractor, head.normalise, head.tasks)
     }
 }
 
-/// An extractor as it stands.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawExtractor<'a> {
-    #[serde(borrow)]
-    pattern: Text<'a>,
-    #[serde(default)]
-    take: Take,
-    #[serde(default)]
-    group: u32,
+/// What a suite has, sealed or not: `T` is a task.
+pub(super) struct Head<'a, T> {
+    pub(super) id: Option<Cow<'a, str>>,
+    pub(super) version: Option<Cow<'a, str>>,
+    pub(super) extractor: Extractor,
+    pub(super) normalise: Vec<Normalisation>,
+    pub(super) tasks: Vec<T>,
 }
 
-impl RawExtractor<'_> {
-    pub(super) fn check(self) -> Result<Extractor, Error> {
-        let pattern = Pattern::new(&self.pattern.0, self.take, self.group)?;
-        Ok(Extractor::Pattern(Box::new(pattern)))
-    }
-}
-
-/// A task as it stands.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTask<'a> {
-    #[serde(borrow)]
-    id: Text<'a>,
-    #[serde(borrow)]
-    prompt: Text<'a>,
-    #[serde(borrow, default, alias = "category")]
-    stratum: Option<Text<'a>>,
-    #[serde(
-        borrow,
-        alias = "sha256",
-        alias = "digest",
-        alias = "hash",
-        alias = "answerSha256",
-        alias = "answer_sha256",
-        alias = "answerHash",
-        alias = "answer_hash",
-        alias = "answerDigest",
-        alias = "answer_digest",
-        alias = "expectedSha256",
-        alias = "expected_sha256",
-        alias = "expectedHash",
-        alias = "expected_hash",
-        alias = "expectedDigest",
-        alias = "expected_digest",
-        alias = "expectedAnswerSha256",
-        alias = "expected_answer_sha256",
-        alias = "finalAnswerSha256",
-        alias = "final_answer_sha256",
-        alias = "oracleSha256",
-        alias = "oracle_sha256",
-        alias = "oracleHash",
-        alias = "oracle_hash",
-        alias = "oracleDigest",
-        alias = "oracle_digest"
-    )]
-    oracle: RawOracle<'a>,
-    #[serde(default, rename = "title")]
-    _title: IgnoredAny,
-    #[serde(default, rename = "name")]
-    _name: IgnoredAny,
-    #[serde(default, rename = "description")]
-    _description: IgnoredAny,
-    #[serde(default, rename = "tags")]
-    _tags: IgnoredAny,
-    #[serde(default, rename = "difficulty")]
-    _difficulty: IgnoredAny,
-    #[serde(default, rename = "notes")]
-    _notes: IgnoredAny,
-}
-
-/// An oracle as it stands: a digest, digests, or an object.
-enum RawOracle<'a> {
-    One(Text<'a>),
-    Many(Vec<Text<'a>>),
-    Salted { salt: Text<'a>, accepted: Vec<Text<'a>> },
-}
-
-impl<'a> RawTask<'a> {
-    fn check(self) -> Result<Task<'a>, Error> {
-        let id = &self.id.0;
-        let digest = |text: Text<'_>| {
-            let mut bytes = [0; 32];
-            if from_hex(&text.0, &mut bytes) {
-                return Ok(Digest::from_bytes(bytes));
+impl<'a, T> Head<'a, T> {
+    pub(super) fn read<'s>(
+        thing: &'static str,
+        expected: &'static str,
+        file: View<'s, 'a>,
+        task: impl Fn(View<'s, 'a>) -> Result<T, Error>,
+    ) -> Result<Self, Error> {
+        let (mut id, mut number, mut extractor) = (None, None, None);
+        let (mut normalise, mut all) = (None, None);
+        members(thing, expected, file, |name, value| match name {
+            "id" | "suite" | "suiteId" => {
+                fill(&mut id, "suite id", value, |it| text("suite id", it))
             }
-            let thing = format!("digest of task {}", shown(id));
-            let expected = "64 lower-case hex digits";
-            Err(Error::new(Code::SuiteBadDigest, thing, expected, shown(&text.0)))
-        };
-        let many = |texts: Vec<Text<'_>>| {
-            texts.into_iter().map(digest).collect::<Result<Vec<Digest>, Error>>()
-        };
-        let oracle = match self.oracle {
-            RawOracle::One(text) => Oracle::new(None, [digest(text)?])?,
-            RawOracle::Many(texts) => Oracle::new(None, many(texts)?)?,
-            RawOracle::Salted { salt, accepted } => {
-                Oracle::new(Some(Salt::from_hex(&salt.0)?), many(accepted)?)?
-            }
-        };
-        let stratum = self.stratum.map(|text| text.0);
-        Ok(Task { id: self.id.0, prompt: self.prompt.0, stratum, oracle })
+            "version" => fill(&mut number, "version", value, version),
+            "extractor" => fill(&mut extractor, "extractor", value, read_extractor),
+            "normalise" => fill(&mut normalise, "normalise", value, read_normalise),
+            "tasks" => fill(&mut all, "tasks", value, |list| tasks(list, &task)),
+            // They decide nothing.
+            "$schema" | "name" | "title" | "description" => Ok(true),
+            _ => Ok(false),
+        })?;
+        Ok(Self {
+            id,
+            version: number,
+            extractor: extractor.unwrap_or_default(),
+            normalise: normalise.unwrap_or_default(),
+            tasks: all.ok_or_else(|| refused(thing, expected, "no tasks"))?,
+        })
     }
 }
 
-/// One text, or a list of texts.
-struct OneOrMore<'a>(Vec<Text<'a>>);
+fn tasks<'s, 'a, T>(
+    list: View<'s, 'a>,
+    read: impl Fn(View<'s, 'a>) -> Result<T, Error>,
+) -> Result<Vec<T>, Error> {
+    if list.kind() != Kind::List {
+        return Err(refused("tasks", "a list", found(list)));
+    }
+    list.items().map(read).collect()
+}
 
-impl<'de: 'a, 'a> Deserialize<'de> for OneOrMore<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match RawOracle::deserialize(deserializer)? {
-            RawOracle::One(text) => Ok(Self(vec![text])),
-            RawOracle::Many(texts) => Ok(Self(texts)),
-            RawOracle::Salted { .. } => Err(de::Error::custom("an object in place of a digest")),
+fn read_extractor(extractor: View<'_, '_>) -> Result<Extractor, Error> {
+    let (mut pattern, mut take, mut group) = (None, None, None);
+    let expected = "an object with a pattern, and perhaps take and group";
+    members("extractor", expected, extractor, |name, value| match name {
+        "pattern" => fill(&mut pattern, "pattern", value, |it| text("pattern", it)),
+        "take" => fill(&mut take, "take", value, |it| {
+            let known = Take::ALL.into_iter().find(|take| it.is(take.name()));
+            known.ok_or_else(|| refused("take", "first or last", found(it)))
+        }),
+        "group" => fill(&mut group, "group", value, |it| {
+            let number = it.as_number().and_then(plain).and_then(|n| u32::try_from(n).ok());
+            number.ok_or_else(|| refused("group", "the number of a capture group", found(it)))
+        }),
+        _ => Ok(false),
+    })?;
+    let pattern = pattern.ok_or_else(|| refused("extractor", expected, "no pattern"))?;
+    let pattern = Pattern::new(&pattern, take.unwrap_or_default(), group.unwrap_or(0))?;
+    Ok(Extractor::Pattern(Box::new(pattern)))
+}
+
+fn read_normalise(list: View<'_, '_>) -> Result<Vec<Normalisation>, Error> {
+    let expected = "a list of trim, lower, upper, nfc and number";
+    if list.kind() != Kind::List {
+        return Err(refused("normalise", expected, found(list)));
+    }
+    list.items()
+        .map(|step| {
+            let known = Normalisation::ALL.into_iter().find(|known| step.is(known.name()));
+            known.ok_or_else(|| refused("normalise", expected, found(step)))
+        })
+        .collect()
+}
+
+impl<'a> Task<'a> {
+    fn read(task: View<'_, 'a>) -> Result<Self, Error> {
+        let expected = "an object with an id, a prompt and a digest";
+        let (mut id, mut prompt, mut stratum, mut oracle) = (None, None, None, None);
+        members("task", expected, task, |name, value| match name {
+            "id" => fill(&mut id, "task id", value, |it| text("task id", it)),
+            "prompt" => fill(&mut prompt, "prompt", value, |it| text("prompt", it)),
+            "stratum" | "category" => {
+                fill(&mut stratum, "stratum", value, |it| text("stratum", it))
+            }
+            "oracle"
+            | "sha256"
+            | "digest"
+            | "hash"
+            | "answerSha256"
+            | "answer_sha256"
+            | "answerHash"
+            | "answer_hash"
+            | "answerDigest"
+            | "answer_digest"
+            | "expectedSha256"
+            | "expected_sha256"
+            | "expectedHash"
+            | "expected_hash"
+            | "expectedDigest"
+            | "expected_digest"
+            | "expectedAnswerSha256"
+            | "expected_answer_sha256"
+            | "finalAnswerSha256"
+            | "final_answer_sha256"
+            | "oracleSha256"
+            | "oracle_sha256"
+            | "oracleHash"
+            | "oracle_hash"
+            | "oracleDigest"
+            | "oracle_digest" => fill(&mut oracle, "oracle", value, Ok),
+            // They decide nothing.
+            "title" | "name" | "description" | "tags" | "difficulty" | "notes" => Ok(true),
+            _ => Ok(false),
+        })?;
+        let (Some(id), Some(prompt), Some(oracle)) = (id, prompt, oracle) else {
+            return Err(refused("task", expected, "one without them"));
+        };
+        let oracle = read_oracle(&id, oracle)?;
+        Ok(Self { id, prompt, stratum, oracle })
+    }
+}
+
+/// The oracle of the task `id`: a digest, a list of them, `{sha256}` or `{hmacSha256, salt}`.
+fn read_oracle(id: &str, oracle: View<'_, '_>) -> Result<Oracle, Error> {
+    if oracle.kind() != Kind::Map {
+        return accepting(id, None, oracle);
+    }
+    let expected = "a digest, a list of digests, {sha256} or {hmacSha256, salt}";
+    let (mut plain, mut salted, mut salt) = (None, None, None);
+    members("oracle", expected, oracle, |name, value| match name {
+        "sha256" | "digest" | "hash" => fill(&mut plain, "oracle", value, Ok),
+        "hmacSha256" => fill(&mut salted, "oracle", value, Ok),
+        "salt" => fill(&mut salt, "salt", value, |it| Salt::from_hex(&text("salt", it)?)),
+        _ => Ok(false),
+    })?;
+    match (plain, salted, salt) {
+        (Some(digests), None, None) => accepting(id, None, digests),
+        (None, Some(digests), Some(salt)) => accepting(id, Some(salt), digests),
+        _ => Err(refused(format!("oracle of task {}", shown(id)), expected, "another object")),
+    }
+}
+
+/// The oracle that accepts one digest, or each of a list.
+fn accepting(id: &str, salt: Option<Salt>, digests: View<'_, '_>) -> Result<Oracle, Error> {
+    let one = |value: View<'_, '_>| {
+        let digits = text("digest", value)?;
+        let mut bytes = [0; 32];
+        if from_hex(&digits, &mut bytes) {
+            return Ok(Digest::from_bytes(bytes));
         }
-    }
-}
-
-/// The members of the object form of an oracle.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OracleMembers<'a> {
-    #[serde(borrow, default, alias = "digest", alias = "hash")]
-    sha256: Option<OneOrMore<'a>>,
-    #[serde(borrow, default, rename = "hmacSha256")]
-    hmac_sha256: Option<OneOrMore<'a>>,
-    #[serde(borrow, default)]
-    salt: Option<Text<'a>>,
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for RawOracle<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct OracleVisitor;
-        impl<'de> Visitor<'de> for OracleVisitor {
-            type Value = RawOracle<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a digest, a list of digests, {sha256} or {hmacSha256, salt}")
-            }
-
-            fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(RawOracle::One(Text(Cow::Borrowed(text))))
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(RawOracle::One(Text(Cow::Owned(text.to_owned()))))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-                let mut texts = Vec::new();
-                while let Some(text) = seq.next_element()? {
-                    texts.push(text);
-                }
-                Ok(RawOracle::Many(texts))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                let members = OracleMembers::deserialize(MapAccessDeserializer::new(map))?;
-                match (members.sha256, members.hmac_sha256, members.salt) {
-                    (Some(texts), None, None) => Ok(RawOracle::Many(texts.0)),
-                    (None, Some(texts), Some(salt)) => {
-                        Ok(RawOracle::Salted { salt, accepted: texts.0 })
-                    }
-                    _ => Err(de::Error::custom(
-                        "an oracle that is not {sha256} or {hmacSha256, salt}",
-                    )),
-                }
-            }
-        }
-        deserializer.deserialize_any(OracleVisitor)
+        let thing = format!("digest of task {}", shown(id));
+        Err(Error::new(Code::SuiteBadDigest, thing, "64 lower-case hex digits", shown(&digits)))
+    };
+    match digests.kind() {
+        Kind::List => Oracle::new(salt, digests.items().map(one).collect::<Result<Vec<_>, _>>()?),
+        _ => Oracle::new(salt, [one(digests)?]),
     }
 }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::answers::Answers;
 use super::format::Suite;
-use super::judge::{TaskResult, judge, judge_text};
+use super::judge::{judge, judge_text};
+use super::label::TaskResult;
 use super::scorecard::{Scorecard, SuiteName};
 use crate::error::Error;
 
@@ -43,5 +44,5 @@ fn card<'a>(suite: &'a Suite<'_>, results: Vec<TaskResult<'a>>) -> Scorecard<'a>
         version: suite.version().map(Cow::Borrowed),
         digest: suite.digest(),
     };
-    Scorecard { evaluator: None, suite, results }
+    Scorecard { context: None, evaluator: None, proof: None, suite, results }
 }

@@ -3,18 +3,20 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::extract::{Extracted, Extractor};
 use super::format::{Suite, Task};
-use super::from_json;
 use super::guess::{Kind, space};
-use super::normalise::{Normalisation, normalise};
+use super::normalise::normalise;
 use super::oracle::{Oracle, Salt, hmac};
-use super::read::RawExtractor;
-use super::text::{Text, Version};
+use super::read::Head;
+use super::shape::{fill, found, members, refused, text};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
+use crate::tape::{self, Tape, View};
+
+const THING: &str = "plain suite";
 
 /// An answer that at most this many guesses find is warned of.
 const SMALL: u64 = 1 << 40;
@@ -80,37 +82,38 @@ fn time(milliseconds: u64) -> String {
     }
 }
 
-/// A suite with its answers, as it stands.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Plain<'a> {
-    #[serde(borrow)]
-    id: Text<'a>,
-    #[serde(borrow)]
-    version: Version<'a>,
-    #[serde(borrow, default)]
-    extractor: Option<RawExtractor<'a>>,
-    #[serde(default)]
-    normalise: Vec<Normalisation>,
-    #[serde(borrow)]
-    tasks: Vec<PlainTask<'a>>,
-    #[serde(default, rename = "$schema")]
-    _schema: serde::de::IgnoredAny,
+/// A task with its answers.
+struct PlainTask<'a> {
+    id: Cow<'a, str>,
+    prompt: Cow<'a, str>,
+    stratum: Option<Cow<'a, str>>,
+    answers: Vec<Cow<'a, str>>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlainTask<'a> {
-    #[serde(borrow)]
-    id: Text<'a>,
-    #[serde(borrow)]
-    prompt: Text<'a>,
-    #[serde(borrow, default)]
-    stratum: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    answer: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    answers: Vec<Text<'a>>,
+impl<'a> PlainTask<'a> {
+    fn read(task: View<'_, 'a>) -> Result<Self, Error> {
+        let expected = "an object with an id, a prompt and answers";
+        let (mut id, mut prompt, mut stratum) = (None, None, None);
+        let (mut answer, mut others) = (None, None);
+        members("task", expected, task, |name, value| match name {
+            "id" => fill(&mut id, "task id", value, |it| text("task id", it)),
+            "prompt" => fill(&mut prompt, "prompt", value, |it| text("prompt", it)),
+            "stratum" => fill(&mut stratum, "stratum", value, |it| text("stratum", it)),
+            "answer" => fill(&mut answer, "answer", value, |it| text("answer", it)),
+            "answers" => fill(&mut others, "answers", value, |list| {
+                if list.kind() != tape::Kind::List {
+                    return Err(refused("answers", "a list of texts", found(list)));
+                }
+                list.items().map(|it| text("answer", it)).collect::<Result<Vec<_>, _>>()
+            }),
+            _ => Ok(false),
+        })?;
+        let (Some(id), Some(prompt)) = (id, prompt) else {
+            return Err(refused("task", expected, "one without them"));
+        };
+        let answers = answer.into_iter().chain(others.unwrap_or_default()).collect();
+        Ok(Self { id, prompt, stratum, answers })
+    }
 }
 
 /// Seals a suite that has `answer` or `answers` in place of each task's oracle. `rate` is the
@@ -121,10 +124,15 @@ struct PlainTask<'a> {
 /// `suite.unreachable-answer` for one that the suite's extractor would not take out of a reply.
 pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> {
     let expected = "a suite with an id, a version, and tasks that have an id, a prompt and answers";
-    let plain: Plain<'_> = from_json("plain suite", expected, plain)?;
-    let extractor = plain.extractor.map_or(Ok(Extractor::FinalToken), RawExtractor::check)?;
+    let mut tape = Tape::new();
+    let file = tape.read(THING, plain)?;
+    let plain = Head::read(THING, expected, file, PlainTask::read)?;
+    let (Some(id), Some(version)) = (plain.id, plain.version) else {
+        return Err(refused(THING, expected, "one without them"));
+    };
+    let extractor = plain.extractor;
     let (mut tasks, mut warnings) = (Vec::new(), Vec::new());
-    for PlainTask { id: Text(id), prompt, stratum, answer, answers } in plain.tasks {
+    for PlainTask { id, prompt, stratum, answers } in plain.tasks {
         let salt = match salting {
             Salting::None => None,
             Salting::From(random) => {
@@ -133,7 +141,7 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
             }
         };
         let mut accepted: Vec<Cow<'_, str>> = Vec::new();
-        for Text(answer) in answer.into_iter().chain(answers) {
+        for answer in answers {
             check_reachable(&id, &extractor, &answer)?;
             let answer = normalise(&plain.normalise, answer);
             if answer.is_empty() {
@@ -153,11 +161,9 @@ pub fn seal(plain: &[u8], salting: Salting, rate: u64) -> Result<Sealed, Error> 
         }
         let digests = accepted.iter().map(|answer| super::oracle::digest(salt.as_ref(), answer));
         let oracle = Oracle::new(salt, digests)?;
-        let stratum = stratum.map(|text| text.0);
-        tasks.push(Task { id, prompt: prompt.0, stratum, oracle });
+        tasks.push(Task { id, prompt, stratum, oracle });
     }
-    let (id, version) = (Some(plain.id.0), Some(plain.version.0));
-    let suite = Suite::new(id, version, extractor, plain.normalise, tasks)?;
+    let suite = Suite::new(Some(id), Some(version), extractor, plain.normalise, tasks)?;
     let value = crate::json::Value::parse(&suite.canonical())?;
     let mut json = serde_json::to_vec_pretty(&value)
         .map_err(|error| crate::json::invalid("sealed suite", &error))?;

@@ -135,13 +135,17 @@ impl<'s, 't> View<'s, 't> {
             let mut sorted: Vec<_> = names().filter_map(named).collect();
             order::sort_by(&mut sorted, &|(a, _), (b, _)| a.cmp(b));
             sorted.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1)
-        } else {
-            let same = |a: &Self, b: &Self| match (a.kind(), b.kind()) {
-                (Kind::Text, Kind::Text) => a.raw() == b.raw(),
-                _ => a.as_str() == b.as_str(),
-            };
+        } else if names().any(|name| name.kind() != Kind::Text) {
             let mut all = names().enumerate();
+            let same = |a: &Self, b: &Self| a.as_str() == b.as_str();
             let twin = all.find(|(index, name)| names().take(*index).any(|it| same(&it, name)));
+            twin.map(|(_, name)| name)
+        } else {
+            let mut seen = [""; FEW];
+            let twin = names().enumerate().find(|(index, name)| {
+                seen[*index] = name.raw();
+                seen[..*index].contains(&name.raw())
+            });
             twin.map(|(_, name)| name)
         };
         twin.map(|name| name.slot().start as usize - 1)

@@ -18,6 +18,24 @@ const ENDS_RUN: [bool; 256] = {
 pub(crate) fn run_end(bytes: &[u8], mut at: usize) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    {
+        use core::arch::wasm32::{i64x2, u8x16_bitmask, u8x16_eq, u8x16_lt, u8x16_splat, v128_or};
+        // Sixteen bytes at a time.
+        while let Some(sixteen) = bytes.get(at..at + 16) {
+            let (low, high) = sixteen.split_at(8);
+            let half = |half: &[u8]| half.try_into().map_or(0, i64::from_le_bytes);
+            let sixteen = i64x2(half(low), half(high));
+            let quote = u8x16_eq(sixteen, u8x16_splat(b'"'));
+            let escape = u8x16_eq(sixteen, u8x16_splat(b'\\'));
+            let small = u8x16_lt(sixteen, u8x16_splat(0x20));
+            let ends = u8x16_bitmask(v128_or(v128_or(quote, escape), small));
+            if ends != 0 {
+                return at + ends.trailing_zeros() as usize;
+            }
+            at += 16;
+        }
+    }
     // Eight bytes at a time. The top bit of a byte is set in `zero(x)` where the byte is zero, in
     // `small` where it is below 0x20; a false hit behind a true one does no harm.
     let zero = |x: u64| x.wrapping_sub(ONES) & !x;
@@ -40,7 +58,8 @@ pub(crate) fn run_end(bytes: &[u8], mut at: usize) -> usize {
 pub(super) fn unescaped(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
-    while let Some(at) = rest.find('\\') {
+    // The crate looks at sixteen bytes at a time, also in wasm.
+    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
         text.push_str(&rest[..at]);
         let unit = |from: usize| {
             rest.get(from..from + 4).and_then(|hex| u32::from_str_radix(hex, 16).ok()).unwrap_or(0)

@@ -51,7 +51,9 @@ pub(super) fn from_js<T: DeserializeOwned>(call: &str, value: JsValue) -> Result
 
 /// UTF-8 that this crate wrote itself, as text.
 pub(super) fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8_lossy(&bytes).into_owned()
+    // Without a copy of what is right, which it always is.
+    String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// The names of the members of the struct `T`, as its `Deserialize` asks for them.

@@ -6,7 +6,11 @@
 //! Each feature is a part of this boundary, so that a wasm holds no more than it is for.
 
 #[cfg(feature = "evaluate")]
+mod ask;
+#[cfg(feature = "evaluate")]
 mod bank;
+#[cfg(feature = "verify")]
+mod check;
 mod convert;
 #[cfg(feature = "evaluate")]
 mod evaluate;
@@ -16,8 +20,12 @@ mod grade;
 mod options;
 #[cfg(feature = "evaluate")]
 mod proof;
+#[cfg(feature = "suite")]
+mod report;
 #[cfg(feature = "score")]
 mod score;
+#[cfg(feature = "suite")]
+mod suite;
 #[cfg(feature = "verify")]
 mod verify;
 

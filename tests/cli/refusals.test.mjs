@@ -8,7 +8,9 @@ import { test } from "node:test";
 import { proofmark, scratch } from "./support.mjs";
 
 /** @type {{ name: string, words: string[], files?: Record<string, string>, bytes?: Record<string, string>, code: number, stderr: string }[]} */
-const CASES = JSON.parse(readFileSync(new URL("refusals.json", import.meta.url), "utf8"));
+const CASES = ["refusals.json", "suite-refusals.json"].flatMap((name) =>
+  JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")),
+);
 const KEYS = ["name", "words", "files", "bytes", "code", "stderr"];
 
 for (const { name, words, files = {}, bytes = {}, code, stderr, ...rest } of CASES) {

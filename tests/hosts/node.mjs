@@ -1,6 +1,8 @@
-import * as api from "proofmark";
+import * as core from "proofmark";
+import * as scores from "proofmark/score";
+import * as suites from "proofmark/suite";
 
 import { runSuite } from "./suite.js";
 
 /** @param {import("./suite.js").VectorFile[]} vectors */
-export const runInNode = (vectors) => runSuite(api, vectors);
+export const runInNode = (vectors) => runSuite({ ...core, ...scores, ...suites }, vectors);

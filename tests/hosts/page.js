@@ -1,6 +1,8 @@
-import * as api from "../../pkg/browser.js";
+import * as core from "../../pkg/browser.js";
+import * as scores from "../../pkg/score/browser.js";
+import * as suites from "../../pkg/suite/browser.js";
 import { runSuite } from "./suite.js";
 
-await api.ready();
+await Promise.all([core.ready(), scores.ready(), suites.ready()]);
 const vectors = await (await fetch("/vectors.json")).json();
-/** @type {any} */ (globalThis).report = await runSuite(api, vectors);
+/** @type {any} */ (globalThis).report = await runSuite({ ...core, ...scores, ...suites }, vectors);

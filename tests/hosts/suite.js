@@ -3,7 +3,11 @@
 
 import { AREAS, NATIVE_ONLY } from "./areas/index.js";
 
-/** @typedef {Partial<typeof import("../../pkg/index.d.ts")>} Api */
+/**
+ * The entries of the package in one.
+ *
+ * @typedef {Partial<typeof import("../../pkg/index.d.ts") & typeof import("../../pkg/score/index.d.ts") & typeof import("../../pkg/suite/index.d.ts")>} Api
+ */
 /** @typedef {Record<string, any>} Case */
 
 /**

@@ -2,5 +2,11 @@
 
 import type * as declared from "../../pkg/index.d.ts";
 import * as written from "../../pkg/exports.js";
+import * as writtenScore from "../../pkg/score/exports.js";
+import type * as declaredScore from "../../pkg/score/index.d.ts";
+import * as writtenSuite from "../../pkg/suite/exports.js";
+import type * as declaredSuite from "../../pkg/suite/index.d.ts";
 
 written satisfies Pick<typeof declared, keyof typeof written>;
+writtenScore satisfies Pick<typeof declaredScore, keyof typeof writtenScore>;
+writtenSuite satisfies Pick<typeof declaredSuite, keyof typeof writtenSuite>;

@@ -128,7 +128,7 @@ function moving({ task, summary, usage, about, options: known, example }) {
 
 /**
  * @param {string} path
- * @param {import("../../index.d.ts").SignalsStreamOptions} options
+ * @param {import("../../score/index.d.ts").SignalsStreamOptions} options
  * @param {import("../main.js").Context} context
  * @param {(bytes: Uint8Array) => Promise<void> | void} write
  * @returns {Promise<number>} how many lines were written

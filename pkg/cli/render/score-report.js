@@ -4,9 +4,9 @@ import { scoreText } from "./amount.js";
 import { table } from "./table.js";
 import { counted, indented, plain } from "./text.js";
 
-/** @typedef {import("../../index.d.ts").TrustScore} TrustScore */
-/** @typedef {import("../../index.d.ts").ScoreExplanation} ScoreExplanation */
-/** @typedef {import("../../index.d.ts").AdapterScore} AdapterScore */
+/** @typedef {import("../../score/index.d.ts").TrustScore} TrustScore */
+/** @typedef {import("../../score/index.d.ts").ScoreExplanation} ScoreExplanation */
+/** @typedef {import("../../score/index.d.ts").AdapterScore} AdapterScore */
 /** @typedef {import("../terminal.js").Output} Output */
 /** @typedef {import("./table.js").Cell} Cell */
 /** @typedef {{ id: string, total: number, adapters: Map<string, Cell>, windows: string[] }} Row */

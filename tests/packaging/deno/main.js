@@ -1,5 +1,7 @@
 import * as proofmark from "proofmark";
+import * as scores from "proofmark/score";
+import * as suites from "proofmark/suite";
 
 import { report } from "../report.js";
 
-console.log(await report(proofmark));
+console.log(await report(proofmark, scores, suites));

@@ -1,5 +1,7 @@
 import * as proofmark from "proofmark";
+import * as scores from "proofmark/score";
+import * as suites from "proofmark/suite";
 
 import { report } from "../report.js";
 
-globalThis.report = await report(proofmark);
+globalThis.report = await report(proofmark, scores, suites);

@@ -1,0 +1,47 @@
+// An agent as a function from prompt to answer: the loop around one endpoint.
+
+import { send, sleep } from "./host.js";
+
+/** @typedef {import("./api.js").Core} Core */
+/** @typedef {typeof import("./index.d.ts")} Api */
+
+/**
+ * @param {Core} core
+ * @param {typeof fetch} hostFetch
+ */
+export function createAsk(core, hostFetch) {
+  /** @type {Api["agent"]} */
+  function agent({ fetch = hostFetch, ...options }) {
+    const make = () => new core.Ask({ seed: core.fresh_seed(), ...options });
+    // Made at once, so that what is wrong with the options is said at once.
+    let asking = make();
+    let before = Promise.resolve();
+
+    /** @param {string} prompt @param {AbortSignal | undefined} signal */
+    async function askOne(prompt, signal) {
+      asking.begin(prompt);
+      while (!signal?.aborted) {
+        const { type, ...step } = asking.next(Date.now());
+        if (type === "answer") return step;
+        if (type === "send") await send(asking, step, { signal, fetch });
+        else await sleep(step.until - Date.now(), signal);
+      }
+      // What is under way is given up, with all that was found out about the endpoint.
+      asking.free();
+      asking = make();
+      return { cause: "aborted", latencyMs: 0, attempts: 0 };
+    }
+
+    return (prompt, { signal } = {}) => {
+      // An endpoint is asked one prompt at a time.
+      const answer = before.then(() => askOne(prompt, signal));
+      before = answer.then(
+        () => {},
+        () => {},
+      );
+      return answer;
+    };
+  }
+
+  return { agent };
+}

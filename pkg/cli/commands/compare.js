@@ -1,0 +1,78 @@
+// proofmark compare: what changed between two runs, and whether that can be chance.
+
+import { refusedAt, writeNew } from "../bank-files.js";
+import { EXIT } from "../exit.js";
+import { openChunks } from "../files.js";
+import * as kinds from "../kinds.js";
+import { given } from "../options.js";
+import { compareLines } from "../render/compare-report.js";
+import { PAPER } from "../render/paper.js";
+import { plain } from "../render/text.js";
+
+/** @type {import("../args.js").Command} */
+export const compare = {
+  name: "compare",
+  summary: "what changed from one run to another, and whether that can be chance",
+  usage: ["compare A B [--fail-on regression] [--alpha 0.05]"],
+  about:
+    "A and B are scorecards of one suite, or record files; B is judged against A. Tasks are paired by id, questions by subject and question. Says so when there are too few to tell, and how many would be needed.",
+  operands: [2, 2],
+  options: {
+    "fail-on": {
+      kind: kinds.choice(["regression"]),
+      value: "WHAT",
+      help: "exit with 1 on a regression: more broke than were fixed, and p is at most alpha",
+    },
+    alpha: { kind: kinds.share, value: "A", help: "the error rate (default: 0.05)" },
+    margin: {
+      kind: kinds.share,
+      value: "M",
+      help: "the smallest difference that matters (default: 0.05)",
+    },
+    power: {
+      kind: kinds.share,
+      value: "P",
+      help: "the certainty that the number needed is for (default: 0.8)",
+    },
+    format: {
+      kind: kinds.choice(["pretty", "markdown", "json"]),
+      value: "F",
+      help: "pretty (default), markdown or json",
+    },
+    out: { kind: kinds.text, value: "FILE", help: "where it goes (default: stdout)" },
+  },
+  examples: ["compare before.json after.json --fail-on regression"],
+  async run({ operands: [first = "", second = ""], options }, context) {
+    const api = await context.suite();
+    const { alpha, margin, power, format = "pretty" } = options;
+    // Which file is at fault is known while it is read.
+    let reading = first;
+    /** @param {string} path */
+    async function* chunks(path) {
+      const opened = await openChunks(path);
+      reading = path;
+      yield* opened.chunks;
+    }
+    const found = await api
+      .compare(chunks(first), chunks(second), given({ alpha, margin, power }))
+      .catch((error) => {
+        throw refusedAt(reading, error);
+      });
+    const { text: _, markdown, ...figures } = found;
+    const to = options.out === undefined ? context.out : PAPER;
+    const text =
+      format === "json"
+        ? JSON.stringify(figures)
+        : format === "markdown"
+          ? markdown.trimEnd()
+          : compareLines(found, to).join("\n");
+    if (options.out === undefined) {
+      await context.out.write(`${text}\n`);
+    } else {
+      writeNew([{ path: options.out, text: `${text}\n` }]);
+      context.err.tell(`proofmark: the comparison is in ${plain(options.out)}\n`);
+    }
+    const failed = options["fail-on"] === found.verdict;
+    return failed ? EXIT.failed : EXIT.passed;
+  },
+};

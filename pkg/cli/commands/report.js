@@ -1,0 +1,57 @@
+// proofmark report: what a scorecard or a record file came to.
+
+import { refusedAt, writeNew } from "../bank-files.js";
+import { EXIT } from "../exit.js";
+import { openChunks } from "../files.js";
+import * as kinds from "../kinds.js";
+import { given } from "../options.js";
+import { PAPER } from "../render/paper.js";
+import { reportLines } from "../render/results-report.js";
+import { plain } from "../render/text.js";
+
+export const REPORT_FORMAT = {
+  kind: kinds.choice(/** @type {const} */ (["pretty", "markdown", "junit", "json", "html"])),
+  value: "F",
+  help: "pretty (default), markdown, junit, json, or html: one page that verifies what it carries",
+};
+
+/** @type {import("../args.js").Command} */
+export const report = {
+  name: "report",
+  summary: "what a scorecard or a record file came to, for people and for other tools",
+  usage: ["report FILE [--format pretty|markdown|junit|json|html] [--out FILE]"],
+  about:
+    "Failures first, counts by label and by stratum, and Wilson's interval on the score. A report verifies nothing by itself, except for the page: it carries the file and the verifier, and verifies it when it is opened, offline. With - as FILE it reads what is piped in.",
+  operands: [1, 1],
+  options: {
+    format: REPORT_FORMAT,
+    out: { kind: kinds.text, value: "FILE", help: "where the report goes (default: stdout)" },
+    alpha: {
+      kind: kinds.share,
+      value: "A",
+      help: "the error rate of the intervals (default: 0.05)",
+    },
+  },
+  examples: ["report scorecard.json", "report r.ndjson --format html --out report.html"],
+  async run({ operands: [path = "-"], options }, context) {
+    const { out, stdin } = context;
+    const api = await context.suite();
+    const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
+    const format = options.format ?? "pretty";
+    const asked = given({ format: format === "pretty" ? "json" : format, alpha: options.alpha });
+    const found = await api.report(chunks, asked).catch((error) => {
+      throw refusedAt(path === "-" ? "stdin" : path, error);
+    });
+    const text =
+      format === "pretty"
+        ? reportLines(JSON.parse(found), options.out === undefined ? out : PAPER).join("\n")
+        : found.trimEnd();
+    if (options.out === undefined) {
+      await out.write(`${text}\n`);
+    } else {
+      writeNew([{ path: options.out, text: `${text}\n` }]);
+      context.err.tell(`proofmark: the report is in ${plain(options.out)}\n`);
+    }
+    return EXIT.passed;
+  },
+};

@@ -1,0 +1,211 @@
+// proofmark suite run: the replies to a suite, from a file or from an endpoint, and their scorecard.
+
+import { existsSync } from "node:fs";
+import { refusedAt, writeNew } from "../bank-files.js";
+import { EXIT, Refusal } from "../exit.js";
+import { readText } from "../files.js";
+import { parseHeaders } from "../headers.js";
+import * as kinds from "../kinds.js";
+import { given } from "../options.js";
+import { openRecording } from "../recording.js";
+import { bar, createProgress, joined } from "../render/progress.js";
+import { reportLines } from "../render/results-report.js";
+import { counted, indented, plain } from "../render/text.js";
+import { REPORT_FORMAT } from "./report.js";
+import { run } from "./run.js";
+
+/** @typedef {typeof import("../../suite/index.d.ts")} SuiteApi */
+
+const { protocol, model, header, tool, argument, budget, retries } = run.options;
+
+/** @type {import("../args.js").Command} */
+export const suiteRun = {
+  name: "suite run",
+  summary: "judge the replies to a suite, from a file or from an agent",
+  usage: [
+    "suite run SUITE.json --answers ANSWERS.json [--out SCORECARD.json]",
+    "suite run SUITE.json URL [--record ANSWERS.ndjson] [--out SCORECARD.json]",
+  ],
+  about:
+    "A task passes when the answer that a reply ends in has an accepted digest; nothing else decides. The scorecard is the same, byte for byte, for the same suite and answers on every machine. Exits with 1 unless every task passed, or as many as --min-score asks.",
+  operands: [1, 2],
+  options: {
+    answers: { kind: kinds.text, value: "FILE", help: "replies to judge, one for each task" },
+    echo: { help: "judge the prompts as if they were the replies" },
+    out: { kind: kinds.text, value: "FILE", help: "where the scorecard goes" },
+    record: {
+      kind: kinds.text,
+      value: "FILE",
+      help: "where the replies of an agent go, one a line as they come; --answers replays it",
+    },
+    resume: { help: "go on with --record where an interrupted run stopped" },
+    key: { kind: kinds.text, value: "FILE", help: "sign the scorecard with this key file" },
+    "min-score": {
+      kind: kinds.score,
+      value: "N",
+      help: "exit with 1 if the score is below this (default: 100)",
+    },
+    .../** @type {Record<string, import("../args.js").Option>} */ ({
+      protocol,
+      model,
+      header,
+      "json-body": run.options["json-body"],
+      "reply-pointer": run.options["reply-pointer"],
+      tool,
+      argument,
+      budget,
+      retries,
+      "max-body": run.options["max-body"],
+    }),
+    format: REPORT_FORMAT,
+  },
+  examples: [
+    "suite run suite.json --answers answers.json --out scorecard.json",
+    "suite run suite.json https://agent.example/a2a --record answers.ndjson --resume",
+  ],
+  async run({ operands: [path = "", url], options }, context) {
+    checkOptions(url, options);
+    const { out, err } = context;
+    const headers = options.header && parseHeaders(options.header, context.env);
+    const api = await context.suite();
+    const suite = await readText(path);
+    const survey = await at(path, async () => api.checkSuite(suite));
+    const key = options.key && (await readText(options.key));
+    if (options.out !== undefined && existsSync(options.out))
+      throw new Refusal(`${plain(options.out)}: expected no such file, found one`);
+
+    const live =
+      url === undefined ? null : await openLive(url, { survey, options, headers }, context);
+    const source =
+      live?.source ??
+      (options.echo ? { echo: true } : { answers: await readText(options.answers) });
+    const blamed = options.answers ?? options.record ?? path;
+    const result = await at(
+      (code) => (code.startsWith("key.") ? options.key : blamed),
+      () => api.runSuite(suite, /** @type {any} */ (given({ ...source, key }))),
+    ).finally(() => live?.stop());
+
+    if (!result.complete) {
+      const again = options.record === undefined ? "" : "; the same command with --resume goes on";
+      err.tell(`proofmark: interrupted with ${counted(live?.left() ?? 0, "task")} left${again}\n`);
+      return context.interrupted() ?? EXIT.broken;
+    }
+    const { scorecard, summary } = result;
+    if (options.out !== undefined) writeNew([{ path: options.out, text: scorecard }]);
+    const passed = Number(summary.percent) >= (options["min-score"] ?? 100);
+    await out.write(await written(api, scorecard, { options, passed }, out));
+    return passed ? EXIT.passed : EXIT.failed;
+  },
+};
+
+/** @param {string | undefined} url @param {Record<string, any>} options */
+function checkOptions(url, options) {
+  const sources = [url, options.answers, options.echo].filter((source) => source !== undefined);
+  if (sources.length !== 1) {
+    const found = sources.length === 0 ? "none" : "several";
+    throw new Refusal(
+      `suite run: expected one of --answers, --echo and a URL, found ${found}; see proofmark suite run --help`,
+    );
+  }
+  const live = ["record", "resume", "header", "protocol", "model", "json-body", "reply-pointer"];
+  live.push("tool", "argument", "budget", "retries", "max-body");
+  const idle = url === undefined ? live.find((name) => name in options) : undefined;
+  if (idle !== undefined) throw new Refusal(`--${idle}: expected with a URL, found it without`);
+  if (options.resume && options.record === undefined)
+    throw new Refusal("--resume: expected --record FILE with it, found none");
+}
+
+/**
+ * An agent to ask: where its replies come from and go to.
+ *
+ * @param {string} url
+ * @param {{ survey: import("../../suite/index.d.ts").SuiteSurvey, options: Record<string, any>,
+ *   headers: Record<string, string> | undefined }} how
+ * @param {import("../main.js").Context} context
+ */
+async function openLive(url, { survey, options, headers }, context) {
+  const { protocol, model, tool, argument, budget, retries } = options;
+  const { agent } = await context.api();
+  const ask = agent(
+    given({
+      ...{ endpoint: url, headers, protocol, model, tool, argument, budget, retries },
+      jsonBody: options["json-body"],
+      replyPointer: options["reply-pointer"],
+      maxBody: options["max-body"],
+      // An address that was typed may be private; where it leads to may not.
+      fromData: false,
+    }),
+  );
+  const recording = options.record && (await openRecording(options.record, options.resume));
+  if (recording?.torn) {
+    context.err.tell(
+      `proofmark: ${plain(options.record)}: its last line was torn and is cut off\n`,
+    );
+  }
+  let done = recording?.replies ?? 0;
+  const progress = createProgress(context.err, (columns) =>
+    joined([`  ${bar(done / survey.tasks, 16)}`, `${done} of ${survey.tasks} asked`], columns),
+  );
+  return {
+    source: {
+      ask,
+      resume: recording?.earlier,
+      signal: context.interruptible(),
+      /** @param {import("../../suite/index.d.ts").RecordedReply} reply */
+      onReply({ line, id }) {
+        recording?.file.append([line]);
+        if (id !== undefined) done += 1;
+      },
+    },
+    left: () => survey.tasks - done,
+    stop() {
+      progress.stop();
+      recording?.file.close();
+    },
+  };
+}
+
+/**
+ * The report of the scorecard.
+ *
+ * @param {SuiteApi} api
+ * @param {string} scorecard
+ * @param {{ options: Record<string, any>, passed: boolean }} verdict
+ * @param {import("../terminal.js").Output} out
+ */
+async function written(api, scorecard, { options, passed }, out) {
+  const format = options.format ?? "pretty";
+  if (format !== "pretty") return `${await api.report(scorecard, { format })}\n`;
+  const { palette } = out;
+  const least = options["min-score"] ?? 100;
+  const verdict = passed
+    ? palette.bold(palette.green("Passed"))
+    : `${palette.bold(palette.red("Not passed"))}: below the ${least} asked for`;
+  const kept =
+    options.out === undefined
+      ? "The scorecard was not kept; --out FILE keeps it."
+      : `Scorecard: ${plain(options.out)}`;
+  const lines = [
+    ...reportLines(JSON.parse(await api.report(scorecard)), out),
+    "",
+    indented(`${verdict}.`, out.columns),
+    palette.dim(indented(kept, out.columns)),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * What `act` answers; what the core refuses is said of the file.
+ *
+ * @template T
+ * @param {string | ((code: string) => string)} file
+ * @param {() => Promise<T>} act
+ */
+async function at(file, act) {
+  try {
+    return await act();
+  } catch (error) {
+    const { code = "" } = /** @type {{ code?: string }} */ (error);
+    throw refusedAt(typeof file === "string" ? file : file(code), error);
+  }
+}

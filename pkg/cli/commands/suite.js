@@ -1,0 +1,119 @@
+// proofmark suite seal, check, crack: what an author does with a suite.
+
+import { at, writeNew } from "../bank-files.js";
+import { EXIT } from "../exit.js";
+import { readText } from "../files.js";
+import * as kinds from "../kinds.js";
+import { given } from "../options.js";
+import { crackLines, sealLines, statusLine, surveyLines } from "../render/suite-report.js";
+
+export const FORMAT = {
+  kind: kinds.choice(["pretty", "json"]),
+  value: "F",
+  help: "pretty (default) or json",
+};
+
+/** @type {import("../args.js").Command} */
+export const suiteSeal = {
+  name: "suite seal",
+  summary: "replace the answers of a suite by their digests, so that it can be published",
+  usage: ["suite seal PLAIN.json --out SUITE.json"],
+  about:
+    "Every task gets a salt of its own. An answer that can be found by trying is warned of, with the number of guesses and the time they take: a salt is no cure for a small answer space.",
+  operands: [1, 1],
+  options: {
+    out: { kind: kinds.text, value: "FILE", help: "where the sealed suite goes", required: true },
+    "no-salt": { help: "plain SHA-256, which other tools read and one table can attack" },
+    rate: {
+      kind: kinds.whole(1),
+      value: "N",
+      help: "the guesses a second that warnings reckon with (default: 10000000000)",
+    },
+    format: FORMAT,
+  },
+  examples: ["suite seal plain.json --out suite.json"],
+  async run({ operands: [path = ""], options }, context) {
+    const api = await context.suite();
+    const plain = await readText(path);
+    const sealing = given({ salted: !options["no-salt"], rate: options.rate });
+    const { suite, digest, warnings } = at(path, () => api.sealSuite(plain, sealing));
+    writeNew([{ path: options.out, text: suite }]);
+    const made = { ...api.checkSuite(suite), out: options.out, warnings };
+    const text =
+      options.format === "json"
+        ? JSON.stringify({ digest, out: options.out, warnings })
+        : sealLines(made, context.out).join("\n");
+    await context.out.write(`${text}\n`);
+    return EXIT.passed;
+  },
+};
+
+/** @type {import("../args.js").Command} */
+export const suiteCheck = {
+  name: "suite check",
+  summary: "hold a suite to every rule, or a scorecard to its suite",
+  usage: ["suite check SUITE.json [--scorecard CARD.json [--answers ANSWERS]]"],
+  about:
+    "A suite that breaks a rule is refused. With a scorecard: it names this suite, has a result for each task, calls passed what the suite accepts, and its signature fits; with the answers as well, judging them again gives the same. What does not hold exits with 1.",
+  operands: [1, 1],
+  options: {
+    scorecard: { kind: kinds.text, value: "FILE", help: "a scorecard that is to be of this suite" },
+    answers: { kind: kinds.text, value: "FILE", help: "the answers that it was made from" },
+    format: FORMAT,
+  },
+  examples: ["suite check suite.json", "suite check suite.json --scorecard scorecard.json"],
+  async run({ operands: [path = ""], options }, context) {
+    const api = await context.suite();
+    const suite = await readText(path);
+    const survey = at(path, () => api.checkSuite(suite));
+    const card = options.scorecard && (await readText(options.scorecard));
+    const answers = options.answers && (await readText(options.answers));
+    // What the answers file breaks is its own fault, and said of it.
+    if (answers) await at(options.answers, () => api.runSuite(suite, { answers }));
+    const status = card && api.checkScorecard(card, suite, { answers });
+    const text =
+      options.format === "json"
+        ? JSON.stringify({ ...survey, ...(status && { scorecard: status }) })
+        : [
+            ...surveyLines(survey, context.out),
+            ...(status ? ["", statusLine(status, context.out)] : []),
+          ].join("\n");
+    await context.out.write(`${text}\n`);
+    return status && !status.intact ? EXIT.failed : EXIT.passed;
+  },
+};
+
+/** @type {import("../args.js").Command} */
+export const suiteCrack = {
+  name: "suite crack",
+  summary: "show which answers of a sealed suite can be found by trying",
+  usage: ["suite crack SUITE.json [--words FILE] [--bound N]"],
+  about:
+    "Tries letters, numbers and a list of words on every task, as anyone could who has the suite. Exits with 1 if an answer was found.",
+  operands: [1, 1],
+  options: {
+    words: { kind: kinds.text, value: "FILE", help: "words to try, one a line" },
+    bound: {
+      kind: kinds.whole(1),
+      value: "N",
+      help: "the hashes computed at most (default: 10000000)",
+    },
+    format: FORMAT,
+  },
+  examples: ["suite crack suite.json --words /usr/share/dict/words"],
+  async run({ operands: [path = ""], options }, context) {
+    const api = await context.suite();
+    const suite = await readText(path);
+    const words = options.words && (await readText(options.words));
+    const began = context.now();
+    const trying = given({ words, bound: options.bound });
+    const cracked = at(path, () => api.crackSuite(suite, trying));
+    const took = context.now() - began;
+    const text =
+      options.format === "json"
+        ? JSON.stringify(cracked)
+        : crackLines(cracked, took, context.out).join("\n");
+    await context.out.write(`${text}\n`);
+    return cracked.fallen.length > 0 ? EXIT.failed : EXIT.passed;
+  },
+};

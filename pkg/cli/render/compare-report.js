@@ -1,0 +1,80 @@
+// What a comparison found: the changes, the figures, and one honest sentence.
+
+import { durationText } from "./amount.js";
+import { latencyText } from "./results-report.js";
+import { table } from "./table.js";
+import { counted, indented, plain } from "./text.js";
+
+/** @typedef {import("../../suite/index.d.ts").Comparison} Comparison */
+/** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
+
+const MOST_CHANGES = 40;
+
+const STYLES = /** @type {const} */ ({
+  regression: "red",
+  improvement: "green",
+  "no-evidence": "dim",
+  "too-few": "yellow",
+});
+
+/** @param {Comparison} comparison @param {Paper} out */
+export function compareLines(comparison, out) {
+  const { palette, columns } = out;
+  const { verdict, text, pairs, mcnemar, latencyMs, onlyFirst, onlySecond } = comparison;
+  const line = (/** @type {string} */ text) => indented(text, columns);
+  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(2)} %`;
+  const [low, high] = comparison.interval;
+  const level = Math.round((1 - comparison.alpha) * 10_000) / 100;
+  return [
+    ...changesTable(comparison, out),
+    line(
+      `${pairs.both} passed in both, ${pairs.fixed} fixed, ${pairs.broken} broken, ${pairs.neither} failed in both`,
+    ),
+    line(
+      `Difference ${percent(comparison.difference)} (${level} % interval ${percent(low)} to ${percent(high)}), exact McNemar p ${mcnemar.p.toPrecision(4)}, mid-p ${mcnemar.midP.toPrecision(4)}`,
+    ),
+    ...(onlyFirst + onlySecond === 0
+      ? []
+      : [line(`Without a partner: ${onlyFirst} in the first, ${onlySecond} in the second`)]),
+    ...(latencyMs === null
+      ? []
+      : [
+          line(`Latency before: ${latencyText(latencyMs.first)}`),
+          line(`Latency after: ${latencyText(latencyMs.second)}`),
+          line(`Change: ${changeText(latencyMs.difference)}`),
+        ]),
+    "",
+    palette[STYLES[verdict]](line(text)),
+  ];
+}
+
+/** @param {Comparison} comparison @param {Paper} out */
+function changesTable({ changed }, out) {
+  if (changed.length === 0) return [];
+  const broken = changed.filter(({ change }) => change === "broken");
+  const fixed = changed.filter(({ change }) => change === "fixed");
+  const rows = [...broken, ...fixed].slice(0, MOST_CHANGES).map(({ key, change }) => [
+    {
+      text: change,
+      style: change === "broken" ? /** @type {const} */ ("red") : /** @type {const} */ ("green"),
+    },
+    plain(key),
+  ]);
+  const lines = table(
+    [{ title: "change" }, { title: "task", shrink: "middle", least: 12 }],
+    rows,
+    out,
+  );
+  const rest = changed.length - MOST_CHANGES;
+  return [
+    ...lines,
+    ...(rest > 0 ? [out.palette.dim(`  … and ${counted(rest, "change")} more`)] : []),
+    "",
+  ];
+}
+
+/** @param {[number, number, number]} differences */
+function changeText([p50, p95, p99]) {
+  const signed = (/** @type {number} */ ms) => `${ms < 0 ? "−" : "+"}${durationText(Math.abs(ms))}`;
+  return `p50 ${signed(p50)}, p95 ${signed(p95)}, p99 ${signed(p99)}`;
+}

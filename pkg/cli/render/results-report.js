@@ -1,0 +1,90 @@
+// What a scorecard or records came to: the score, the counts, and a table with failures first.
+
+import { durationText } from "./amount.js";
+import { table } from "./table.js";
+import { counted, indented, plain } from "./text.js";
+
+/** @typedef {import("../../suite/index.d.ts").Report} Report */
+/** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
+
+/** More rows than this help nobody on a terminal; every other format has all of them. */
+const MOST_ROWS = 100;
+
+const STYLES = /** @type {const} */ ({ pass: "green", fail: "red", skip: "dim" });
+
+/** @param {Report} report @param {Paper} out */
+export function reportLines(report, out) {
+  const { title, headline, notes, signer, suiteDigest, latencyMs } = report;
+  const { palette, columns } = out;
+  const line = (/** @type {string} */ text) => indented(text, columns);
+  return [
+    palette.bold(line(plain(title))),
+    "",
+    ...rowsTable(report, out),
+    "",
+    ...strataTable(report, out),
+    line(headline),
+    ...labels(report, line),
+    ...(latencyMs === null ? [] : [line(`Latency: ${latencyText(latencyMs)}`)]),
+    ...notes.map((note) => palette.dim(line(note))),
+    ...(suiteDigest === null ? [] : [palette.dim(line(`Suite ${suiteDigest}`))]),
+    palette.dim(
+      line(
+        signer === null
+          ? "Names no signer. A report verifies nothing."
+          : `Names ${plain(signer)} as its signer. A report verifies nothing.`,
+      ),
+    ),
+  ];
+}
+
+/** @param {import("../../suite/index.d.ts").Quantiles} quantiles */
+export const latencyText = ({ p50, p95, p99 }) =>
+  `p50 ${durationText(p50)}, p95 ${durationText(p95)}, p99 ${durationText(p99)}`;
+
+/** @param {Report} report @param {Paper} out */
+function rowsTable({ rows }, out) {
+  const shown = rows
+    .slice(0, MOST_ROWS)
+    .map(({ outcome, id, stratum, label }) => [
+      { text: outcome, style: STYLES[outcome] },
+      plain(id),
+      plain(stratum ?? ""),
+      plain(label ?? ""),
+    ]);
+  const lines = table(
+    [
+      { title: "result" },
+      { title: "task", shrink: "middle", least: 12 },
+      { title: "stratum", shrink: "clip", spare: true },
+      { title: "label", shrink: "clip", least: 12 },
+    ],
+    shown,
+    out,
+  );
+  const rest = rows.length - MOST_ROWS;
+  return rest > 0 ? [...lines, out.palette.dim(`  … and ${counted(rest, "row")} more`)] : lines;
+}
+
+/** @param {Report} report @param {Paper} out */
+function strataTable({ strata }, out) {
+  if (strata.length === 0) return [];
+  const percent = (/** @type {number} */ share) => (100 * share).toFixed(2);
+  const rows = strata.map(({ name, passed, total, interval: [low, high] }) => [
+    plain(name),
+    `${passed} of ${total}`,
+    `${percent(low)} % to ${percent(high)} %`,
+  ]);
+  const head = [
+    { title: "stratum", shrink: /** @type {const} */ ("clip") },
+    { title: "passed", right: true },
+    { title: "interval", right: true, spare: true },
+  ];
+  return [...table(head, rows, out), ""];
+}
+
+/** @param {Report} report @param {(text: string) => string} line */
+function labels({ labels }, line) {
+  const counts = Object.entries(labels).map(([label, count]) => `${plain(label)} ${count}`);
+  return counts.length === 0 ? [] : [line(counts.join(", "))];
+}

@@ -1,0 +1,167 @@
+// Suites, reports and comparisons over an injected core. It is made before the core has started, so
+// making it calls nothing. It translates and loops; every rule is in the core.
+
+import { ProofmarkError } from "../error.js";
+import { many } from "../many.js";
+
+/** @typedef {typeof import("./full.js").core} Core */
+/** @typedef {typeof import("./index.d.ts")} Api */
+/** @typedef {import("./index.d.ts").Text} Text */
+/** @typedef {import("./index.d.ts").Results} Results */
+/** @typedef {import("./index.d.ts").ReplayOptions & import("./index.d.ts").EchoOptions & import("./index.d.ts").AskOptions} Adapters */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** How many bytes are handed to the core at a time. */
+const PIECE = 1 << 20;
+
+/** @param {Core} core */
+export function createSuiteApi(core) {
+  /** @type {Api["runSuite"]} */
+  async function runSuite(suite, options) {
+    const {
+      answers,
+      echo,
+      ask,
+      key,
+      resume,
+      onReply,
+      signal,
+      concurrency = 1,
+      ...rest
+    } = /** @type {Partial<Adapters> & { key?: string }} */ (options);
+    const [unknown] = Object.keys(rest);
+    if (unknown !== undefined) throw refused("option of runSuite", "a known one", unknown);
+    const adapters = [answers, echo || undefined, ask].filter((adapter) => adapter !== undefined);
+    if (adapters.length !== 1) {
+      throw refused("runSuite", "one of answers, echo and ask", String(adapters.length));
+    }
+    if (key !== undefined) core.check_key(key);
+    const bytes = bytesOf(suite);
+    const asked = ask && { ask, resume, onReply, signal, concurrency };
+    const given = asked
+      ? await recording(bytes, asked)
+      : answers === undefined
+        ? undefined
+        : bytesOf(answers);
+    if (signal?.aborted) return { complete: false, ...recorded(asked && given) };
+    const { scorecard, summary } = core.judge_suite(bytes, given, key);
+    return { complete: true, scorecard, summary, ...recorded(asked && given) };
+  }
+
+  /**
+   * Asks every task that has no reply yet; the replies as a file of answers.
+   *
+   * @param {Uint8Array} suite
+   * @param {Pick<import("./index.d.ts").AskOptions, "ask" | "resume" | "onReply" | "signal">
+   *   & { concurrency: number }} options
+   */
+  async function recording(suite, { ask, resume, onReply, signal, concurrency }) {
+    const earlier = resume === undefined ? new Uint8Array() : bytesOf(resume);
+    const done = new Set(earlier.length > 0 ? core.answered_tasks(suite, earlier) : []);
+    /** @type {import("./index.d.ts").Task[]} */
+    const tasks = core
+      .suite_tasks(suite)
+      .filter((/** @type {{ id: string }} */ t) => !done.has(t.id));
+    const lines = earlier.length > 0 ? [decoder.decode(earlier).trimEnd()] : [];
+    if (lines.length === 0) {
+      const line = core.answers_line(suite);
+      lines.push(line);
+      await onReply?.({ line });
+    }
+    const replies = many(tasks, concurrency, async function* ({ id, prompt }, ended) {
+      const either = signal ? AbortSignal.any([signal, ended]) : ended;
+      if (either.aborted) return;
+      const began = Date.now();
+      const reply = await ask(prompt, { id, signal: either });
+      // A reply that was broken off is none; the task is asked again by whoever resumes.
+      if (either.aborted) return;
+      const { text, cause, latencyMs } = typeof reply === "string" ? { text: reply } : reply;
+      const now = Date.now();
+      const took = latencyMs ?? Math.max(0, now - began);
+      yield {
+        id,
+        text,
+        cause,
+        line: core.reply_line(id, { text, cause, fetchedAt: now, latencyMs: took }),
+      };
+    });
+    for await (const reply of replies) {
+      lines.push(reply.line);
+      await onReply?.(reply);
+    }
+    return encoder.encode(`${lines.join("\n")}\n`);
+  }
+
+  /** @param {Results} file @returns {Promise<ReturnType<InstanceType<Core["Source"]>["finish"]>>} */
+  async function read(file) {
+    const source = new core.Source();
+    for await (const chunk of chunksOf(file)) {
+      const bytes = bytesOf(chunk);
+      for (let at = 0; at < bytes.length; at += PIECE) source.push(bytes.subarray(at, at + PIECE));
+    }
+    return source.finish();
+  }
+
+  /** @type {Api["report"]} */
+  async function report(file, { format = "json", ...options } = {}) {
+    if (format !== "html") return (await read(file)).report({ format, ...options });
+    const { verifier } = await import("../generated/page.js");
+    const text = await wholeOf(file);
+    return (await read(text)).report({ format, ...options }, text, verifier);
+  }
+
+  return {
+    /** @type {Api["checkSuite"]} */
+    checkSuite: (suite) => core.check_suite(bytesOf(suite)),
+    /** @type {Api["sealSuite"]} */
+    sealSuite: (plain, options = {}) => core.seal_suite(bytesOf(plain), options),
+    /** @type {Api["crackSuite"]} */
+    crackSuite: (suite, options = {}) => core.crack_suite(bytesOf(suite), options),
+    /** @type {Api["readScorecard"]} */
+    readScorecard: (card) => core.read_scorecard(bytesOf(card)),
+    /** @type {Api["checkScorecard"]} */
+    checkScorecard: (card, suite, { answers } = {}) =>
+      JSON.parse(
+        core.check_scorecard(
+          bytesOf(card),
+          bytesOf(suite),
+          answers === undefined ? undefined : bytesOf(answers),
+        ),
+      ),
+    runSuite,
+    report,
+    /** @type {Api["summarize"]} */
+    summarize: async (file, options = {}) => (await read(file)).summary(options),
+    /** @type {Api["compare"]} */
+    compare: async (first, second, options = {}) =>
+      (await read(first)).compare(await read(second), options),
+  };
+}
+
+/** The member `answers` of a result that has some. @param {Uint8Array | undefined} answers */
+const recorded = (answers) => (answers === undefined ? {} : { answers: decoder.decode(answers) });
+
+/** @param {string} thing @param {string} expected @param {string} found */
+const refused = (thing, expected, found) =>
+  new ProofmarkError("host.option", `${thing}: expected ${expected}, found ${found}`);
+
+/** @param {Text} text */
+const bytesOf = (text) => (typeof text === "string" ? encoder.encode(text) : text);
+
+/** A file in pieces. @param {Results} file @returns {Iterable<Text> | AsyncIterable<Text>} */
+function chunksOf(file) {
+  if (typeof file === "string" || file instanceof Uint8Array) return [file];
+  return Array.isArray(file) ? file.map((record) => `${JSON.stringify(record)}\n`) : file;
+}
+
+/** A file as one text. @param {Results} file */
+async function wholeOf(file) {
+  const streaming = new TextDecoder();
+  let text = "";
+  for await (const chunk of chunksOf(file)) {
+    text += streaming.decode(bytesOf(chunk), { stream: true });
+  }
+  return text + streaming.decode();
+}

@@ -1,0 +1,18 @@
+// The names of `proofmark/suite`, once; every entry re-exports them.
+
+import { createSuiteApi } from "./api.js";
+import { core } from "./full.js";
+
+export { ProofmarkError } from "../error.js";
+export { ready } from "./full.js";
+export const {
+  checkSuite,
+  sealSuite,
+  crackSuite,
+  runSuite,
+  readScorecard,
+  checkScorecard,
+  report,
+  summarize,
+  compare,
+} = createSuiteApi(core);

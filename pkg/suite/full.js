@@ -1,0 +1,10 @@
+// The core of suites and reports. The URL is written out here because bundlers look for exactly
+// this expression.
+
+import { createCore } from "../core.js";
+import * as glue from "../generated/suite.js";
+
+export const { core, ready, startSync } = createCore(glue, {
+  url: () => new URL("../generated/suite_bg.wasm", import.meta.url),
+  inline: async () => (await import("../generated/suite_inline.js")).bytes(),
+});

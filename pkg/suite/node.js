@@ -1,0 +1,6 @@
+import { readFileSync } from "node:fs";
+import { startSync } from "./full.js";
+
+startSync(readFileSync(new URL("../generated/suite_bg.wasm", import.meta.url)));
+
+export * from "./exports.js";

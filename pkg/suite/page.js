@@ -1,0 +1,52 @@
+// The script of a report's page: verifies what the page carries, and any file that is chosen. The
+// build joins it with the glue and the wasm that it imports into one text.
+
+import { check_file, initSync } from "../generated/verify.js";
+import { bytes } from "../generated/verify_inline.js";
+
+{
+  const encoder = new TextEncoder();
+  const element = (/** @type {string} */ id) => document.getElementById(id);
+
+  /** The file that a page carries, and the bank that it needs. @param {Document} page */
+  const carried = (page) => ({
+    file: page.getElementById("proofmark-data")?.textContent,
+    bank: page.getElementById("proofmark-bank")?.textContent ?? undefined,
+  });
+
+  /** @param {string} id @param {{ intact?: boolean, text: string }} status */
+  const show = (id, { intact = false, text }) => {
+    const shown = element(id);
+    if (shown === null) return;
+    shown.textContent = text;
+    shown.dataset.state = intact ? "intact" : "failed";
+  };
+
+  const mine = carried(document);
+
+  /** @param {string} id @param {string} text */
+  const check = (id, text) => {
+    // A page such as this one is verified by what it carries.
+    const other = /^\s*</.test(text)
+      ? carried(new DOMParser().parseFromString(text, "text/html"))
+      : { file: text, bank: mine.bank };
+    try {
+      show(id, JSON.parse(check_file(encoder.encode(other.file ?? ""), other.bank, Date.now())));
+    } catch (error) {
+      const { message } = /** @type {{ message: string }} */ (error);
+      show(id, { text: `Failed. ${message}` });
+    }
+  };
+
+  try {
+    initSync({ module: await WebAssembly.compile(bytes()) });
+    if (mine.file != null) check("proofmark-status", mine.file);
+    element("proofmark-file")?.addEventListener("change", async ({ target }) => {
+      const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
+      if (file) check("proofmark-other", await file.text());
+    });
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    show("proofmark-status", { text: `Not verified: the verifier did not start (${message}).` });
+  }
+}

@@ -1,0 +1,105 @@
+//! A comparison in words, and as Markdown.
+
+use super::escape;
+use super::model::percent;
+use crate::stats::{Change, Comparison, Needed, Verdict};
+
+/// The most changes that are listed.
+const MOST_CHANGES: usize = 200;
+
+/// What `comparison` comes to, in one sentence.
+pub fn sentence(comparison: &Comparison) -> String {
+    let Comparison { verdict, pairs, mcnemar, alpha, margin, .. } = comparison;
+    let p = number(mcnemar.p);
+    let changes =
+        format!("{} broken, {} fixed of {} pairs", pairs.broken, pairs.fixed, pairs.total());
+    match verdict {
+        Verdict::Regression => format!("Regression: {changes} (p = {p}, at most {alpha})."),
+        Verdict::Improvement => format!("Improvement: {changes} (p = {p}, at most {alpha})."),
+        Verdict::NoEvidence => format!(
+            "No difference: {changes}, and one of {} or more is ruled out.",
+            percent(*margin)
+        ),
+        Verdict::TooFew => {
+            let needed = match comparison.needed {
+                Some(Needed { difference, power, pairs, .. }) => format!(
+                    " To find a difference of {} with a probability of {power}, about {pairs} pairs \
+                     would be needed.",
+                    percent(difference),
+                ),
+                None => String::new(),
+            };
+            format!("Too few runs to tell: {changes} (p = {p}).{needed}")
+        }
+    }
+}
+
+/// `comparison` as Markdown.
+pub fn table(comparison: &Comparison) -> String {
+    let mut out = format!("# Comparison\n\n{}\n\n| | |\n|---|---|\n", sentence(comparison));
+    for (name, text) in facts(comparison) {
+        out.push_str(&format!("| {name} | {text} |\n"));
+    }
+    if !comparison.changed.is_empty() {
+        out.push_str("\n| change | task |\n|---|---|\n");
+    }
+    for changed in comparison.changed.iter().take(MOST_CHANGES) {
+        let change = match changed.change {
+            Change::Fixed => "fixed",
+            Change::Broken => "**broken**",
+        };
+        out.push_str(&format!("| {change} | {} |\n", escape::markdown(&changed.key)));
+    }
+    if comparison.changed.len() > MOST_CHANGES {
+        let more = comparison.changed.len() - MOST_CHANGES;
+        out.push_str(&format!("\n{more} more changes are left out.\n"));
+    }
+    out
+}
+
+/// The figures of `comparison`, by name.
+fn facts(comparison: &Comparison) -> Vec<(&'static str, String)> {
+    let Comparison { pairs, interval, mcnemar, alpha, .. } = comparison;
+    let level = ((1.0 - alpha) * 10_000.0).round() / 100.0;
+    let mut facts = vec![
+        ("passed in both", pairs.both.to_string()),
+        ("fixed", pairs.fixed.to_string()),
+        ("broken", pairs.broken.to_string()),
+        ("failed in both", pairs.neither.to_string()),
+        (
+            "difference",
+            format!(
+                "{} ({level} % interval {} to {})",
+                percent(comparison.difference),
+                percent(interval.low),
+                percent(interval.high)
+            ),
+        ),
+        ("exact McNemar p", number(mcnemar.p)),
+        ("mid-p", number(mcnemar.mid_p)),
+    ];
+    if comparison.only_first + comparison.only_second > 0 {
+        let text = format!("{} and {}", comparison.only_first, comparison.only_second);
+        facts.push(("only in the first, only in the second", text));
+    }
+    if let Some(latency) = &comparison.latency_ms {
+        let (first, second) = (&latency.first, &latency.second);
+        for (name, before, after, change) in [
+            ("p50", first.p50, second.p50, latency.difference[0]),
+            ("p95", first.p95, second.p95, latency.difference[1]),
+            ("p99", first.p99, second.p99, latency.difference[2]),
+        ] {
+            facts.push((name, format!("{before:.0} ms, then {after:.0} ms ({change:+.0} ms)")));
+        }
+    }
+    facts
+}
+
+/// A probability with four decimals at most, as people read it.
+fn number(p: f64) -> String {
+    if p < 0.001 {
+        return format!("{p:.1e}");
+    }
+    let text = format!("{p:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

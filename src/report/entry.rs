@@ -1,0 +1,143 @@
+//! What reports, summaries and comparisons know of one record.
+
+use super::model::{Outcome, Row};
+use crate::draw::{self, Source};
+use crate::error::Error;
+use crate::id::Family;
+use crate::record::{METHOD, Maybe, Read, Scores, SignalRecord, Text};
+use crate::stats::{Fact, Observation};
+
+/// What there is to know of one record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Whom it is about.
+    pub subject: String,
+    /// The question.
+    pub question: String,
+    family: Family,
+    stratum: Option<&'static str>,
+    outcome: &'static str,
+    compliance: Option<&'static str>,
+    /// Whether the score counts it as passed; `None` where nothing was asked.
+    pub passed: Option<bool>,
+    /// Whether the literal reading was right.
+    pub literal: bool,
+    /// Whether the committed reading was right.
+    pub committed: bool,
+    latency_ms: Option<u64>,
+    details: Vec<(String, String)>,
+}
+
+impl Entry {
+    /// The entry of `record`.
+    ///
+    /// # Errors
+    /// None for a record that was parsed.
+    pub fn of(record: &SignalRecord<'_>) -> Result<Self, Error> {
+        let data = &record.data;
+        let family = record.family()?;
+        let mut scores = Scores::default();
+        scores.count(record);
+        let replied = data.outcome.is_graded();
+        Ok(Self {
+            subject: record.subject.id.to_string(),
+            question: data.question_id.to_string(),
+            family,
+            stratum: stratum(record, family),
+            outcome: data.outcome.name(),
+            compliance: data.compliance.map(|compliance| compliance.name()),
+            passed: (scores.scored > 0).then_some(scores.correct > 0),
+            literal: scores.literal > 0,
+            committed: scores.committed > 0,
+            // An exchange that failed took its time too, but that is no latency of a reply.
+            latency_ms: replied.then_some(data.latency_ms.get()),
+            details: details(record),
+        })
+    }
+
+    /// The entry as summaries count it.
+    pub fn fact(&self) -> Fact<'_> {
+        Fact {
+            subject: &self.subject,
+            family: self.family.name(),
+            stratum: self.stratum,
+            outcome: self.outcome,
+            compliance: self.compliance,
+            passed: self.passed,
+            literal: self.literal,
+            committed: self.committed,
+            latency_ms: self.latency_ms,
+        }
+    }
+
+    /// The entry as comparisons pair it; `None` where nothing was asked.
+    pub fn observation(&self) -> Option<Observation> {
+        let passed = self.passed?;
+        let key = format!("{} {}", self.subject, self.question);
+        Some(Observation { key, passed, latency_ms: self.latency_ms })
+    }
+
+    /// The entry as a row; its subject is named where `others` are in the report too.
+    pub(super) fn row(self, others: bool) -> Row {
+        let id = if others { format!("{} {}", self.subject, self.question) } else { self.question };
+        Row {
+            id,
+            stratum: self.stratum.map(|name| format!("{}.{name}", self.family.name())),
+            outcome: match self.passed {
+                Some(true) => Outcome::Pass,
+                Some(false) => Outcome::Fail,
+                None => Outcome::Skip,
+            },
+            label: Some(self.outcome.to_owned()),
+            details: self.details,
+            latency_ms: self.latency_ms,
+        }
+    }
+}
+
+/// The stratum of the question: by the id of a sum, and for science by the draw, which says whose
+/// turn it was whatever the bank.
+fn stratum(record: &SignalRecord<'_>, family: Family) -> Option<&'static str> {
+    use crate::question::math::Operation;
+    let data = &record.data;
+    match family {
+        Family::Math => {
+            let name = data.question_id.split(':').nth(1)?;
+            Operation::ALL.map(Operation::name).into_iter().find(|known| *known == name)
+        }
+        Family::Science if &*data.method == METHOD => {
+            // Without its seed a record does not say whose turn it was.
+            let seed = data.draw.seed.open()?;
+            let source = Source {
+                seed: seed.to_string(),
+                entropy: data.draw.entropy.to_string(),
+                subject: record.subject.id.to_string(),
+            };
+            // The place of the item is of no interest, so the sizes are not.
+            let place = draw::place(&source.key(family), data.draw.index.get(), [1; 4]).ok()?;
+            Some(place.science.name())
+        }
+        Family::Science => None,
+    }
+}
+
+/// What there is to show: the right answer, and the reply or why there is none; and the readings
+/// where they differ.
+fn details(record: &SignalRecord<'_>) -> Vec<(String, String)> {
+    let data = &record.data;
+    let text = |value: &Maybe<Text<'_>>| match value {
+        Maybe::Open(text) => text.to_string(),
+        Maybe::Withheld(_) => "(withheld)".to_owned(),
+    };
+    let mut details = vec![("expected", text(&data.expected))];
+    details.extend(data.response.as_ref().map(|reply| ("reply", text(reply))));
+    details.extend(data.cause.as_ref().map(|cause| ("cause", cause.to_string())));
+    if let (Some(literal), Some(committed)) = (&data.literal, &data.committed)
+        && literal.answer != committed.answer
+    {
+        let answer = |read: &Read<'_>| read.answer.as_ref().map_or("none".to_owned(), text);
+        details.push(("literal answer", answer(literal)));
+        details.push(("committed answer", answer(committed)));
+    }
+    details.into_iter().map(|(name, text)| (name.to_owned(), text)).collect()
+}

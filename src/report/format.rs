@@ -1,0 +1,60 @@
+//! The formats that a report is written in.
+
+use super::{Embedded, Report, html, junit, markdown};
+use crate::error::{Code, Error, shown};
+
+/// A format of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// The report as JSON.
+    Json,
+    /// Markdown, for a pull request or a job summary.
+    Markdown,
+    /// JUnit XML.
+    Junit,
+    /// One self-contained page.
+    Html,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 4] = [Self::Json, Self::Markdown, Self::Junit, Self::Html];
+
+    /// The name in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Markdown => "markdown",
+            Self::Junit => "junit",
+            Self::Html => "html",
+        }
+    }
+
+    /// The format called `name`.
+    ///
+    /// # Errors
+    /// `report.unknown-format` for any other name.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            let expected = format!("one of {names}");
+            Error::new(Code::ReportUnknownFormat, "report format", expected, shown(name))
+        })
+    }
+
+    /// `report` in this format; `embedded` is for the page.
+    ///
+    /// # Errors
+    /// As [`html`].
+    pub fn write(self, report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
+        match self {
+            Self::Json => {
+                let text = serde_json::to_string(report);
+                text.map_err(|error| crate::json::invalid("report", &error))
+            }
+            Self::Markdown => Ok(markdown(report)),
+            Self::Junit => Ok(junit(report)),
+            Self::Html => html(report, embedded),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! What reports, summaries and comparisons are made from: a scorecard or a record file.
+
+use std::collections::BTreeSet;
+
+use super::entry::Entry;
+use super::model::Report;
+use crate::bank::PUBLIC_ID;
+use crate::error::{Code, Error};
+use crate::lines::{self, Lines, MAX_LINE};
+use crate::record::file::Line;
+use crate::stats::{self, Comparison, Observation, Probability, Summary, summarize};
+use crate::suite::Scorecard;
+use crate::tape::Tape;
+
+/// A file, read.
+#[derive(Debug)]
+pub enum Source {
+    /// A scorecard, as its bytes, which parse.
+    Scorecard(Vec<u8>),
+    /// The records of a record file.
+    Records(Records),
+}
+
+/// The records of a record file.
+#[derive(Debug, Default)]
+pub struct Records {
+    /// What there is to know of each, in the order of the file.
+    pub entries: Vec<Entry>,
+    /// Who is named as evaluator, each once.
+    pub evaluators: BTreeSet<String>,
+    /// How many records name no evaluator.
+    pub anonymous: u64,
+    /// Whether any record is of the public bank.
+    pub public_bank: bool,
+}
+
+impl Source {
+    /// Reads `file` whole.
+    ///
+    /// # Errors
+    /// As [`Reader::finish`].
+    pub fn parse(file: &[u8]) -> Result<Self, Error> {
+        let mut reader = Reader::default();
+        reader.push(file)?;
+        reader.finish()
+    }
+
+    /// The report of the file; `alpha` is the error rate of its intervals.
+    ///
+    /// # Errors
+    /// None for a source that was read.
+    pub fn report(self, alpha: Probability) -> Result<Report, Error> {
+        match self {
+            Self::Scorecard(bytes) => Ok(Report::of_scorecard(&Scorecard::parse(&bytes)?, alpha)),
+            Self::Records(records) => Ok(Report::of_records(records, alpha)),
+        }
+    }
+
+    /// The summary of the records; `alpha` is the error rate of its intervals.
+    ///
+    /// # Errors
+    /// `report.other-kind` for a scorecard.
+    pub fn summary(&self, alpha: Probability) -> Result<Summary, Error> {
+        match self {
+            Self::Scorecard(_) => {
+                let expected = "a record file";
+                Err(Error::new(Code::ReportOtherKind, "summary", expected, "a scorecard"))
+            }
+            Self::Records(records) => Ok(summarize(records.entries.iter().map(Entry::fact), alpha)),
+        }
+    }
+
+    /// The text of the public bank, where records name it and it is built in.
+    ///
+    /// # Errors
+    /// None: the bank is held to its rules by tests.
+    pub fn public_bank(&self) -> Result<Option<String>, Error> {
+        match self {
+            #[cfg(feature = "bank")]
+            Self::Records(records) if records.public_bank => {
+                crate::bank::Bank::public()?.to_json().map(Some)
+            }
+            Self::Scorecard(_) | Self::Records(_) => Ok(None),
+        }
+    }
+
+    fn observations(&self) -> Result<Vec<Observation>, Error> {
+        match self {
+            Self::Scorecard(bytes) => Ok(Scorecard::parse(bytes)?
+                .results
+                .iter()
+                .map(|result| Observation {
+                    key: result.id.to_string(),
+                    passed: result.passed(),
+                    latency_ms: None,
+                })
+                .collect()),
+            Self::Records(records) => {
+                Ok(records.entries.iter().filter_map(Entry::observation).collect())
+            }
+        }
+    }
+}
+
+/// Compares two files of one kind: scorecards of one suite, or records.
+///
+/// # Errors
+/// `report.other-kind` for one of each, `suite.other-suite` for scorecards of two suites.
+pub fn compare(
+    first: &Source,
+    second: &Source,
+    options: &stats::Options,
+) -> Result<Comparison, Error> {
+    match (first, second) {
+        (Source::Scorecard(first), Source::Scorecard(second)) => {
+            let (first, second) = (Scorecard::parse(first)?, Scorecard::parse(second)?);
+            let (expected, found) = (first.suite.digest.hex(), second.suite.digest.hex());
+            if expected != found {
+                let thing = "suite of the second scorecard";
+                return Err(Error::new(Code::SuiteOtherSuite, thing, expected, found));
+            }
+        }
+        (Source::Records(_), Source::Records(_)) => {}
+        (first, _) => {
+            let (expected, found) = match first {
+                Source::Scorecard(_) => ("a scorecard, like the first", "a record file"),
+                Source::Records(_) => ("a record file, like the first", "a scorecard"),
+            };
+            return Err(Error::new(Code::ReportOtherKind, "second file", expected, found));
+        }
+    }
+    Ok(stats::compare(first.observations()?, second.observations()?, options))
+}
+
+/// Reads a file that comes in pieces. A scorecard is held whole; of records, what reports need.
+#[derive(Debug, Default)]
+pub struct Reader {
+    /// The beginning of the file, until its first line says what it is; all of a scorecard.
+    held: Vec<u8>,
+    /// Once the first line has said that these are records.
+    records: Option<Records>,
+    lines: Lines,
+    line: u64,
+}
+
+impl Reader {
+    /// Takes the next bytes, which may end anywhere.
+    ///
+    /// # Errors
+    /// The code of the first line that is no line of a record file, and where it stands.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        if self.records.is_some() {
+            return self.take(bytes);
+        }
+        let before = self.held.len();
+        self.held.extend_from_slice(bytes);
+        // Only bytes that are new can end the first line, and only once.
+        let Some(end) = memchr::memchr(b'\n', bytes) else { return Ok(()) };
+        if memchr::memchr(b'\n', &self.held[..before]).is_some()
+            || !is_line(&self.held[..before + end])
+        {
+            return Ok(());
+        }
+        self.records = Some(Records::default());
+        let held = std::mem::take(&mut self.held);
+        self.take(&held)
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push) and [`Scorecard::parse`]; `file.empty` for a file without a record.
+    pub fn finish(mut self) -> Result<Source, Error> {
+        if self.records.is_none() && !is_line(&self.held) {
+            Scorecard::parse(&self.held)?;
+            return Ok(Source::Scorecard(self.held));
+        }
+        let held = std::mem::take(&mut self.held);
+        self.records.get_or_insert_default();
+        self.take(&held)?;
+        let mut lines = std::mem::take(&mut self.lines);
+        let mut result = Ok(());
+        lines.finish(|line| result = self.line(line));
+        result?;
+        let records = self.records.unwrap_or_default();
+        if records.entries.is_empty() {
+            let error = Error::new(Code::FileEmpty, "file", "a scorecard or records", "neither");
+            return Err(error);
+        }
+        Ok(Source::Records(records))
+    }
+
+    fn take(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let mut lines = std::mem::take(&mut self.lines);
+        let mut result = Ok(());
+        lines.push(bytes, |line| {
+            if result.is_ok() {
+                result = self.line(line);
+            }
+        });
+        self.lines = lines;
+        result
+    }
+
+    fn line(&mut self, line: lines::Line<'_>) -> Result<(), Error> {
+        self.line += 1;
+        let place = format!("line {}", self.line);
+        let lines::Line::Whole(bytes) = line else {
+            let expected = format!("at most {MAX_LINE} bytes");
+            return Err(Error::new(Code::FileLineTooLong, place, expected, "more"));
+        };
+        if let Line::Record(record) = Line::parse(bytes).map_err(|error| error.at(&place))? {
+            let entry = Entry::of(&record).map_err(|error| error.at(&place))?;
+            let records = self.records.get_or_insert_default();
+            records.entries.push(entry);
+            let bank = record.data.draw.bank.as_ref();
+            records.public_bank |= bank.is_some_and(|bank| &*bank.id == PUBLIC_ID);
+            match record.data.evaluator {
+                Some(evaluator) => {
+                    if !records.evaluators.contains(&*evaluator) {
+                        records.evaluators.insert(evaluator.to_string());
+                    }
+                }
+                None => records.anonymous += 1,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether `first`, the first line of a file, says that it is a record file. A scorecard on one
+/// line says what it is; on several lines its first one is no JSON. An empty file is neither, and
+/// is refused as the former.
+fn is_line(first: &[u8]) -> bool {
+    if first.is_empty() {
+        return true;
+    }
+    let mut tape = Tape::new();
+    let read = tape.read("line", first);
+    read.is_ok_and(|line| line.get("type").is_none_or(|kind| !kind.is("scorecard")))
+}

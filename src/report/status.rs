@@ -1,0 +1,125 @@
+//! What verification makes of a file, in one sentence: what a page that carries it says.
+
+use std::collections::BTreeSet;
+
+use super::source::{Records, Source};
+use crate::error::Error;
+use crate::json::{Value, object};
+#[cfg(feature = "suite")]
+use crate::suite::Scorecard;
+use crate::suite::check_signature;
+use crate::verify::{self, Step, Verifier};
+
+/// What verification makes of a file. It claims no more than was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// Whether everything that was checked holds.
+    pub intact: bool,
+    /// Who signed all of it, as `did:key`s; empty if nobody did.
+    pub signers: Vec<String>,
+    /// The sentence. It begins with `Intact` or `Failed`.
+    pub text: String,
+}
+
+impl Status {
+    /// The status as an object of these members.
+    pub fn to_value(&self) -> Value {
+        object([
+            ("intact", self.intact.into()),
+            ("signers", self.signers.iter().map(|signer| signer.as_str().into()).collect()),
+            ("text", self.text.as_str().into()),
+        ])
+    }
+}
+
+/// Verifies `file`, a scorecard or a record file; `options` are for the latter.
+pub fn status(file: &[u8], options: verify::Options) -> Status {
+    match Source::parse(file) {
+        Ok(Source::Scorecard(card)) => match check_signature(&card) {
+            Ok(signer) => {
+                intact("its counts are those of its results", signer.into_iter().collect())
+            }
+            Err(error) => failed(&error),
+        },
+        Ok(Source::Records(records)) => of_records(file, records, options),
+        Err(error) => failed(&error),
+    }
+}
+
+fn of_records(file: &[u8], records: Records, options: verify::Options) -> Status {
+    let mut verifier = Verifier::new(options);
+    verifier.push(file);
+    let report = verifier.finish();
+    if let Some(first) = report.failures.first() {
+        let more = match report.failed - 1 {
+            0 => String::new(),
+            more => format!(" ({more} more)"),
+        };
+        let text =
+            format!("line {}: {}: {}: {}{more}", first.line, first.step, first.code, first.message);
+        return Status { intact: false, signers: Vec::new(), text: format!("Failed. {text}") };
+    }
+    let tally = |step: Step| report.steps.iter().find(|tally| tally.step == step);
+    let short = report.required.iter().filter_map(|step| tally(*step));
+    if let Some(short) = short.clone().find(|tally| tally.pass < report.records) {
+        let (step, missing) = (short.step.name(), report.records - short.pass);
+        let reasons: Vec<&str> = short.not_checked.keys().copied().collect();
+        let text = format!(
+            "Failed. {step} could not be checked on {missing} of {} records: {}.",
+            report.records,
+            reasons.join("; "),
+        );
+        return Status { intact: false, signers: Vec::new(), text };
+    }
+    let done: Vec<&str> = report.required.iter().map(|step| step.name()).collect();
+    let what = format!("{} hold on all {} records", done.join(", "), report.records);
+    let signed = tally(Step::Signature).map_or(0, |tally| tally.pass);
+    if signed == 0 {
+        return intact(&what, BTreeSet::new());
+    }
+    if signed < report.records || records.anonymous > 0 {
+        let what = format!("{what}; {signed} of {} are signed", report.records);
+        return intact(&what, BTreeSet::new());
+    }
+    // Every record is signed by the evaluator that it names.
+    intact(&what, records.evaluators)
+}
+
+/// Holds a scorecard to its suite: that it names it, has a result for each task in order, and calls
+/// passed what the suite accepts; with `answers`, that judging them again gives the same.
+#[cfg(feature = "suite")]
+pub fn status_in_suite(
+    card: &[u8],
+    suite: &crate::suite::Suite<'_>,
+    answers: Option<&crate::suite::Answers<'_>>,
+) -> Status {
+    let held = check_signature(card).and_then(|signer| {
+        let card = Scorecard::parse(card)?;
+        crate::suite::check_scorecard(&card, suite, answers)?;
+        Ok(signer)
+    });
+    match held {
+        Ok(signer) => {
+            let what = match answers {
+                Some(_) => "judging the answers again gives these results",
+                None => "its results are those of the suite's own digests",
+            };
+            intact(what, signer.into_iter().collect())
+        }
+        Err(error) => failed(&error),
+    }
+}
+
+fn intact(what: &str, signers: BTreeSet<String>) -> Status {
+    let signers: Vec<String> = signers.into_iter().collect();
+    let text = match signers.len() {
+        0 => format!("Intact, unsigned: {what}. Nothing here shows who made it."),
+        _ => format!("Intact, signed by {}: {what}.", signers.join(", ")),
+    };
+    Status { intact: true, signers, text }
+}
+
+fn failed(error: &Error) -> Status {
+    let text = format!("Failed. {}: {error}", error.code());
+    Status { intact: false, signers: Vec::new(), text }
+}

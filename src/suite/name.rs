@@ -1,0 +1,43 @@
+//! Names in suites, answers and scorecards: what they may be, and that each stands once.
+
+use std::collections::HashSet;
+
+use crate::error::{Code, Error, shown};
+
+/// `text` as a name of the suite format: 1 to 200 characters, none of them a control character.
+pub(super) fn check_name(thing: &'static str, text: &str) -> Result<(), Error> {
+    // Most names are short and of plain ASCII, which takes one look at the bytes.
+    let is_plain = |text: &str| {
+        text.len() <= 200 && text.bytes().fold(true, |plain, b| plain & matches!(b, b' '..=b'~'))
+    };
+    let fits = |text: &str| text.len() <= 200 || text.chars().nth(200).is_none();
+    let is_name = |text: &str| fits(text) && !text.chars().any(char::is_control);
+    if !text.is_empty() && (is_plain(text) || is_name(text)) {
+        return Ok(());
+    }
+    let expected = "1 to 200 characters, none of them a control character";
+    Err(Error::new(Code::SuiteBadName, thing, expected, shown(text)))
+}
+
+/// Refuses an id that stands twice.
+pub(super) fn check_unique<'a>(
+    thing: &'static str,
+    ids: impl Iterator<Item = &'a str> + Clone,
+) -> Result<(), Error> {
+    // Ids that ascend, by length and then by bytes or by bytes alone, are unique; most files' do.
+    let ascends = |key: fn(&'a str) -> (usize, &'a str)| {
+        let mut keys = ids.clone().map(key);
+        keys.next()
+            .is_none_or(|mut last| keys.all(|next| std::mem::replace(&mut last, next) < next))
+    };
+    if ascends(|id| (0, id)) || ascends(|id| (id.len(), id)) {
+        return Ok(());
+    }
+    let mut seen = HashSet::new();
+    for id in ids {
+        if !seen.insert(id) {
+            return Err(Error::new(Code::SuiteDuplicateTask, thing, "each id once", shown(id)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! A scorecard, held to its suite.
+
+use super::answers::Answers;
+use super::format::Suite;
+use super::label::{Label, TaskResult};
+use super::replay::scorecard;
+use super::scorecard::Scorecard;
+use crate::error::{Code, Error, shown};
+
+/// Holds `card` to `suite`: its name, a result for each task in order, and passed where the digest
+/// of the answer is an accepted one and nowhere else. With `answers`, also to what judging them
+/// gives.
+///
+/// # Errors
+/// `suite.other-suite`, `suite.inconsistent`, and what [`scorecard`] refuses.
+pub fn check_scorecard(
+    card: &Scorecard<'_>,
+    suite: &Suite<'_>,
+    answers: Option<&Answers<'_>>,
+) -> Result<(), Error> {
+    let (expected, found) = (suite.digest(), card.suite.digest);
+    let named = (suite.id(), suite.version());
+    if expected != found || named != (card.suite.id.as_deref(), card.suite.version.as_deref()) {
+        let thing = "suite of the scorecard";
+        return Err(Error::new(Code::SuiteOtherSuite, thing, expected.hex(), found.hex()));
+    }
+    if card.results.len() != suite.tasks().len() {
+        let expected = format!("{} results", suite.tasks().len());
+        return Err(inconsistent("scorecard", expected, card.results.len().to_string()));
+    }
+    for (task, result) in suite.tasks().iter().zip(&card.results) {
+        let accepted = match (&result.digest, &result.label) {
+            (Some(digest), None) => task.oracle.accepts(digest),
+            (Some(digest), Some(_)) => !task.oracle.accepts(digest),
+            (None, label) => label.is_some(),
+        };
+        if result.id != task.id || result.stratum != task.stratum || !accepted {
+            let expected = format!("what the suite makes of task {}", shown(&task.id));
+            return Err(inconsistent("result", expected, verdict(result)));
+        }
+    }
+    let Some(answers) = answers else { return Ok(()) };
+    for (expected, found) in scorecard(suite, answers)?.results.iter().zip(&card.results) {
+        if expected != found {
+            let thing = format!("result of task {}", shown(&found.id));
+            return Err(inconsistent(thing, verdict(expected), verdict(found)));
+        }
+    }
+    Ok(())
+}
+
+fn verdict(result: &TaskResult<'_>) -> String {
+    let label = result.label.as_ref().map_or("passed", Label::name);
+    let digest = result.digest.map_or("no answer".to_owned(), |digest| digest.hex());
+    format!("{}: {label}, {digest}", shown(&result.id))
+}
+
+fn inconsistent(
+    thing: impl Into<std::borrow::Cow<'static, str>>,
+    expected: String,
+    found: String,
+) -> Error {
+    Error::new(Code::SuiteInconsistent, thing, expected, found)
+}

@@ -1,0 +1,96 @@
+//! Answers as a live run records them: one line a reply, so that whatever stands in a file that
+//! was cut off can be gone on with.
+
+use super::answers::{Answers, Reply, check, read_reply};
+use super::format::Suite;
+use super::shape::{fill, members, refused, text};
+use crate::error::{Code, Error};
+use crate::json::{Value, object};
+use crate::record::{Count, Instant};
+use crate::tape::Tape;
+
+/// The `type` of the first line.
+const TYPE: &str = "answers";
+
+/// What a line is in errors.
+const LINE: &str = "line of the answers file";
+
+/// The first line of a file of answers to `suite`, without a line feed: whose answers they are.
+pub fn first_line(suite: &Suite<'_>) -> Vec<u8> {
+    let mut members = vec![("digest", Value::from(suite.digest().hex().as_str()))];
+    members.extend(suite.id().map(|id| ("suite", id.into())));
+    members.push(("type", TYPE.into()));
+    members.extend(suite.version().map(|version| ("version", version.into())));
+    object(members).compact()
+}
+
+/// The line of one reply to the task `id`, which came at `fetched_at` after `latency_ms`, without
+/// a line feed.
+///
+/// # Errors
+/// `suite.bad-name` for an id that no task has, `suite.bad-cause` for a cause that is none.
+pub fn reply_line(
+    id: &str,
+    reply: &Reply<'_>,
+    fetched_at: Instant,
+    latency_ms: Count,
+) -> Result<Vec<u8>, Error> {
+    check(id, reply)?;
+    let mut members = Vec::new();
+    if let Reply::Cause(cause) = reply {
+        members.push(("cause", Value::from(&**cause)));
+    }
+    members.push(("fetchedAt", fetched_at.to_string().as_str().into()));
+    members.push(("id", id.into()));
+    members.push(("latencyMs", latency_ms.get().into()));
+    if let Reply::Text(text) = reply {
+        members.push(("text", (&**text).into()));
+    }
+    Ok(object(members).compact())
+}
+
+/// Reads `file` if its first line says that it holds recorded answers; `None` if it does not.
+pub(super) fn read(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
+    let end = memchr::memchr(b'\n', file).unwrap_or(file.len());
+    let mut tape = Tape::new();
+    let first = tape.read(LINE, &file[..end]).ok()?;
+    if !first.get("type").is_some_and(|kind| kind.is(TYPE)) {
+        return None;
+    }
+    let mut answers = Answers::default();
+    let place = |number: usize| format!("line {number}");
+    let head =
+        members(LINE, "a digest, and perhaps suite and version", first, |name, value| match name {
+            "type" => Ok(true),
+            "digest" => fill(&mut answers.digest, "digest", value, |it| text("digest", it)),
+            "suite" => fill(&mut answers.suite, "suite", value, |it| text("suite", it)),
+            "version" => fill(&mut answers.version, "version", value, |it| text("version", it)),
+            _ => Ok(false),
+        });
+    if let Err(error) = head {
+        return Some(Err(error.at(place(1))));
+    }
+    if answers.digest.is_none() {
+        return Some(Err(refused(place(1), "the digest of the suite", "none")));
+    }
+    let rest = file.get(end + 1..).unwrap_or_default();
+    let whole = rest.strip_suffix(b"\n").unwrap_or(rest);
+    let lines = whole.split(|byte| *byte == b'\n').filter(|_| !whole.is_empty());
+    for (index, line) in lines.enumerate() {
+        match read_line(&mut tape, line) {
+            Ok(reply) => answers.replies.push(reply),
+            Err(error) => return Some(Err(error.at(place(index + 2)))),
+        }
+    }
+    Some(Ok(answers))
+}
+
+fn read_line<'a>(
+    tape: &mut Tape,
+    line: &'a [u8],
+) -> Result<(std::borrow::Cow<'a, str>, Reply<'a>), Error> {
+    match read_reply(LINE, tape.read(LINE, line)?, true)? {
+        (Some(id), reply) => Ok((id, reply)),
+        (None, _) => Err(Error::new(Code::SuiteShape, LINE, "the id of a task", "none")),
+    }
+}

@@ -1,0 +1,125 @@
+//! Reports, summaries and comparisons of scorecards and record files.
+
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use super::Thrown;
+use super::convert::{from_js, thrown, to_js};
+use crate::Error;
+use crate::report::{self, Embedded, Format, Reader};
+use crate::stats::{self, Comparison, Probability};
+
+/// A scorecard or a record file, as it comes.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Source(Reader);
+
+/// A scorecard or a record file, read.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Results(report::Source);
+
+#[wasm_bindgen]
+impl Source {
+    /// The beginning of a file.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The next bytes.
+    pub fn push(&mut self, bytes: &[u8]) -> Thrown<()> {
+        self.0.push(bytes).map_err(thrown)
+    }
+
+    /// The end of the file.
+    pub fn finish(self) -> Thrown<Results> {
+        self.0.finish().map(Results).map_err(thrown)
+    }
+}
+
+#[wasm_bindgen]
+impl Results {
+    /// The report in the format that the options name. A page carries `file`, the file that was
+    /// read, and `verifier`.
+    pub fn report(
+        self,
+        options: JsValue,
+        file: Option<String>,
+        verifier: Option<String>,
+    ) -> Thrown<String> {
+        let ReportOptions { format, alpha } = from_js("report", options)?;
+        let write = || {
+            let format = Format::from_name(&format)?;
+            let bank = self.0.public_bank()?;
+            let report = self.0.report(probability("alpha", alpha)?)?;
+            let embedded = Embedded {
+                data: file.as_deref().unwrap_or_default(),
+                bank: bank.as_deref(),
+                verifier: verifier.as_deref(),
+            };
+            format.write(&report, embedded)
+        };
+        write().map_err(thrown)
+    }
+
+    /// The summary of records.
+    pub fn summary(&self, options: JsValue) -> Thrown<JsValue> {
+        let AlphaOption { alpha } = from_js("summarize", options)?;
+        let summary = probability("alpha", alpha).and_then(|alpha| self.0.summary(alpha));
+        to_js(&summary.map_err(thrown)?)
+    }
+
+    /// The comparison of this, the first, with the second.
+    pub fn compare(&self, second: &Results, options: JsValue) -> Thrown<JsValue> {
+        #[derive(Serialize)]
+        struct Compared<'a> {
+            text: String,
+            markdown: String,
+            #[serde(flatten)]
+            comparison: &'a Comparison,
+        }
+        let options: CompareOptions = from_js("compare", options)?;
+        let compared = options.checked().and_then(|o| report::compare(&self.0, &second.0, &o));
+        let comparison = &compared.map_err(thrown)?;
+        let (text, markdown) = (report::sentence(comparison), report::table(comparison));
+        to_js(&Compared { text, markdown, comparison })
+    }
+}
+
+#[derive(Deserialize)]
+struct ReportOptions {
+    format: String,
+    alpha: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct AlphaOption {
+    alpha: Option<f64>,
+}
+
+#[derive(Deserialize)]
+struct CompareOptions {
+    alpha: Option<f64>,
+    power: Option<f64>,
+    margin: Option<f64>,
+}
+
+impl CompareOptions {
+    fn checked(&self) -> Result<stats::Options, Error> {
+        let standard = stats::Options::default();
+        let or = |thing, value: Option<f64>, standard| {
+            value.map_or(Ok(standard), |value| Probability::new(thing, value))
+        };
+        Ok(stats::Options {
+            alpha: or("alpha", self.alpha, standard.alpha)?,
+            power: or("power", self.power, standard.power)?,
+            margin: or("margin", self.margin, standard.margin)?,
+        })
+    }
+}
+
+fn probability(thing: &'static str, value: Option<f64>) -> Result<Probability, Error> {
+    value.map_or(Ok(Probability::ALPHA), |value| Probability::new(thing, value))
+}

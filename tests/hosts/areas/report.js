@@ -1,0 +1,15 @@
+/**
+ * A function of `proofmark/suite` over files, called with their lines: what it answers, or
+ * `{ "error": CODE }`. An answer that is text is compared as lines.
+ *
+ * @type {import("../suite.js").Area}
+ */
+export const report = {
+  fileKeys: ["files"],
+  caseKeys: ["call", "of", "options"],
+  async actual(api, { call, of, options }, { files }) {
+    const texts = of.map((/** @type {string} */ name) => files[name].join("\n"));
+    const found = await /** @type {any} */ (api)[call](...texts, options);
+    return typeof found === "string" ? found.split("\n") : found;
+  },
+};
