@@ -194,6 +194,24 @@ pub struct Options {
     pub now_ms: u64,
 }
 
+impl Default for Options {
+    /// Nothing at hand, nothing asked about, and the steps that are required of every record.
+    fn default() -> Self {
+        Self {
+            banks: Vec::new(),
+            manifests: Vec::new(),
+            reveals: Vec::new(),
+            openings: Openings::default(),
+            require: Step::DEFAULT_REQUIRED.to_vec(),
+            skip: Vec::new(),
+            trust: None,
+            subject: None,
+            max_age_ms: None,
+            now_ms: 0,
+        }
+    }
+}
+
 /// The steps that follow the rules of the record's method.
 fn by_method(
     record: &SignalRecord<'_>,
