@@ -6,6 +6,9 @@ import { ProofmarkError } from "./error.js";
 import { quickly } from "./grade.js";
 import { evaluateRun } from "./host.js";
 import { many } from "./many.js";
+import { createProofs } from "./proofs.js";
+import { createSealing } from "./sealing.js";
+import { createVerification } from "./verification.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -38,6 +41,9 @@ export function createApi(core, hostFetch) {
     return JSON.parse(decoder.decode(guard(() => core.grade_row(line, options.bank))));
   }
 
+  const proofs = createProofs(core);
+  const sealing = createSealing(core, proofs.createLog);
+
   /** @type {Api["gradeStream"]} */
   async function* gradeStream(rows, options = {}) {
     const { onError, strict = false, bank } = options;
@@ -64,16 +70,54 @@ export function createApi(core, hostFetch) {
     return total;
   }
 
+  /**
+   * A run, and what is done to its records. The rest of the options is the run's own.
+   *
+   * @param {import("./index.d.ts").SealOptions & Record<string, any>} options
+   */
+  function begin({
+    key,
+    sign,
+    withhold,
+    checkpointEvery,
+    log,
+    seed = guard(core.fresh_seed),
+    ...rest
+  }) {
+    const seal = sealing(
+      /** @type {import("./index.d.ts").SealOptions} */ ({
+        key,
+        sign,
+        withhold,
+        checkpointEvery,
+        log,
+      }),
+    );
+    const run = guard(() => new core.Run({ seed, ...rest }));
+    try {
+      seal.check(run.run_line(), seed);
+    } catch (error) {
+      run.free();
+      throw error;
+    }
+    return { run, seal };
+  }
+
   /** @type {Api["evaluate"]} */
   async function evaluate(options) {
     const { resume = [], onEvent, signal, fetch = hostFetch, ...rest } = options;
-    const run = guard(() => new core.Run({ seed: guard(core.fresh_seed), ...rest }));
+    const { run, seal } = begin(rest);
     const records = [...resume];
     const lines = [];
+    const openings = [];
     try {
       for (const record of resume) guard(() => run.resume(encoder.encode(JSON.stringify(record))));
-      for await (const event of evaluateRun(run, { signal, fetch, resumed: resume.length > 0 })) {
-        if (event.type === "record") records.push(event.record);
+      const host = { signal, fetch, resumed: resume.length > 0, seal: seal.seal };
+      for await (const event of seal.logged(evaluateRun(run, host))) {
+        if (event.type === "record") {
+          records.push(event.record);
+          openings.push(...(event.openings ?? []));
+        }
         if ("line" in event) lines.push(event.line);
         onEvent?.(event);
       }
@@ -82,6 +126,7 @@ export function createApi(core, hostFetch) {
         subject: run.subject(),
         records,
         lines,
+        openings,
         scores: run.scores(),
         complete: !signal?.aborted,
       };
@@ -92,47 +137,30 @@ export function createApi(core, hostFetch) {
 
   /** @type {Api["evaluateAll"]} */
   async function* evaluateAll(targets, options = {}) {
-    const { concurrency = 8, signal, fetch = hostFetch, ...rest } = options;
-    yield* many(targets, concurrency, async function* (target, ended) {
-      let run;
+    const { concurrency = 8, signal, fetch = hostFetch, log, checkpointEvery, ...rest } = options;
+    // All runs share one log, since they share one file.
+    const { key } = rest;
+    const { logged } = sealing(
+      /** @type {import("./index.d.ts").SealOptions} */ ({ key, log, checkpointEvery }),
+    );
+    const runs = many(targets, concurrency, async function* (target, ended) {
+      let begun;
       try {
-        run = guard(() => new core.Run({ seed: guard(core.fresh_seed), ...rest, ...target }));
+        begun = begin({ ...rest, ...target, log: null });
       } catch (error) {
         if (!(error instanceof ProofmarkError)) throw error;
         yield /** @type {const} */ ({ type: "refused", target, error });
         return;
       }
+      const { run, seal } = begun;
       try {
         const either = signal ? AbortSignal.any([signal, ended]) : ended;
-        yield* evaluateRun(run, { signal: either, fetch, resumed: false });
+        yield* evaluateRun(run, { signal: either, fetch, resumed: false, seal: seal.seal });
       } finally {
         run.free();
       }
     });
-  }
-
-  /** @type {Api["verifyStream"]} */
-  async function verifyStream(chunks, options = {}) {
-    const { now = Date.now(), signal, onProgress, ...rest } = options;
-    const verifier = guard(() => new core.Verifier(JSON.stringify(rest), now));
-    let bytes = 0;
-    for await (const chunk of chunks) {
-      signal?.throwIfAborted();
-      for (const piece of pieces(chunk)) {
-        verifier.push(piece);
-        bytes += piece.length;
-      }
-      onProgress?.(bytes);
-    }
-    return JSON.parse(guard(() => verifier.finish()));
-  }
-
-  /** @type {Api["verify"]} */
-  function verify(file, options = {}) {
-    const { now = Date.now(), ...rest } = options;
-    const verifier = guard(() => new core.Verifier(JSON.stringify(rest), now));
-    for (const piece of pieces(file)) verifier.push(piece);
-    return JSON.parse(guard(() => verifier.finish()));
+    yield* logged(runs);
   }
 
   return {
@@ -159,12 +187,12 @@ export function createApi(core, hostFetch) {
     utf16Span,
     evaluate,
     evaluateAll,
+    ...createVerification(core),
+    ...proofs,
     ...createAsk(core, hostFetch),
     /** @type {Api["checkFile"]} */
     checkFile: (file, { now = Date.now(), bank } = {}) =>
       JSON.parse(guard(() => core.check_file(bytesOf(file), bank, now))),
-    verify,
-    verifyStream,
   };
 }
 

@@ -23,10 +23,10 @@ import { faultOf } from "./fault.js";
  * Drives `run` to its end, or until the signal says stop; what it yields was done.
  *
  * @param {Run} run
- * @param {Host & { resumed: boolean }} host
+ * @param {Host & { resumed: boolean, seal: import("./sealing.js").Seal["seal"] }} host
  * @returns {AsyncGenerator<RunEvent, void, void>}
  */
-export async function* evaluateRun(run, { signal, fetch, resumed }) {
+export async function* evaluateRun(run, { signal, fetch, resumed, seal }) {
   const subject = run.subject();
   if (!resumed) yield { type: "run", subject, runId: run.run_id(), line: run.run_line() };
   while (!signal?.aborted) {
@@ -41,9 +41,17 @@ export async function* evaluateRun(run, { signal, fetch, resumed }) {
       case "wait":
         await sleep(step.until - Date.now(), signal);
         break;
-      case "record":
-        yield { type: "record", subject, record: JSON.parse(step.line), line: step.line };
+      case "record": {
+        const { line, openings } = seal(step.line);
+        const kept = {
+          type: /** @type {const} */ ("record"),
+          subject,
+          record: JSON.parse(line),
+          line,
+        };
+        yield openings.length === 0 ? kept : { ...kept, openings, opened: JSON.parse(step.line) };
         break;
+      }
       case "done":
         yield { type: "close", subject, line: run.close_line() };
         return;

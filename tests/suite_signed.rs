@@ -23,12 +23,7 @@ fn key() -> SecretKey {
 fn options() -> Options {
     Options {
         banks: vec![std::borrow::Cow::Borrowed(Bank::public().unwrap())],
-        manifests: Vec::new(),
-        reveals: Vec::new(),
-        require: Step::DEFAULT_REQUIRED.to_vec(),
-        subject: None,
-        max_age_ms: None,
-        now_ms: 0,
+        ..Options::default()
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub mod fields;
 pub mod file;
+pub(crate) mod quick;
 mod read;
 mod scalar;
 mod scores;
@@ -136,7 +137,7 @@ pub struct DrawnFrom<'a> {
     /// The place in the run, from 0, per family.
     pub index: Count,
     /// The seed.
-    pub seed: Text<'a>,
+    pub seed: Maybe<Text<'a>>,
     /// The wording.
     pub variant: u32,
 }

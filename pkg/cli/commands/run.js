@@ -12,6 +12,7 @@ import { createRecordFile, extendRecordFile } from "../record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
 import { SCORE_CAVEAT, runSummary, runTable, runVerdict } from "../render/run-report.js";
 import { counted, indented, plain } from "../render/text.js";
+import { SEALING, checkSealing, createSealing } from "../sealing.js";
 import { seedFile } from "../seed-file.js";
 import { createSink } from "../sink.js";
 import { createTally, meanScore } from "../tally.js";
@@ -116,6 +117,7 @@ export const run = {
       help: "ask private addresses from --targets too; a URL typed here may always be private",
     },
     bank: { kind: kinds.text, value: "FILE", help: "a private bank of science questions" },
+    ...SEALING,
     format: {
       kind: kinds.choice(["pretty", "json", "ndjson"]),
       value: "F",
@@ -126,6 +128,7 @@ export const run = {
     "run https://agent.example/a2a --runs 20 --out r.ndjson",
     "run http://127.0.0.1:8080/v1/chat/completions --model m --header 'authorization: Bearer ${API_KEY}'",
     "run --targets agents.ndjson --out r.ndjson --concurrency 64 --min-score 80",
+    "run https://agent.example/a2a --runs 20 --out r.ndjson --key key.json",
   ],
   run: runAgents,
 };
@@ -137,6 +140,7 @@ export const run = {
 async function runAgents({ operands: [url], options }, context) {
   const { out, err, now } = context;
   checkOptions(url, options);
+  checkSealing(options);
   const headers =
     options.header === undefined ? undefined : parseHeaders(options.header, context.env);
   const api = await context.api();
@@ -150,6 +154,7 @@ async function runAgents({ operands: [url], options }, context) {
   const earlier = options.resume
     ? await readEarlier(api, options.out, (record) => tally.add(record), kept !== null)
     : null;
+  const sealing = await createSealing(api, options, context.env, earlier);
   const terms = {
     ...earlier?.terms,
     ...given({ families: options.family, runs: options.runs, policy: options.policy }),
@@ -163,6 +168,7 @@ async function runAgents({ operands: [url], options }, context) {
     maxBody: options["max-body"],
     allowPrivate: url !== undefined || options["allow-private"],
     bank,
+    ...sealing.options,
   });
   const settings = targetOptions(options);
   const targets =
@@ -210,8 +216,16 @@ async function runAgents({ operands: [url], options }, context) {
   });
   const lines = options.format === "ndjson" ? out : null;
   try {
-    const sink = createSink({ file, lines, tally, progress, committed: commitment !== null });
+    const sink = createSink({
+      file,
+      lines,
+      tally,
+      progress,
+      sealing,
+      committed: commitment !== null,
+    });
     await ask(api, work, { ...runOptions, signal: stop }, options.concurrency, sink);
+    await sink.end();
   } finally {
     progress.stop();
     file?.close();
