@@ -3,6 +3,7 @@
 
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
+import { quickly } from "./grade.js";
 import { evaluateRun } from "./host.js";
 import { many } from "./many.js";
 import { createProofs } from "./proofs.js";
@@ -26,8 +27,16 @@ const PIECE = 1 << 20;
  * @param {typeof fetch} hostFetch
  */
 export function createApi(core, hostFetch) {
+  const quick = quickly(core);
+
   /** @type {Api["grade"]} */
-  function grade(row, options = {}) {
+  function grade(row, options) {
+    const graded = options?.bank === undefined ? guard(() => quick(row)) : undefined;
+    return graded ?? gradeRow(row, options ?? {});
+  }
+
+  /** Grades a row of any shape. @type {Api["grade"]} */
+  function gradeRow(row, options = {}) {
     const line = encoder.encode(JSON.stringify(row));
     return JSON.parse(decoder.decode(guard(() => core.grade_row(line, options.bank))));
   }
