@@ -11,7 +11,7 @@ use proofmark::suite::{
     Answers, Reply, Scorecard, Suite, check_scorecard, check_signature, first_line, reply_line,
     scorecard, sign,
 };
-use proofmark::verify::{Options, Step};
+use proofmark::verify::Options;
 
 const SUITE: &[u8] = include_bytes!("../examples/sealed.json");
 const BAD: &[u8] = include_bytes!("../examples/answers-bad.json");
