@@ -186,3 +186,33 @@ fn a_record_file_is_said_to_be_no_more_than_was_checked() {
     assert!(!status(b"", options()).intact);
     assert!(!status(b"{}", options()).intact);
 }
+
+#[test]
+fn signed_records_are_intact_and_name_their_signer() {
+    use proofmark::json::Value;
+    use proofmark::proof::{Body, attach};
+    let vectors: serde_json::Value =
+        serde_json::from_str(include_str!("vectors/verify/run.json")).unwrap();
+    let did = key().public().did();
+    let sign_line = |line: &str| {
+        let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+        if record.get("type").is_some() {
+            return line.to_owned();
+        }
+        record["data"]["evaluator"] = did.clone().into();
+        let mut value = Value::parse(record.to_string().as_bytes()).unwrap();
+        let signature = proofmark::proof::sign(&Body::of(&value).unwrap(), &key(), None).unwrap();
+        attach(&mut value, signature.to_value()).unwrap();
+        String::from_utf8(value.canonical()).unwrap()
+    };
+    let lines = vectors["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
+    let signed: Vec<String> = lines.map(sign_line).collect();
+    let said = status(signed.join("\n").as_bytes(), options());
+    assert_eq!(said.signers, [did.clone()], "{}", said.text);
+    assert!(said.text.starts_with(&format!("Intact, signed by {did}: ")), "{}", said.text);
+
+    // One byte of a signed value: a latency, which nothing else is held to.
+    let changed = signed.join("\n").replacen("\"latencyMs\":250", "\"latencyMs\":251", 1);
+    let said = status(changed.as_bytes(), options());
+    assert!(!said.intact && said.text.contains("proof.signature"), "{}", said.text);
+}
