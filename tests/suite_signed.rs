@@ -208,7 +208,7 @@ fn signed_records_are_intact_and_name_their_signer() {
     let lines = vectors["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
     let signed: Vec<String> = lines.map(sign_line).collect();
     let said = status(signed.join("\n").as_bytes(), options());
-    assert_eq!(said.signers, [did.clone()], "{}", said.text);
+    assert_eq!(said.signers, std::slice::from_ref(&did), "{}", said.text);
     assert!(said.text.starts_with(&format!("Intact, signed by {did}: ")), "{}", said.text);
 
     // One byte of a signed value: a latency, which nothing else is held to.
