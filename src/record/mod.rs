@@ -232,11 +232,11 @@ impl<'a> SignalRecord<'a> {
 
     fn check(&self) -> Result<(), Error> {
         let family = self.family()?;
-        let id = QuestionId::new(&*self.data.question_id)?;
+        let asked = QuestionId::family_of(&self.data.question_id)?;
         let Data { draw, choice_order, .. } = &self.data;
         let science = family == Family::Science;
-        if id.family() != family {
-            return Err(inconsistent("data.questionId", family.name(), id.family().name()));
+        if asked != family {
+            return Err(inconsistent("data.questionId", family.name(), asked.name()));
         }
         if draw.bank.is_some() != science {
             return Err(presence("data.draw.bank", science, "a science record"));

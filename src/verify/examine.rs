@@ -64,9 +64,11 @@ impl Examination {
         };
         // Most lines are records in their canonical form.
         let quick = text.as_ref().ok().and_then(|text| quick::read(text));
-        if let (Ok(text), Some(record)) = (&text, quick.filter(|record| !withholds(record))) {
+        if let (Ok(text), Some(record)) = (&text, &quick)
+            && !withholds(record)
+        {
             self.begin(options, each);
-            return each(self.record(text.as_bytes(), (&record, true), None, options));
+            return each(self.record(text.as_bytes(), (record, true), None, options));
         }
         let parsed =
             text.map(|text| (text.as_bytes(), Line::read(&mut self.tape, text.as_bytes())));

@@ -7,7 +7,6 @@ use super::{Reason, Verdict};
 use crate::error::{Code, Error, shown};
 use crate::exchange::Cause;
 use crate::grade::{self, Outcome, Reading, SignalStatus};
-use crate::id::QuestionId;
 use crate::question::Question;
 use crate::question::math::Expression;
 use crate::question::science::{Asked, ChoiceOrder};
@@ -62,9 +61,8 @@ fn asked<'a>(
     if let Some(expression) = id.strip_prefix("math:").and_then(Expression::parse) {
         return Ok(Some(Question::Math(expression)));
     }
-    let id = QuestionId::new(id)?;
     let (Some(item), Some(Maybe::Open(order))) =
-        (known.and_then(|known| known.item(&id)), &record.data.choice_order)
+        (known.and_then(|known| known.item(id)), &record.data.choice_order)
     else {
         return Ok(None);
     };

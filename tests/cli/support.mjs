@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import * as api from "../../pkg/node.js";
@@ -56,7 +56,7 @@ export async function proofmark(words, { input = "", ...options } = {}) {
 /** Holds the file that a run has written to the schema. @param {string[]} words @param {string} [cwd] */
 function checkRecords(words, cwd = ".") {
   const at = words.indexOf("--out") + 1;
-  if (at > 0) checkLines(readFileSync(join(cwd, words[at] ?? ""), "utf8"));
+  if (at > 0) checkLines(readFileSync(resolve(cwd, words[at] ?? ""), "utf8"));
 }
 
 /**
