@@ -4,6 +4,10 @@
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
+import { quickly } from "./grade.js";
+import { createProofs } from "./proofs.js";
+import { createSealing } from "./sealing.js";
+import { createVerification } from "./verification.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -22,11 +26,22 @@ const PIECE = 1 << 20;
  * @param {import("./transport.js").Transport} hostFetch
  */
 export function createApi(core, hostFetch) {
+  const quick = quickly(core);
+
   /** @type {Api["grade"]} */
-  function grade(row, options = {}) {
+  function grade(row, options) {
+    const graded = options?.bank === undefined ? guard(() => quick(row)) : undefined;
+    return graded ?? gradeRow(row, options ?? {});
+  }
+
+  /** Grades a row of any shape. @type {Api["grade"]} */
+  function gradeRow(row, options = {}) {
     const line = encoder.encode(JSON.stringify(row));
     return JSON.parse(decoder.decode(guard(() => core.grade_row(line, options.bank))));
   }
+
+  const proofs = createProofs(core);
+  const sealing = createSealing(core, proofs.createLog);
 
   /** @type {Api["gradeStream"]} */
   async function* gradeStream(rows, options = {}) {
@@ -54,30 +69,6 @@ export function createApi(core, hostFetch) {
     return total;
   }
 
-  /** @type {Api["verifyStream"]} */
-  async function verifyStream(chunks, options = {}) {
-    const { now = Date.now(), signal, onProgress, ...rest } = options;
-    const verifier = guard(() => new core.Verifier(JSON.stringify(rest), now));
-    let bytes = 0;
-    for await (const chunk of chunks) {
-      signal?.throwIfAborted();
-      for (const piece of pieces(chunk)) {
-        verifier.push(piece);
-        bytes += piece.length;
-      }
-      onProgress?.(bytes);
-    }
-    return JSON.parse(guard(() => verifier.finish()));
-  }
-
-  /** @type {Api["verify"]} */
-  function verify(file, options = {}) {
-    const { now = Date.now(), ...rest } = options;
-    const verifier = guard(() => new core.Verifier(JSON.stringify(rest), now));
-    for (const piece of pieces(file)) verifier.push(piece);
-    return JSON.parse(guard(() => verifier.finish()));
-  }
-
   return {
     version: () => core.version(),
     freshSeed: () => guard(core.fresh_seed),
@@ -100,13 +91,13 @@ export function createApi(core, hostFetch) {
     selftest: ({ seed = guard(core.fresh_seed), count = 1000, ...rest } = {}) =>
       guard(() => core.selftest({ seed, count, ...rest })),
     utf16Span,
-    ...createEvaluate(core, hostFetch),
+    ...createEvaluate(core, hostFetch, sealing),
+    ...createVerification(core),
+    ...proofs,
     ...createAsk(core, hostFetch),
     /** @type {Api["checkFile"]} */
     checkFile: (file, { now = Date.now(), bank } = {}) =>
       JSON.parse(guard(() => core.check_file(bytesOf(file), bank, now))),
-    verify,
-    verifyStream,
   };
 }
 

@@ -9,6 +9,7 @@ import { createPace } from "./pace.js";
 /** @typedef {import("./api.js").Core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
 /** @typedef {import("./index.d.ts").AnyTarget} AnyTarget */
+/** @typedef {import("./sealing.js").Seal} Seal */
 
 const encoder = new TextEncoder();
 
@@ -22,18 +23,21 @@ const OF_A_TARGET = new Set([
 /**
  * @param {Core} core
  * @param {import("./transport.js").Transport} hostFetch
+ * @param {ReturnType<typeof import("./sealing.js").createSealing>} sealing
  */
-export function createEvaluate(core, hostFetch) {
+export function createEvaluate(core, hostFetch, sealing) {
   /**
    * A run, told what an earlier part of it has recorded.
    *
    * @param {Record<string, any>} options
+   * @param {Seal} seal
    */
-  function start({ ask, resume, ...options }) {
+  function start({ ask, resume, seed = core.fresh_seed(), ...options }, seal) {
     if (ask !== undefined && typeof ask !== "function")
       throw refusal("ask", "a function", typeof ask);
-    const run = new core.Run({ seed: core.fresh_seed(), ...options, ask: ask !== undefined });
+    const run = new core.Run({ seed, ...options, ask: ask !== undefined });
     try {
+      seal.check(run.run_line(), seed);
       for (const record of resume ?? []) run.resume(encoder.encode(JSON.stringify(record)));
     } catch (error) {
       run.free();
@@ -42,18 +46,33 @@ export function createEvaluate(core, hostFetch) {
     return { run, resumed: resume !== undefined };
   }
 
+  /**
+   * What is done to records, and the rest of the options.
+   *
+   * @param {import("./index.d.ts").SealOptions & Record<string, any>} options
+   */
+  function sealOf({ key, sign, withhold, checkpointEvery, log, ...rest }) {
+    const options = { key, sign, withhold, checkpointEvery, log };
+    return { seal: sealing(/** @type {import("./index.d.ts").SealOptions} */ (options)), rest };
+  }
+
   /** @type {Api["evaluate"]} */
   async function evaluate(options) {
-    const { onEvent, signal, fetch = hostFetch, rate, ...rest } = options;
+    const { onEvent, signal, fetch = hostFetch, rate, ...others } = options;
+    const { seal, rest } = sealOf(others);
     const pace = createPace({ rate: positive("rate", rate) }, sleep);
-    const { run, resumed } = start(rest);
+    const { run, resumed } = start(rest, seal);
     const records = [...(rest.resume ?? [])];
     const lines = [];
+    const openings = [];
     try {
-      const origin = originOf(rest);
-      const host = { signal, fetch: send(fetch), ask: rest.ask, pace, origin, resumed };
-      for await (const event of evaluateRun(run, host)) {
-        if (event.type === "record") records.push(event.record);
+      const host = { signal, fetch: send(fetch), ask: rest.ask, pace, origin: originOf(rest) };
+      const events = evaluateRun(run, { ...host, resumed, seal: seal.seal });
+      for await (const event of seal.logged(events)) {
+        if (event.type === "record") {
+          records.push(event.record);
+          openings.push(...(event.openings ?? []));
+        }
         if ("line" in event) lines.push(event.line);
         onEvent?.(event);
       }
@@ -62,6 +81,7 @@ export function createEvaluate(core, hostFetch) {
         subject: run.subject(),
         records,
         lines,
+        openings,
         scores: run.scores(),
         complete: !signal?.aborted,
       };
@@ -73,7 +93,9 @@ export function createEvaluate(core, hostFetch) {
   /** @type {Api["evaluateAll"]} */
   async function* evaluateAll(targets, options = {}) {
     const { concurrency = 8, perOrigin, rate, ratePerOrigin, ...others } = options;
-    const { signal, fetch = hostFetch, ...rest } = others;
+    const { signal, fetch = hostFetch, ...unsealed } = others;
+    // All runs share one log, since they share one file.
+    const { seal, rest } = sealOf(unsealed);
     whole("concurrency", concurrency);
     const rates = { rate: positive("rate", rate) };
     const pace = createPace(
@@ -91,7 +113,7 @@ export function createEvaluate(core, hostFetch) {
         const stranger = Object.keys(target).find((name) => !OF_A_TARGET.has(name));
         if (stranger !== undefined)
           throw refusal("target", `members out of ${[...OF_A_TARGET].join(", ")}`, stranger);
-        started = start({ ...rest, ...target });
+        started = start({ ...rest, ...target }, seal);
       } catch (error) {
         if (!(error instanceof ProofmarkError)) throw error;
         yield /** @type {const} */ ({ type: "refused", target, error });
@@ -104,9 +126,8 @@ export function createEvaluate(core, hostFetch) {
       try {
         while (underWay.has(subject)) await underWay.get(subject);
         underWay.set(subject, new Promise((resolve) => (over = () => resolve())));
-        const origin = originOf(target);
-        const host = { signal: ended, fetch: send(fetch), ask, pace, origin, resumed };
-        yield* evaluateRun(run, host);
+        const host = { signal: ended, fetch: send(fetch), ask, pace, origin: originOf(target) };
+        yield* evaluateRun(run, { ...host, resumed, seal: seal.seal });
       } finally {
         underWay.delete(subject);
         over();
@@ -124,7 +145,7 @@ export function createEvaluate(core, hostFetch) {
         done(target);
       }
     };
-    yield* many(items, concurrency, work, signal);
+    yield* seal.logged(many(items, concurrency, work, signal));
   }
 
   return { evaluate, evaluateAll };

@@ -27,6 +27,7 @@ import { faultOf, knownFault } from "./fault.js";
  * @property {import("./pace.js").Pace} pace
  * @property {string} origin
  * @property {boolean} resumed
+ * @property {import("./sealing.js").Seal["seal"]} seal
  */
 
 /**
@@ -36,7 +37,7 @@ import { faultOf, knownFault } from "./fault.js";
  * @param {Host & RunHost} host
  * @returns {AsyncGenerator<RunEvent, void, void>}
  */
-export async function* evaluateRun(run, { signal, fetch, ask, pace, origin, resumed }) {
+export async function* evaluateRun(run, { signal, fetch, ask, pace, origin, resumed, seal }) {
   const subject = run.subject();
   if (!resumed) yield { type: "run", subject, runId: run.run_id(), line: run.run_line() };
   let requests = 0;
@@ -58,9 +59,17 @@ export async function* evaluateRun(run, { signal, fetch, ask, pace, origin, resu
       case "wait":
         await sleep(step.until - Date.now(), signal);
         break;
-      case "record":
-        yield { type: "record", subject, record: JSON.parse(step.line), line: step.line };
+      case "record": {
+        const { line, openings } = seal(step.line);
+        const kept = {
+          type: /** @type {const} */ ("record"),
+          subject,
+          record: JSON.parse(line),
+          line,
+        };
+        yield openings.length === 0 ? kept : { ...kept, openings, opened: JSON.parse(step.line) };
         break;
+      }
       case "done":
         yield { type: "close", subject, line: run.close_line() };
         return;

@@ -284,7 +284,7 @@ export interface OwnTarget {
 /** A target among many, and how far an earlier, interrupted run of it has come. */
 export type AnyTarget = (Target | OwnTarget) &
   Pick<RunOptions, "families" | "runs" | "seed" | "entropy" | "policy"> &
-  Pick<EvaluateOptions, "resume">;
+  Pick<EvaluateWith, "resume">;
 
 export interface RunOptions {
   /** Default: both. */
@@ -326,7 +326,37 @@ export interface RunOptions {
   fetch?: typeof fetch;
 }
 
-interface EvaluateWith extends RunOptions {
+/** What is done to the records of a run before they are kept. */
+export interface SealOptions {
+  /** The text of a key file: the evaluator, whom every record names. Default: nobody signs. */
+  key?: string;
+  /**
+   * What is signed: every record, or only the checkpoints of their log. Default: `records`; there
+   * are checkpoints either way.
+   */
+  sign?: "records" | "checkpoint";
+  /**
+   * What is withheld, before signing. Replies can be; right answers only of a private bank, and
+   * together with the replies.
+   */
+  withhold?: ("response" | "expected")[];
+  /** How many records there are to a checkpoint, beside the one at the end. Default: all. */
+  checkpointEvery?: number;
+  /** The log to go on with, or `null` for none. Default: a fresh one, if there is a key. */
+  log?: Log | null;
+}
+
+/** The log of a record file while it is written. */
+export interface Log {
+  /** Appends the record of a line; answers with the line of a checkpoint when one is due. */
+  append(line: string): string | null;
+  /** Goes on with a log: takes each line of the file that it is in, in order. */
+  replay(line: string): void;
+  /** The line of a checkpoint, if there is a record that none covers. */
+  checkpoint(): string | null;
+}
+
+interface EvaluateWith extends RunOptions, SealOptions {
   /**
    * The records that an earlier, interrupted run of the same subject has made, in order. Where they
    * are given, even if there are none, the run's first line is not told again.
@@ -335,9 +365,11 @@ interface EvaluateWith extends RunOptions {
   onEvent?: (event: RunEvent) => void;
 }
 
-export type EvaluateOptions = (Target | OwnTarget) & EvaluateWith;
+export interface EvaluateOptions extends Target, EvaluateWith {}
 
-export interface EvaluateAllOptions extends RunOptions {
+export interface EvaluateOwnOptions extends OwnTarget, EvaluateWith {}
+
+export interface EvaluateAllOptions extends RunOptions, SealOptions {
   /** How many subjects are asked at a time, one question each. Default: 8. */
   concurrency?: number;
   /** How many of them of one origin. Default: as many as of all. */
@@ -350,7 +382,18 @@ export interface EvaluateAllOptions extends RunOptions {
 export type RunEvent =
   | { type: "run"; subject: string; runId: string; line: string }
   | { type: "question"; subject: string; question: DrawnQuestion }
-  | { type: "record"; subject: string; record: SignalRecord; line: string }
+  /** Where values were withheld, `openings` are the lines that give them back, and `opened` is the
+   * record with them. Both are secret. */
+  | {
+      type: "record";
+      subject: string;
+      record: SignalRecord;
+      line: string;
+      openings?: string[];
+      opened?: SignalRecord;
+    }
+  /** A checkpoint over all records so far. */
+  | { type: "checkpoint"; line: string }
   | { type: "close"; subject: string; line: string }
   /** The target could not be asked at all; the others go on. */
   | { type: "refused"; target: AnyTarget; error: ProofmarkError };
@@ -361,6 +404,8 @@ export interface RunResult {
   records: SignalRecord[];
   /** The lines of the run as a record file stores them. */
   lines: string[];
+  /** The lines that give withheld values back. They are secret. */
+  openings: string[];
   scores: Scores;
   /** Whether every question was asked; false where the signal ended the evaluation before. */
   complete: boolean;
@@ -377,7 +422,7 @@ export interface Scores {
 }
 
 /** Runs the evals against one subject. */
-export function evaluate(options: EvaluateOptions): Promise<RunResult>;
+export function evaluate(options: EvaluateOptions | EvaluateOwnOptions): Promise<RunResult>;
 
 /** Runs the evals against any number of subjects, several at a time, one question each. */
 export function evaluateAll(
@@ -432,7 +477,7 @@ export interface SignalRecord {
     questionId: string;
     choiceOrder?: Maybe<[number, number, number, number]>;
     draw: {
-      seed: string;
+      seed: Maybe<string>;
       entropy: string;
       index: number;
       variant: number;
@@ -467,6 +512,8 @@ export type Step = "schema" | "signature" | "inclusion" | "draw" | "bank" | "gra
 export interface VerifyOptions {
   /** The steps that must pass on every record. Default: `schema`, `draw`, `grade`. */
   require?: Step[];
+  /** Steps that are left out, out of `draw`, `bank` and `grade`; they are then not checked. */
+  skip?: ("draw" | "bank" | "grade")[];
   /** The subject that every record must be about. */
   subject?: string;
   /** The greatest age of a record, in milliseconds. */
@@ -479,11 +526,40 @@ export interface VerifyOptions {
   manifests?: string[];
   /** Reveals of items of private banks, as texts; one that proves nothing is a failure. */
   reveals?: string[];
+  /** Openings of withheld values that stand in files of their own, as texts. */
+  openings?: string[];
+  /**
+   * Whose signatures are believed: the text of a trust file, or one `did:key:…`. With it, the step
+   * `policy` passes only for records that one of them signed.
+   */
+  trust?: string;
+}
+
+export interface VerifyStreamOptions extends VerifyOptions {
+  signal?: AbortSignal;
+  /** Called as it goes on, with the bytes and the records that are done. */
+  onProgress?: (bytes: number, records: number) => void;
+  /**
+   * How many cores work on it. Default: all there are, and one where this host has no workers of
+   * its own. The report is the same.
+   */
+  cores?: number;
+  /**
+   * Makes a worker, for pages: `() => new Worker(url, { type: "module" })`, where `url` is that of
+   * `proofmark/worker`. In Node there is no need for it.
+   */
+  worker?: () => Worker;
 }
 
 export interface VerifyReport {
   /** Every required step passed on every record, every run is complete, nothing failed. */
   passed: boolean;
+  /** Who signed, and under which name the trust file has them: the first thousand. */
+  signers: { did: string; name?: string; records: number }[];
+  /** The records that no signature covers. */
+  unsigned: number;
+  /** Whom the records are about: the first thousand. */
+  subjects: { id: string; records: number }[];
   lines: number;
   records: number;
   /** The runs that are complete. */
@@ -500,7 +576,7 @@ export interface VerifyReport {
 export interface VerifyFailure {
   /** From 1; 0 for what stands on no line, such as a reveal. */
   line: number;
-  step: Step | "run" | "file";
+  step: Step | "run" | "opening" | "file";
   code: string;
   message: string;
 }
@@ -508,11 +584,11 @@ export interface VerifyFailure {
 /** Verifies a record file that is at hand. */
 export function verify(file: string | Uint8Array, options?: VerifyOptions): VerifyReport;
 
-/** Verifies a record file of any size as it comes, in flat memory. */
-export function verifyStream(
-  chunks: Chunks,
-  options?: VerifyOptions & { signal?: AbortSignal; onProgress?: (bytes: number) => void },
-): Promise<VerifyReport>;
+/**
+ * Verifies a record file of any size as it comes, in flat memory. A chunk may be used again for the
+ * next one.
+ */
+export function verifyStream(chunks: Chunks, options?: VerifyStreamOptions): Promise<VerifyReport>;
 
 /** What verification makes of a file, in one sentence that claims no more than was checked. */
 export interface FileStatus {
@@ -528,3 +604,73 @@ export function checkFile(
   file: string | Uint8Array,
   options?: { now?: number; bank?: string },
 ): FileStatus;
+
+/* ------------------------------------------------------------------------------------------- */
+/* Keys and proofs                                                                               */
+/* ------------------------------------------------------------------------------------------- */
+
+/** A fresh key: `key` is the text of its key file, and a secret. */
+export function generateKey(): { did: string; key: string };
+
+/** The `did:key` of a key file. */
+export function keyDid(key: string): string;
+
+/** The id of a record, signed or not: the hex SHA-256 of its canonical form without `proof`. */
+export function recordId(record: SignalRecord | string): string;
+
+/** A record that names the key as its evaluator and is signed with it. `created` is a UTC time. */
+export function sign(
+  record: SignalRecord | string,
+  options: { key: string; created?: string },
+): SignalRecord;
+
+/** What the proofs of a record show. Who is to be believed is another question. */
+export interface Evidence {
+  /** The record's id. */
+  id: string;
+  /** The `did:key` that signed the record itself. */
+  signed: string | null;
+  /** The log that the record is in, and who signed its checkpoint. */
+  logged: { origin: string; signer: string; index: number; size: number } | null;
+}
+
+/** Holds a record to its own proofs; one that does not hold is refused with its code. */
+export function checkRecord(record: SignalRecord | string): Evidence;
+
+/** What a checkpoint states: a signed note that holds, or it is refused. */
+export interface Checkpoint {
+  origin: string;
+  /** The `did:key` of the log's owner, who signed. */
+  signer: string;
+  size: number;
+  root: string;
+  signatures: number;
+}
+
+/** Reads the signed note of a checkpoint. */
+export function readCheckpoint(note: string): Checkpoint;
+
+/** The hashes that show that one checkpoint has grown out of another. Both are signed notes. */
+export interface Consistency {
+  old: string;
+  new: string;
+  hashes: string[];
+}
+
+/** Refuses two checkpoints that do not belong to one growing log. */
+export function checkConsistency(proof: Consistency): void;
+
+/**
+ * The record on line `line` of a record file, with the proof that it is in the log of the next
+ * checkpoint behind it.
+ */
+export function proveInclusion(file: Chunks, line: number): Promise<SignalRecord>;
+
+/** The proof that the log of a record file has grown out of the checkpoint `old`. */
+export function proveConsistency(file: Chunks, old: string): Promise<Consistency>;
+
+/**
+ * A log of a key, to be written. `name` tells the logs of one key apart; a fresh log needs a fresh
+ * one. `every` is how many records there are to a checkpoint.
+ */
+export function createLog(options: { key: string; name?: string; every?: number }): Log;

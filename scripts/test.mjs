@@ -64,8 +64,8 @@ const STAGES = [
   { name: "peers-set-up", command: () => [node, "tests/peers/set-up.mjs"] },
   { name: "peers", command: () => [...NPM, "test", "--prefix", "tests/peers"] },
   { name: "hosts", command: () => [node, "tests/hosts/run.mjs"] },
-  { name: "hostile", command: () => [node, "--expose-gc", "tests/hostile/run.mjs"] },
-  { name: "fleet", command: () => [node, "--expose-gc", "benches/fleet.mjs", "--check"] },
+  { name: "hostile", command: () => [node, "tests/hostile/run.mjs"] },
+  { name: "fleet", command: () => [node, "benches/fleet.mjs", "--check"] },
   { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
 ];
 

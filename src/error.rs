@@ -204,6 +204,8 @@ codes! {
 
     /// A verification step that does not exist.
     VerifyUnknownStep = "verify.unknown-step",
+    /// A part of a file that no examiner of this version has written.
+    VerifyPart = "verify.part",
     /// A cause that does not lead to the record's outcome.
     GradeCause = "grade.cause",
     /// A score that does not follow from the outcome.
@@ -220,9 +222,12 @@ codes! {
     GradeOutcome = "grade.outcome",
     /// A question that the record's bank does not have.
     BankUnknownItem = "bank.unknown-item",
+    /// A record whose signer is not trusted for its time, or one without a signature where trust is
+    /// asked about.
+    PolicySigner = "policy.signer",
     /// A record about another subject than the one asked about.
     PolicySubject = "policy.subject",
-    /// A record older than the limit.
+    /// A record older than the limit, or dated in the future.
     PolicyAge = "policy.age",
 
     /// A prompt to an endpoint that is still busy with another one.
@@ -312,6 +317,8 @@ codes! {
     LogInclusion = "log.inclusion",
     /// Two checkpoints that cannot belong to one growing log.
     LogConsistency = "log.consistency",
+    /// A checkpoint line that does not state the log of the records above it.
+    LogRecords = "log.records",
 
     /// A member that cannot be withheld, or a record that is signed already.
     WithholdRefused = "withhold.refused",
@@ -319,7 +326,9 @@ codes! {
     WithholdGivenAway = "withhold.given-away",
     /// Too few salts, or one that is used twice.
     WithholdSalt = "withhold.salt",
-    /// An opening of another record.
+    /// A file of openings with a line that is none.
+    OpeningFile = "opening.file",
+    /// An opening of another record, or one that does not stand behind its record.
     OpeningRecord = "opening.record",
     /// An opening of a place where nothing is withheld.
     OpeningPointer = "opening.pointer",

@@ -143,20 +143,25 @@ impl QuestionId {
     /// `question.unknown-id` if no question can have this id.
     pub fn new(text: impl Into<String>) -> Result<Self, Error> {
         let text = text.into();
-        let family = match text.split_once(':') {
+        let family = Self::family_of(&text)?;
+        Ok(Self { family, text })
+    }
+
+    /// The family of the question whose id is `text`.
+    ///
+    /// # Errors
+    /// As [`QuestionId::new`].
+    pub(crate) fn family_of(text: &str) -> Result<Family, Error> {
+        match text.split_once(':') {
             Some(("math", rest)) if crate::question::math::Expression::parse(rest).is_some() => {
-                Some(Family::Math)
+                Ok(Family::Math)
             }
-            Some(("science", name)) if is_slug(name) => Some(Family::Science),
-            _ => None,
-        };
-        match family {
-            Some(family) => Ok(Self { family, text }),
-            None => Err(Error::new(
+            Some(("science", name)) if is_slug(name) => Ok(Family::Science),
+            _ => Err(Error::new(
                 Code::QuestionUnknownId,
                 "question id",
                 "math:OPERATION:OPERANDS in range, or science:NAME",
-                shown(&text),
+                shown(text),
             )),
         }
     }

@@ -2,7 +2,7 @@
 
 /// How far another clock may run ahead of ours, in milliseconds: a time later than that is not
 /// taken for a time.
-const SKEW: i64 = 300_000;
+pub(crate) const SKEW: i64 = 300_000;
 
 /// The instant that `text` stands for, if it has come by `now`; as [`millis`].
 pub fn past(text: &str, now: i64) -> Option<i64> {

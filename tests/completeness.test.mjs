@@ -14,7 +14,7 @@ const SEED = "of the run";
 const fetch = async () =>
   new Response('{"response":"A"}', { headers: { "content-type": "application/json" } });
 
-/** @param {Partial<import("../pkg/index.d.ts").Target & import("../pkg/index.d.ts").RunOptions>} options */
+/** @param {Partial<import("../pkg/index.d.ts").EvaluateOptions>} options */
 async function lines(options = {}) {
   const target = { endpoint: "https://agent.example/", protocol: /** @type {const} */ ("json") };
   const families = /** @type {["science"]} */ (["science"]);

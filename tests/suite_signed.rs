@@ -11,7 +11,7 @@ use proofmark::suite::{
     Answers, Reply, Scorecard, Suite, check_scorecard, check_signature, first_line, reply_line,
     scorecard, sign,
 };
-use proofmark::verify::{Options, Step};
+use proofmark::verify::Options;
 
 const SUITE: &[u8] = include_bytes!("../examples/sealed.json");
 const BAD: &[u8] = include_bytes!("../examples/answers-bad.json");
@@ -23,12 +23,7 @@ fn key() -> SecretKey {
 fn options() -> Options {
     Options {
         banks: vec![std::borrow::Cow::Borrowed(Bank::public().unwrap())],
-        manifests: Vec::new(),
-        reveals: Vec::new(),
-        require: Step::DEFAULT_REQUIRED.to_vec(),
-        subject: None,
-        max_age_ms: None,
-        now_ms: 0,
+        ..Options::default()
     }
 }
 
@@ -190,4 +185,34 @@ fn a_record_file_is_said_to_be_no_more_than_was_checked() {
     assert!(!said.intact && said.text.contains("run.not-closed"), "{}", said.text);
     assert!(!status(b"", options()).intact);
     assert!(!status(b"{}", options()).intact);
+}
+
+#[test]
+fn signed_records_are_intact_and_name_their_signer() {
+    use proofmark::json::Value;
+    use proofmark::proof::{Body, attach};
+    let vectors: serde_json::Value =
+        serde_json::from_str(include_str!("vectors/verify/run.json")).unwrap();
+    let did = key().public().did();
+    let sign_line = |line: &str| {
+        let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+        if record.get("type").is_some() {
+            return line.to_owned();
+        }
+        record["data"]["evaluator"] = did.clone().into();
+        let mut value = Value::parse(record.to_string().as_bytes()).unwrap();
+        let signature = proofmark::proof::sign(&Body::of(&value).unwrap(), &key(), None).unwrap();
+        attach(&mut value, signature.to_value()).unwrap();
+        String::from_utf8(value.canonical()).unwrap()
+    };
+    let lines = vectors["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
+    let signed: Vec<String> = lines.map(sign_line).collect();
+    let said = status(signed.join("\n").as_bytes(), options());
+    assert_eq!(said.signers, std::slice::from_ref(&did), "{}", said.text);
+    assert!(said.text.starts_with(&format!("Intact, signed by {did}: ")), "{}", said.text);
+
+    // One byte of a signed value: a latency, which nothing else is held to.
+    let changed = signed.join("\n").replacen("\"latencyMs\":250", "\"latencyMs\":251", 1);
+    let said = status(changed.as_bytes(), options());
+    assert!(!said.intact && said.text.contains("proof.signature"), "{}", said.text);
 }

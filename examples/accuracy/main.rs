@@ -1,17 +1,21 @@
 //! Grades labelled replies with both readings and with the extractors of the field, side by side.
 //!
-//! `cargo run --release --example accuracy -- FILES… [--errors] [--half develop|aside]`
+//! `npm run accuracy -- FILES… [--errors | --errors-of EXTRACTOR] [--half develop|aside]`
 //!
 //! A file is NDJSON; a row has `kind` (`math`, `choice`), `id`, `response`, `options` (or null),
 //! `intended` (what a careful person says that the reply answers, or null for no answer), `gold`
-//! and `expect`. Rows whose label is not one number or one letter are counted as left out.
+//! `expect` and `annotation`. Rows whose label is not one number or one letter are counted as left
+//! out. A row whose annotation is `test_author` is a case of another grader's tests: where the
+//! committed reading differs from it, `differences.json` has to give the reason.
 
+mod differences;
 mod peers;
 mod rows;
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
+use differences::Differences;
 use peers::Extractor;
 use rows::{Label, Row};
 
@@ -80,6 +84,13 @@ fn main() -> ExitCode {
     }
     let extractors = peers::all();
     let mut total = BTreeMap::new();
+    let mut differences = match Differences::read() {
+        Ok(differences) => differences,
+        Err(error) => {
+            eprintln!("differences.json: {error}");
+            return ExitCode::from(2);
+        }
+    };
     for file in &files {
         let text = match std::fs::read_to_string(file) {
             Ok(text) => text,
@@ -111,6 +122,9 @@ fn main() -> ExitCode {
                 let verdict = judge(&label, picked.as_deref());
                 tallies.entry((row.kind, *name)).or_insert_with(Tally::default).add(verdict);
                 total.entry((row.kind, *name)).or_insert_with(Tally::default).add(verdict);
+                if row.is_test && *name == "committed" {
+                    differences.add(&row.id, verdict == Verdict::Right);
+                }
                 if verdict != Verdict::Right && errors.as_deref() == Some(*name) {
                     println!("{verdict:?} {}: {label:?}, picked {picked:?} {rule}", row.id);
                     println!("    {:?} {:?}", row.response, row.options);
@@ -120,7 +134,7 @@ fn main() -> ExitCode {
         print(file, &tallies, left_out);
     }
     print("overall", &total, 0);
-    ExitCode::SUCCESS
+    differences.print()
 }
 
 fn print(name: &str, tallies: &BTreeMap<(&str, &str), Tally>, left_out: u32) {

@@ -13,6 +13,7 @@ pub struct Raw {
     intended: Option<String>,
     gold: Option<String>,
     expect: Option<String>,
+    annotation: Option<String>,
 }
 
 /// One labelled reply, its kind checked.
@@ -24,6 +25,8 @@ pub struct Row {
     intended: Option<String>,
     gold: Option<String>,
     expect: Option<String>,
+    /// The row is a case of another grader's own tests.
+    pub is_test: bool,
 }
 
 /// What a careful person says of a reply.
@@ -46,8 +49,9 @@ impl Row {
             other => return Err(format!("unknown kind {other:?}")),
         };
         let id = raw.id.as_str().map_or_else(|| raw.id.to_string(), str::to_string);
+        let is_test = raw.annotation.as_deref() == Some("test_author");
         let Raw { response, options, intended, gold, expect, .. } = raw;
-        Ok(Self { kind, id, response, options, intended, gold, expect })
+        Ok(Self { kind, id, response, options, intended, gold, expect, is_test })
     }
 
     /// `develop` or `aside`: a fixed half of all ids each, by FNV-1a.
@@ -71,7 +75,10 @@ impl Row {
                     _ => Label::None,
                 })
             }
-            (Some(answer), _) => Decimal::parse(answer).map(|_| Label::Answer(answer.clone())),
+            (Some(answer), _) => {
+                let bare = answer.trim_matches('$').trim_end_matches("\\%");
+                Decimal::parse(bare).map(|_| Label::Answer(bare.to_owned()))
+            }
             (None, Some("wrong")) => self.gold.clone().map(Label::NotThis),
             (None, Some("unparseable")) => Some(Label::None),
             (None, _) => Some(Label::None),

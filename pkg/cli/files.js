@@ -35,16 +35,17 @@ export async function readText(path, checkSize) {
  * before anything else happens.
  *
  * @param {string} path
- * @param {{ end?: number }} [options] `end` is the offset behind the last byte.
+ * @param {{ end?: number, reuse?: boolean }} [options] `end` is the offset behind the last byte.
+ *   With `reuse` a chunk holds only until the next one is read.
  */
-export async function openChunks(path, { end } = {}) {
+export async function openChunks(path, { end, reuse = false } = {}) {
   const handle = await attempt(path, () => open(path, "r"));
   try {
     const found = await attempt(path, () => handle.stat());
     if (found.isDirectory())
       throw new Refusal(`${plain(path)}: expected a file, found a directory`);
     const size = found.isFile() ? found.size : undefined;
-    return { size, chunks: chunksOf(path, handle, end) };
+    return { size, chunks: chunksOf(path, handle, end, reuse) };
   } catch (error) {
     await handle.close();
     throw error;
@@ -55,14 +56,16 @@ export async function openChunks(path, { end } = {}) {
  * @param {string} path
  * @param {import("node:fs/promises").FileHandle} handle
  * @param {number | undefined} end
+ * @param {boolean} reuse
  */
-async function* chunksOf(path, handle, end) {
+async function* chunksOf(path, handle, end, reuse) {
+  const one = reuse ? Buffer.allocUnsafeSlow(CHUNK) : undefined;
   try {
     for (let offset = 0; end === undefined || offset < end;) {
       const most = end === undefined ? CHUNK : Math.min(CHUNK, end - offset);
-      // A fresh buffer each time: the reader may keep what it is given.
+      // A fresh buffer each time, where the reader may keep what it is given.
       const { bytesRead, buffer } = await attempt(path, () =>
-        handle.read(Buffer.allocUnsafe(most)),
+        handle.read(one ?? Buffer.allocUnsafe(most), 0, most),
       );
       if (bytesRead === 0) return;
       offset += bytesRead;

@@ -66,7 +66,9 @@ export function plan(targets, earlier, runOptions, typed) {
  * @param {Typed} typed
  */
 function resumed({ run, records }, where, { options, kept, runIdOf }) {
-  const seed = records[0]?.data.draw.seed ?? kept ?? options.seed;
+  // A withheld seed is an object, and tells nothing.
+  const named = records[0]?.data.draw.seed;
+  const seed = typeof named === "string" ? named : (kept ?? options.seed);
   if (seed === undefined) {
     throw new Refusal(
       `${where}: expected a record that names the run's seed, found none; give it with --seed`,

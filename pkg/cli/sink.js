@@ -8,9 +8,10 @@
  * @param {import("./terminal.js").Output | null} to.lines
  * @param {import("./tally.js").Tally} to.tally
  * @param {ReturnType<typeof import("./render/run-progress.js").createRunProgress>} to.progress
+ * @param {Awaited<ReturnType<typeof import("./sealing.js").createSealing>>} to.sealing
  * @param {boolean} to.committed Whether a run's first line is to be on the disk before it asks.
  */
-export function createSink({ file, lines, tally, progress, committed }) {
+export function createSink({ file, lines, tally, progress, sealing, committed }) {
   /** First lines of runs that have no record yet, by subject. @type {Map<string, string>} */
   const held = new Map();
 
@@ -21,6 +22,11 @@ export function createSink({ file, lines, tally, progress, committed }) {
   }
 
   return {
+    /** Everything has come. @returns {Promise<void> | undefined} */
+    end() {
+      const lines = sealing.end();
+      return lines.length > 0 ? put(lines) : undefined;
+    },
     /** Whether nobody reads what is written, and nothing is kept. */
     full: () => file === null && lines !== null && lines.gone,
     /**
@@ -46,11 +52,13 @@ export function createSink({ file, lines, tally, progress, committed }) {
         case "record": {
           const first = held.get(event.subject);
           held.delete(event.subject);
-          tally.add(event.record);
+          tally.add(event.opened ?? event.record);
           progress.answered(event.subject);
-          return put(first === undefined ? [event.line] : [first, event.line]);
+          const kept = sealing.lines(event.line, event.openings);
+          return put(first === undefined ? kept : [first, ...kept]);
         }
         case "close":
+        case "checkpoint":
           return put([event.line]);
         case "refused":
           throw event.error;

@@ -74,9 +74,11 @@ function count(counts, { data }) {
 /** @param {SignalRecord["data"]} data @param {Policy} reading */
 function isRight(data, reading) {
   const { answer } = data[reading] ?? {};
-  // Where the answer is withheld, the outcome says the same of the reading that the score follows.
-  if (typeof answer !== "string") return data.policy === reading && data.outcome === "correct";
-  return answer === data.expected;
+  // What is withheld cannot be compared; the outcome is what the record vouches for.
+  const withheld = [answer, data.expected].some(
+    (value) => value !== null && typeof value === "object",
+  );
+  return withheld ? data.outcome === "correct" : answer === data.expected && answer !== undefined;
 }
 
 /**

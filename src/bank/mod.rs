@@ -120,8 +120,13 @@ impl Bank {
 
     /// The item with this id.
     pub fn item(&self, id: &QuestionId) -> Option<&Item> {
+        self.find(id.as_str())
+    }
+
+    /// The item whose id is `id`.
+    pub(crate) fn find(&self, id: &str) -> Option<&Item> {
         let at = |&(science, index): &(Science, usize)| &self.items(science)[index];
-        let found = self.by_id.binary_search_by(|place| at(place).id.as_str().cmp(id.as_str()));
+        let found = self.by_id.binary_search_by(|place| at(place).id.as_str().cmp(id));
         found.ok().map(|index| at(&self.by_id[index]))
     }
 

@@ -34,7 +34,7 @@ pub(super) fn record(
             bank: science.map(|_| plan.bank_ref()),
             entropy: plan.source().entropy.clone().into(),
             index: Count::new(place.index),
-            seed: plan.source().seed.clone().into(),
+            seed: Maybe::Open(plan.source().seed.clone().into()),
             variant: drawn.variant,
         },
         evaluator: None,

@@ -42,7 +42,7 @@ pub enum Step {
 }
 
 /// The way to the subject, and what is kept of it between questions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Way {
     Endpoint(Box<Connection>),
     /// A transport of the caller's own.
@@ -50,14 +50,14 @@ enum Way {
 }
 
 /// The question that is under way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Asking {
     Endpoint(Box<Exchange>),
     Own { prompt: String, custom: Custom },
 }
 
 /// All questions of one run, to one endpoint, one at a time.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Run {
     plan: Plan,
     limits: Limits,

@@ -175,6 +175,12 @@ pub(crate) fn next_capital(text: &str, from: usize) -> Option<(super::Letter, us
     let bytes = text.as_bytes();
     let mut at = from;
     loop {
+        // A loop that compilers make into vectors, where there is no such letter.
+        while let Some(many) = bytes.get(at..at + 32)
+            && !many.iter().fold(false, |any, byte| any | matches!(byte, b'A'..=b'D'))
+        {
+            at += 32;
+        }
         at += bytes.get(at..)?.iter().position(|b| matches!(b, b'A'..=b'D'))?;
         if stands_alone(text, at) {
             let letter = super::Letter::from_index(usize::from(bytes[at] - b'A'))?;

@@ -2,11 +2,9 @@
 
 use std::borrow::Cow;
 
-use serde::ser::{Serialize, SerializeMap, Serializer};
-
 use crate::error::{Code, Error, shown};
 use crate::hash::{self, Digest};
-use crate::json::{self, Value};
+use crate::json::Value;
 
 /// The one JSON-LD context that a record and its proof may name.
 pub const CONTEXT: &str = "https://w3id.org/security/data-integrity/v2";
@@ -91,7 +89,10 @@ impl<'a> Body<'a> {
 /// `json.invalid` if `record` is no object.
 pub fn id(record: &Value) -> Result<Digest, Error> {
     match record {
-        Value::Object(members) => Ok(Digest::of(&[&json::canonical(&WithoutProof(members))?])),
+        Value::Object(members) => {
+            let body = members.iter().filter(|(name, _)| name != "proof").cloned().collect();
+            Ok(Digest::of(&[&Value::Object(body).canonical()]))
+        }
         _ => Err(Error::new(Code::JsonInvalid, "record", "an object", "another value")),
     }
 }
@@ -99,16 +100,4 @@ pub fn id(record: &Value) -> Result<Digest, Error> {
 /// The leaf hash of the record with this id; its entry is the JCS of `{"id": ID}`.
 pub fn leaf(id: &Digest) -> Digest {
     hash::leaf(format!("{{\"id\":\"{}\"}}", id.hex()).as_bytes())
-}
-
-struct WithoutProof<'a>(&'a [(String, Value)]);
-
-impl Serialize for WithoutProof<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for (name, value) in self.0.iter().filter(|(name, _)| name != "proof") {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
-    }
 }

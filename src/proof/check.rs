@@ -5,7 +5,7 @@ use super::element::Proofs;
 use super::inclusion::Memo;
 use crate::error::Error;
 use crate::hash::Digest;
-use crate::json::{self, Value};
+use crate::json::Value;
 
 /// What the proofs of a record show. Who is to be believed is another question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub fn check(record: &Value) -> Result<Evidence, Error> {
     match record.get("proof") {
         None => Ok(Evidence { id: body.id, signed: None, logged: None }),
         Some(proof) => {
-            let text = json::canonical(proof)?;
+            let text = proof.canonical();
             check_body(&body, &Proofs::parse(&text)?, &mut Memo::default())
         }
     }
@@ -52,11 +52,7 @@ pub fn check(record: &Value) -> Result<Evidence, Error> {
 ///
 /// # Errors
 /// As [`check`].
-pub fn check_body(
-    body: &Body<'_>,
-    proofs: &Proofs<'_>,
-    memo: &mut Memo,
-) -> Result<Evidence, Error> {
+pub fn check_body(body: &Body<'_>, proofs: &Proofs, memo: &mut Memo) -> Result<Evidence, Error> {
     let mut evidence = Evidence { id: body.id, signed: None, logged: None };
     if let Some(signature) = &proofs.signature {
         signature.verify(body)?;

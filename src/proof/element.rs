@@ -1,29 +1,27 @@
 //! The member `proof` of a record: one element, or an array of them.
 
-use serde::{Deserialize, Deserializer};
-
 use super::body::Context;
 use super::inclusion::{self, Inclusion};
 use super::key::PublicKey;
 use super::signature::{self, Signature};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
-use crate::json::{self, Value};
-use crate::record::{Count, Text};
+use crate::json::Value;
+use crate::tape::{Kind, Member, Tape, View, members};
 
 /// What a record carries to prove itself: a signature, an inclusion proof, or both.
 ///
 /// There is at most one of each: the evaluator is the only signer, so a second one would prove
 /// nothing more.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Proofs<'a> {
+pub struct Proofs {
     /// The element of type `DataIntegrityProof`.
     pub signature: Option<Signature>,
     /// The element of type `MerkleInclusion`.
-    pub inclusion: Option<Inclusion<'a>>,
+    pub inclusion: Option<Inclusion>,
 }
 
-impl<'a> Proofs<'a> {
+impl Proofs {
     /// Reads the text of a member `proof`.
     ///
     /// # Errors
@@ -31,33 +29,33 @@ impl<'a> Proofs<'a> {
     /// `proof.unsupported` for another type, cryptosuite or purpose, `proof.duplicate` for two of
     /// one type, `proof.context` for a foreign `@context`, `key.invalid` and `key.unsupported` for
     /// the key.
-    pub fn parse(text: &'a [u8]) -> Result<Self, Error> {
-        let elements = if text.trim_ascii_start().first() == Some(&b'[') {
-            read::<Vec<Wire<'a>>>(text)?
-        } else {
-            vec![read::<Wire<'a>>(text)?]
-        };
-        if elements.is_empty() {
-            return Err(invalid("one element at least", "an empty array"));
-        }
+    pub fn parse(text: &[u8]) -> Result<Self, Error> {
+        let mut tape = Tape::new();
+        let proof = tape.read("proof", text).map_err(unformed)?;
         let mut proofs = Self::default();
-        for element in elements {
+        if proof.kind() != Kind::List {
+            proofs.add(proof)?;
+            return Ok(proofs);
+        }
+        for element in proof.items() {
             proofs.add(element)?;
         }
-        Ok(proofs)
+        match proofs == Self::default() {
+            true => Err(invalid("one element at least", "an empty array")),
+            false => Ok(proofs),
+        }
     }
 
-    fn add(&mut self, element: Wire<'a>) -> Result<(), Error> {
-        let repeated = match &*element.r#type {
-            signature::TYPE => self.signature.replace(element.into_signature()?).is_some(),
-            inclusion::TYPE => self.inclusion.replace(element.into_inclusion()?).is_some(),
-            other => {
-                return Err(unsupported(
-                    "proof.type",
-                    "DataIntegrityProof or MerkleInclusion",
-                    other,
-                ));
+    fn add(&mut self, element: View<'_, '_>) -> Result<(), Error> {
+        let kind = element.get("type").and_then(|kind| kind.as_str());
+        let repeated = match kind.as_deref() {
+            Some(signature::TYPE) => self.signature.replace(signature_of(element)?).is_some(),
+            Some(inclusion::TYPE) => self.inclusion.replace(inclusion_of(element)?).is_some(),
+            Some(other) => {
+                let expected = "DataIntegrityProof or MerkleInclusion";
+                return Err(unsupported("proof.type", expected, other));
             }
+            None => return Err(invalid("an element, or an array of them", "another value")),
         };
         if repeated {
             let expected = "one element of each type";
@@ -98,108 +96,58 @@ pub fn attach(record: &mut Value, element: Value) -> Result<(), Error> {
     Ok(())
 }
 
-/// All members that an element of either type may have.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Wire<'a> {
-    #[serde(borrow)]
-    r#type: Text<'a>,
-    #[serde(rename = "@context", default, deserialize_with = "present")]
-    context: Option<Value>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    created: Option<Text<'a>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    cryptosuite: Option<Text<'a>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    proof_purpose: Option<Text<'a>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    proof_value: Option<Text<'a>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    verification_method: Option<Text<'a>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    checkpoint: Option<Text<'a>>,
-    #[serde(default, deserialize_with = "present")]
-    index: Option<Count>,
-    #[serde(default, deserialize_with = "present")]
-    path: Option<Vec<Hash>>,
-    #[serde(default, deserialize_with = "present")]
-    tree_size: Option<Count>,
-}
-
-impl<'a> Wire<'a> {
-    fn into_signature(self) -> Result<Signature, Error> {
-        let Self {
-            cryptosuite: Some(cryptosuite),
-            proof_purpose: Some(purpose),
-            proof_value: Some(value),
-            verification_method: Some(method),
-            checkpoint: None,
-            index: None,
-            path: None,
-            tree_size: None,
-            created,
-            context,
-            r#type: _,
-        } = self
-        else {
-            return Err(invalid("the members of a DataIntegrityProof", "others"));
-        };
-        if &*cryptosuite != signature::CRYPTOSUITE {
-            return Err(unsupported("proof.cryptosuite", signature::CRYPTOSUITE, &cryptosuite));
-        }
-        if &*purpose != signature::PURPOSE {
-            return Err(unsupported("proof.proofPurpose", signature::PURPOSE, &purpose));
-        }
-        let key = PublicKey::from_verification_method(&method)?;
-        let context = context.as_ref().map(Context::of).transpose()?;
-        Signature::new(key, created.map(|text| text.to_string()), context, &value)
+fn signature_of(element: View<'_, '_>) -> Result<Signature, Error> {
+    let [context, created, cryptosuite, purpose, value, _, method] = members(
+        "proof",
+        element,
+        [
+            "@context",
+            "created",
+            "cryptosuite",
+            "proofPurpose",
+            "proofValue",
+            "type",
+            "verificationMethod",
+        ],
+    )
+    .map_err(unformed)?;
+    let cryptosuite = cryptosuite.text().map_err(unformed)?;
+    let purpose = purpose.text().map_err(unformed)?;
+    let (value, method) = (value.text().map_err(unformed)?, method.text().map_err(unformed)?);
+    let created = created.optional(Member::text).map_err(unformed)?;
+    if cryptosuite != signature::CRYPTOSUITE {
+        return Err(unsupported("proof.cryptosuite", signature::CRYPTOSUITE, &cryptosuite));
     }
-
-    fn into_inclusion(self) -> Result<Inclusion<'a>, Error> {
-        let Self {
-            checkpoint: Some(checkpoint),
-            index: Some(index),
-            path: Some(path),
-            tree_size: Some(tree_size),
-            context: None,
-            created: None,
-            cryptosuite: None,
-            proof_purpose: None,
-            proof_value: None,
-            verification_method: None,
-            r#type: _,
-        } = self
-        else {
-            return Err(invalid("the members of a MerkleInclusion", "others"));
-        };
-        let path = path.into_iter().map(|Hash(digest)| digest).collect();
-        Ok(Inclusion { index: index.get(), tree_size: tree_size.get(), path, checkpoint })
+    if purpose != signature::PURPOSE {
+        return Err(unsupported("proof.proofPurpose", signature::PURPOSE, &purpose));
     }
+    let key = PublicKey::from_verification_method(&method)?;
+    let context = context.optional(|it| Context::of(&Value::of("proof", it.required()?)?))?;
+    Signature::new(key, created.map(Into::into), context, &value)
 }
 
-/// A digest, in hex.
-struct Hash(Digest);
-
-impl<'de> Deserialize<'de> for Hash {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = Text::deserialize(deserializer)?;
-        Digest::from_hex("path", &text).map(Self).map_err(serde::de::Error::custom)
-    }
+fn inclusion_of(element: View<'_, '_>) -> Result<Inclusion, Error> {
+    let read = || {
+        let [checkpoint, index, path, tree_size, _] =
+            members("proof", element, ["checkpoint", "index", "path", "treeSize", "type"])?;
+        let digest =
+            |it: Member<'_, '_>| it.word("hashes in hex", |hex| Digest::from_hex("path", hex).ok());
+        Ok(Inclusion {
+            index: index.count()?,
+            tree_size: tree_size.count()?,
+            path: path.items()?.map(digest).collect::<Result<_, _>>()?,
+            checkpoint: checkpoint.text()?.into_owned(),
+        })
+    };
+    read().map_err(unformed)
 }
 
-/// A member that stands there, so that `null` is a value of the wrong type and not absence.
-pub(super) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    d: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(d).map(Some)
+/// An element that is not of its form.
+fn unformed(error: Error) -> Error {
+    error.with_code(Code::ProofInvalid)
 }
 
-fn read<'a, T: Deserialize<'a>>(text: &'a [u8]) -> Result<T, Error> {
-    json::from_slice("proof", text)
-        .map_err(|error| invalid("an element, or an array of them", error.to_string()))
-}
-
-fn invalid(expected: &'static str, found: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+fn invalid(expected: &'static str, found: &'static str) -> Error {
     Error::new(Code::ProofInvalid, "proof", expected, found)
 }
 

@@ -7,13 +7,12 @@ use super::tree::Tree;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::json::Value;
-use crate::record::Text;
 
 pub(super) const TYPE: &str = "MerkleInclusion";
 
 /// A proof element of type `MerkleInclusion`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inclusion<'a> {
+pub struct Inclusion {
     /// The record's place in the log, from 0.
     pub index: u64,
     /// The number of records in the log.
@@ -21,7 +20,7 @@ pub struct Inclusion<'a> {
     /// The siblings on the way to the root, from the leaf up.
     pub path: Vec<Digest>,
     /// The text of the signed note that states the root.
-    pub checkpoint: Text<'a>,
+    pub checkpoint: String,
 }
 
 /// What is kept from one record to the next, so that a checkpoint is opened once and a way to its
@@ -32,13 +31,13 @@ pub struct Memo {
     climber: Climber,
 }
 
-impl<'a> Inclusion<'a> {
+impl Inclusion {
     /// The proof that record `index` is in `tree`, under the signed note `checkpoint`. `None` if
     /// there is no such record.
-    pub fn of(tree: &Tree, index: usize, checkpoint: &'a str) -> Option<Self> {
+    pub fn of(tree: &Tree, index: usize, checkpoint: &str) -> Option<Self> {
         let path = tree.path(index)?;
         let (index, tree_size) = (index as u64, tree.size() as u64);
-        Some(Self { index, tree_size, path, checkpoint: checkpoint.into() })
+        Some(Self { index, tree_size, path, checkpoint: checkpoint.to_owned() })
     }
 
     /// Holds the proof to `body`, and answers with the checkpoint.
@@ -52,10 +51,10 @@ impl<'a> Inclusion<'a> {
             Err(Error::new(Code::LogInclusion, "proof", expected, found))
         };
         let (_, checkpoint) = match memo.opened.take() {
-            Some(opened) if *opened.0 == *self.checkpoint => memo.opened.insert(opened),
+            Some(opened) if opened.0 == self.checkpoint => memo.opened.insert(opened),
             _ => {
                 let checkpoint = open(&self.checkpoint)?;
-                memo.opened.insert((self.checkpoint.to_string(), checkpoint))
+                memo.opened.insert((self.checkpoint.clone(), checkpoint))
             }
         };
         body.expect_evaluator(&checkpoint.signer)?;
@@ -83,7 +82,7 @@ impl<'a> Inclusion<'a> {
         let integer = |n: u64| Value::Integer(i64::try_from(n).unwrap_or(i64::MAX));
         let path = self.path.iter().map(|hash| Value::String(hash.hex())).collect();
         Value::Object(vec![
-            ("checkpoint".to_owned(), Value::String(self.checkpoint.to_string())),
+            ("checkpoint".to_owned(), Value::String(self.checkpoint.clone())),
             ("index".to_owned(), integer(self.index)),
             ("path".to_owned(), Value::Array(path)),
             ("treeSize".to_owned(), integer(self.tree_size)),

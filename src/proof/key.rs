@@ -2,13 +2,10 @@
 
 use std::fmt;
 
-use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
-use serde::{Deserialize, Serialize};
-
-use super::element::present;
 use crate::error::{Code, Error, shown};
-use crate::json;
-use crate::record::Text;
+use crate::json::object;
+use crate::tape::{Member, Tape, members};
+use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 
 const DID: &str = "did:key:";
 /// The multicodec `ed25519-pub`, as a varint.
@@ -130,20 +127,17 @@ impl SecretKey {
     }
 
     /// The key file: a W3C Multikey with its secret, as canonical JSON. It is a secret.
-    ///
-    /// # Errors
-    /// None.
-    pub fn to_file(&self) -> Result<String, Error> {
+    pub fn to_file(&self) -> String {
         let public = self.public();
-        let bytes = json::canonical(&File {
-            context: Some(MULTIKEY_CONTEXT.into()),
-            controller: public.did().into(),
-            id: public.verification_method().into(),
-            public_key_multibase: public.multibase().into(),
-            secret_key_multibase: multibase(SECRET, self.0.as_bytes()).into(),
-            r#type: "Multikey".into(),
-        })?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        let file = object([
+            ("@context", MULTIKEY_CONTEXT.into()),
+            ("controller", public.did().as_str().into()),
+            ("id", public.verification_method().as_str().into()),
+            ("publicKeyMultibase", public.multibase().as_str().into()),
+            ("secretKeyMultibase", multibase(SECRET, self.0.as_bytes()).as_str().into()),
+            ("type", "Multikey".into()),
+        ]);
+        String::from_utf8_lossy(&file.canonical()).into_owned()
     }
 
     /// The key of a key file.
@@ -152,27 +146,32 @@ impl SecretKey {
     /// `key.file` if it is not one, or its members name different keys. The message shows nothing
     /// of the file.
     pub fn from_file(text: &[u8]) -> Result<Self, Error> {
-        let refused = |found: String| Error::new(Code::KeyFile, "key file", FILE, found);
-        let file: File<'_> = serde_json::from_slice(text).map_err(|error| {
-            refused(format!("other JSON, at line {} column {}", error.line(), error.column()))
-        })?;
-        let context = file.context.as_deref().is_none_or(|context| context == MULTIKEY_CONTEXT);
-        if !context || &*file.r#type != "Multikey" {
-            return Err(refused("another type of document".to_owned()));
+        let refused = |found: &'static str| Error::new(Code::KeyFile, "key file", FILE, found);
+        let mut tape = Tape::new();
+        // Nothing that the reader has to say of the text is passed on: it may quote from it.
+        let unread = |_| refused("other JSON");
+        let file = tape.read("key file", text).map_err(unread)?;
+        let [context, controller, id, public_key, secret, kind] =
+            members("key file", file, FILE_MEMBERS).map_err(unread)?;
+        let text = |member: Member<'_, '_>| member.text().map(String::from).map_err(unread);
+        let context = context.optional(Member::text).map_err(unread)?;
+        let context = context.is_none_or(|context| context == MULTIKEY_CONTEXT);
+        if !context || text(kind)? != "Multikey" {
+            return Err(refused("another type of document"));
         }
-        let secret = from_base58::<34>(&file.secret_key_multibase);
+        let secret = from_base58::<34>(&text(secret)?);
         let Some((&SECRET, seed)) = secret.as_ref().and_then(|bytes| bytes.split_first_chunk())
         else {
-            return Err(refused("another secretKeyMultibase".to_owned()));
+            return Err(refused("another secretKeyMultibase"));
         };
-        let seed = seed.try_into().map_err(|_| refused("another length".to_owned()))?;
+        let seed = seed.try_into().map_err(|_| refused("another length"))?;
         let key = Self::from_seed(seed);
         let public = key.public();
-        if *file.public_key_multibase != public.multibase()
-            || *file.controller != public.did()
-            || *file.id != public.verification_method()
+        if text(public_key)? != public.multibase()
+            || text(controller)? != public.did()
+            || text(id)? != public.verification_method()
         {
-            return Err(refused("members that name different keys".to_owned()));
+            return Err(refused("members that name different keys"));
         }
         Ok(key)
     }
@@ -186,28 +185,8 @@ impl fmt::Debug for SecretKey {
 
 const FILE: &str = "a W3C Multikey of ed25519 with its secret";
 
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct File<'a> {
-    #[serde(
-        rename = "@context",
-        borrow,
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
-    context: Option<Text<'a>>,
-    #[serde(borrow)]
-    controller: Text<'a>,
-    #[serde(borrow)]
-    id: Text<'a>,
-    #[serde(borrow)]
-    public_key_multibase: Text<'a>,
-    #[serde(borrow)]
-    secret_key_multibase: Text<'a>,
-    #[serde(borrow)]
-    r#type: Text<'a>,
-}
+const FILE_MEMBERS: [&str; 6] =
+    ["@context", "controller", "id", "publicKeyMultibase", "secretKeyMultibase", "type"];
 
 /// A multicodec of two bytes and the 32 bytes that it is said of, as multibase base58btc.
 fn multibase(codec: [u8; 2], key: &[u8; 32]) -> String {
@@ -248,7 +227,7 @@ mod tests {
     #[test]
     fn no_message_and_no_debug_text_shows_a_secret() {
         let key = SecretKey::from_seed(&[7; 32]);
-        let file = key.to_file().unwrap();
+        let file = key.to_file();
         let at = file.find("\"z3u2").unwrap() + 1;
         let secret = &file[at..at + 30];
         assert!(!format!("{key:?}").contains(secret));

@@ -14,7 +14,12 @@ pub struct Log {
 impl Log {
     /// Adds the record with this id at the end.
     pub fn append(&mut self, id: &Digest) {
-        let mut hash = leaf(id);
+        self.append_leaf(&leaf(id));
+    }
+
+    /// Adds the record with this leaf hash at the end.
+    pub fn append_leaf(&mut self, leaf: &Digest) {
+        let mut hash = *leaf;
         for _ in 0..self.size.trailing_ones() {
             if let Some(left) = self.frontier.pop() {
                 hash = node(&left, &hash);

@@ -5,7 +5,7 @@ use super::key::{PublicKey, SecretKey, from_base58, to_base58};
 use super::trust::instant;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
-use crate::json::{self, Value};
+use crate::json::Value;
 
 pub(super) const TYPE: &str = "DataIntegrityProof";
 pub(super) const CRYPTOSUITE: &str = "eddsa-jcs-2022";
@@ -63,7 +63,7 @@ impl Signature {
             let (expected, found) = ("the record's own", "another form of it");
             return Err(Error::new(Code::ProofContext, "proof.@context", expected, found));
         }
-        if self.key.verifies(&self.message(body)?, &self.value) {
+        if self.key.verifies(&self.message(body), &self.value) {
             return Ok(());
         }
         let expected = format!("a signature of {} over record {}", self.key.did(), body.id.hex());
@@ -79,12 +79,12 @@ impl Signature {
 
     /// What is signed: SHA-256 of the canonical options ‖ SHA-256 of the canonical record (Data
     /// Integrity EdDSA Cryptosuites, section 3.3.4). The latter is the record's id.
-    fn message(&self, body: &Body<'_>) -> Result<[u8; 64], Error> {
-        let options = json::canonical(&Value::Object(self.options()))?;
+    fn message(&self, body: &Body<'_>) -> [u8; 64] {
+        let options = Value::Object(self.options()).canonical();
         let mut message = [0; 64];
         message[..32].copy_from_slice(Digest::of(&[&options]).as_bytes());
         message[32..].copy_from_slice(body.id.as_bytes());
-        Ok(message)
+        message
     }
 
     /// All members but `proofValue`.
@@ -115,6 +115,6 @@ pub fn sign(body: &Body<'_>, key: &SecretKey, created: Option<&str>) -> Result<S
     body.expect_evaluator(&public.did())?;
     let none = to_base58(&[0; 64]);
     let mut signature = Signature::new(public, created.map(str::to_owned), body.context, &none)?;
-    signature.value = key.sign(&signature.message(body)?);
+    signature.value = key.sign(&signature.message(body));
     Ok(signature)
 }

@@ -2,13 +2,10 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-
-use super::element::present;
 use super::key::PublicKey;
 use crate::error::{Code, Error, shown};
-use crate::json;
-use crate::record::{Instant, Text};
+use crate::record::Instant;
+use crate::tape::{Member, Tape, View, members};
 
 /// The keys that a verifier believes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,15 +45,16 @@ impl Trust {
     /// that is empty, longer than 200 bytes or not plain text, or dates that leave no time;
     /// `key.invalid` and `key.unsupported` for the keys.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let file: File<'_> = json::from_slice("trust file", text)
-            .map_err(|error| invalid("{ keys: [{ did, name, from?, until? }] }", &error))?;
+        let mut tape = Tape::new();
+        let file = tape.read("trust file", text).map_err(unformed)?;
+        let [listed] = members("trust file", file, ["keys"]).map_err(unformed)?;
         let mut keys: Vec<Trusted> = Vec::new();
-        for key in file.keys {
-            PublicKey::from_did(&key.did)?;
-            if keys.iter().any(|other| other.did == *key.did) {
-                return Err(invalid("each key once", &format_args!("{} twice", &*key.did)));
+        for key in listed.items().map_err(unformed)? {
+            let key = trusted(key.required().map_err(unformed)?)?;
+            if keys.iter().any(|other| other.did == key.did) {
+                return Err(invalid("each key once", &format_args!("{} twice", key.did)));
             }
-            keys.push(key.check()?);
+            keys.push(key);
         }
         Ok(Self { keys })
     }
@@ -92,41 +90,26 @@ impl Trust {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File<'a> {
-    #[serde(borrow)]
-    keys: Vec<Key<'a>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Key<'a> {
-    #[serde(borrow)]
-    did: Text<'a>,
-    #[serde(borrow)]
-    name: Text<'a>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    from: Option<Text<'a>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    until: Option<Text<'a>>,
-}
-
-impl Key<'_> {
-    fn check(self) -> Result<Trusted, Error> {
-        let plain = !self.name.contains(char::is_control) && self.name.trim() == &*self.name;
-        if !plain || !(1..=200).contains(&self.name.len()) {
-            return Err(invalid("a name of 1 to 200 bytes of plain text", &shown(&self.name)));
-        }
-        let date = |text: Option<Text<'_>>| text.map(|text| instant(&text)).transpose();
-        let refused = |error: Error| invalid("UTC times such as 2026-11-20T17:00:00Z", &error);
-        let from = date(self.from).map_err(refused)?;
-        let until = date(self.until).map_err(refused)?;
-        if from.zip(until).is_some_and(|(from, until)| until <= from) {
-            return Err(invalid("from before until", &shown(&self.did)));
-        }
-        Ok(Trusted { did: self.did.to_string(), name: self.name.to_string(), from, until })
+fn trusted(key: View<'_, '_>) -> Result<Trusted, Error> {
+    let [did, name, from, until] =
+        members("trust file", key, ["did", "name", "from", "until"]).map_err(unformed)?;
+    let did = did.text().map_err(unformed)?.into_owned();
+    let name = name.text().map_err(unformed)?.into_owned();
+    PublicKey::from_did(&did)?;
+    let plain = !name.contains(char::is_control) && name.trim() == name;
+    if !plain || !(1..=200).contains(&name.len()) {
+        return Err(invalid("a name of 1 to 200 bytes of plain text", &shown(&name)));
     }
+    let date = |member: Member<'_, '_>| {
+        let expected = "a UTC time such as 2026-11-20T17:00:00Z";
+        let date = member.optional(|it| it.word(expected, |text| instant(text).ok()));
+        date.map_err(unformed)
+    };
+    let (from, until) = (date(from)?, date(until)?);
+    if from.zip(until).is_some_and(|(from, until)| until <= from) {
+        return Err(invalid("from before until", &shown(&did)));
+    }
+    Ok(Trusted { did, name, from, until })
 }
 
 /// The instant that `text` stands for: as a record writes it, or without milliseconds.
@@ -138,6 +121,11 @@ pub(super) fn instant(text: &str) -> Result<Instant, Error> {
         Some(seconds) if text.len() == 20 => Instant::parse(&format!("{seconds}.000Z")),
         _ => Instant::parse(text),
     }
+}
+
+/// Text that is no trust file.
+fn unformed(error: Error) -> Error {
+    error.with_code(Code::TrustInvalid)
 }
 
 fn invalid(expected: &'static str, found: &dyn fmt::Display) -> Error {

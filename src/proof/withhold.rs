@@ -3,28 +3,33 @@
 use super::body::id;
 use super::pointer::find;
 use crate::error::{Code, Error, shown};
-use crate::hash::{self, Digest};
-use crate::json::{self, Value};
-use crate::record::Withheld;
+use crate::hash::{self, Digest, from_hex};
+use crate::json::Value;
 use crate::record::file::{OpeningLine, OpeningType};
 
-/// The most salts that one record can take.
-pub const MOST_SALTS: usize = 7;
+/// The most values of one record that can be withheld, each with a salt of its own.
+pub const MOST_WITHHELD: usize = 8;
 
 /// What can be withheld, and what goes with it because it would give the value away.
-const WITHHOLDABLE: [(&str, &[&str]); 2] = [
+const WITHHOLDABLE: [(&str, &[&str]); 3] = [
     (
-        "/data/response",
+        RESPONSE,
         &[
-            "/data/response",
+            RESPONSE,
             "/data/literal/answer",
             "/data/literal/span",
             "/data/committed/answer",
             "/data/committed/span",
         ],
     ),
-    ("/data/expected", &["/data/expected", "/data/choiceOrder"]),
+    // The seed draws the order, and the order tells the letter of the right option.
+    (EXPECTED, &[EXPECTED, "/data/choiceOrder", SEED]),
+    (SEED, &[SEED]),
 ];
+
+const RESPONSE: &str = "/data/response";
+const EXPECTED: &str = "/data/expected";
+const SEED: &str = "/data/draw/seed";
 
 /// Where the right answer of a question can be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,14 +43,15 @@ pub enum RightAnswer {
 /// Withholds the values at `pointers` from `record`, and answers with what opens them again.
 ///
 /// A member that the record does not have needs no withholding: a failed exchange has no reply.
-/// Each value that is withheld uses up one of `salts`, at most [`MOST_SALTS`]; they have to be
+/// Each value that is withheld uses up one of `salts`, at most [`MOST_WITHHELD`]; they have to be
 /// random, and to be used for nothing else.
 ///
 /// # Errors
-/// `withhold.refused` for a pointer that is neither `/data/response` nor `/data/expected` or
-/// stands twice, a record with a proof, or a value that is withheld already;
-/// `withhold.given-away` for `/data/expected` of a public answer; `withhold.salt` if the salts are
-/// too few or repeat.
+/// `withhold.refused` for a pointer that is none of `/data/response`, `/data/expected` and
+/// `/data/draw/seed` or stands twice, a record with a proof, or a value that is withheld already;
+/// `withhold.given-away` for `/data/expected` of a public answer, or where the reply stays and the
+/// outcome says what it is worth, and for a seed that is not a fresh one, which can be guessed;
+/// `withhold.salt` if the salts are too few or repeat.
 pub fn withhold(
     record: &Value,
     pointers: &[&str],
@@ -55,28 +61,24 @@ pub fn withhold(
     if record.get("proof").is_some() {
         return Err(refused("a record that is not signed yet", "a proof".to_owned()));
     }
-    let (mut record, mut openings) = (record.clone(), Vec::new());
+    let mut targets: Vec<&str> = Vec::new();
     for (at, pointer) in pointers.iter().enumerate() {
-        let Some((_, targets)) = WITHHOLDABLE.iter().find(|(known, _)| known == pointer) else {
-            return Err(refused("/data/response or /data/expected", shown(pointer)));
+        let Some((_, with)) = WITHHOLDABLE.iter().find(|(known, _)| known == pointer) else {
+            let expected = "/data/response, /data/expected or /data/draw/seed";
+            return Err(refused(expected, shown(pointer)));
         };
         if pointers[..at].contains(pointer) {
             return Err(refused("each pointer once", format!("{} twice", shown(pointer))));
         }
-        if *pointer == "/data/expected" && answer == RightAnswer::Public {
-            let expected = "an answer that the question's id does not give away";
-            return Err(Error::new(
-                Code::WithholdGivenAway,
-                "/data/expected",
-                expected,
-                "a public one",
-            ));
-        }
-        for target in *targets {
-            if let Some(value) = find(&mut record, target) {
-                let salt = salt(salts, openings.len())?;
-                openings.push(replace(value, target, salt)?);
-            }
+        targets.extend(with.iter().filter(|target| !pointers[..at].contains(target)));
+    }
+    check_given_away(record, &targets, answer)?;
+    let (mut record, mut openings) = (record.clone(), Vec::new());
+    for (at, target) in targets.iter().enumerate() {
+        let value = find(&mut record, target).filter(|_| !targets[..at].contains(target));
+        if let Some(value) = value {
+            let salt = salt(salts, openings.len())?;
+            openings.push(replace(value, target, salt)?);
         }
     }
     let id = id(&record)?.hex();
@@ -86,18 +88,43 @@ pub fn withhold(
     Ok((record, openings))
 }
 
+/// What is withheld must not be had from what stays.
+fn check_given_away(record: &Value, targets: &[&str], answer: RightAnswer) -> Result<(), Error> {
+    let refuse =
+        |thing, expected, found| Err(Error::new(Code::WithholdGivenAway, thing, expected, found));
+    let data = |name| record.get("data").and_then(|data| data.get(name));
+    if targets.contains(&EXPECTED) {
+        if answer == RightAnswer::Public {
+            let expected = "an answer that the question's id does not give away";
+            return refuse(EXPECTED, expected, "a public one");
+        }
+        if data("response").is_some() && !targets.contains(&RESPONSE) {
+            let expected = "the reply withheld too, as its outcome tells what is right";
+            return refuse(EXPECTED, expected, "an open one");
+        }
+    }
+    let seed = data("draw").and_then(|draw| draw.get("seed")).and_then(Value::as_str);
+    let fresh = |seed: &str| from_hex(seed, &mut [0; 16]);
+    if targets.contains(&SEED) && seed.is_some_and(|seed| !fresh(seed)) {
+        let expected = "a fresh seed, as the run's id commits to it without a salt";
+        return refuse(SEED, expected, "one that could be guessed");
+    }
+    Ok(())
+}
+
 /// The commitment to a value: SHA-256(JCS([salt, pointer, value])).
-pub(super) fn commit(salt: &str, pointer: &str, value: &Value) -> Result<Withheld, Error> {
-    Ok(Withheld { digest: Digest::of(&[&json::canonical(&(salt, pointer, value))?]) })
+pub(super) fn commit(salt: &str, pointer: &str, value: &Value) -> Digest {
+    let parts = Value::Array(vec![salt.into(), pointer.into(), value.clone()]);
+    Digest::of(&[&parts.canonical()])
 }
 
 fn replace(value: &mut Value, pointer: &str, salt: String) -> Result<OpeningLine, Error> {
     if value.get("withheld").is_some() {
         return Err(refused("a value that is not withheld yet", shown(pointer)));
     }
-    let withheld = commit(&salt, pointer, value)?;
+    let digest = commit(&salt, pointer, value);
     let stand_in = Value::Object(vec![
-        ("digest".to_owned(), Value::String(withheld.digest.hex())),
+        ("digest".to_owned(), Value::String(digest.hex())),
         ("withheld".to_owned(), Value::String("sha-256".to_owned())),
     ]);
     let value = std::mem::replace(value, stand_in);

@@ -3,6 +3,7 @@
 
 pub mod fields;
 pub mod file;
+pub(crate) mod quick;
 mod read;
 mod scalar;
 mod scores;
@@ -136,7 +137,7 @@ pub struct DrawnFrom<'a> {
     /// The place in the run, from 0, per family.
     pub index: Count,
     /// The seed.
-    pub seed: Text<'a>,
+    pub seed: Maybe<Text<'a>>,
     /// The wording.
     pub variant: u32,
 }
@@ -231,11 +232,11 @@ impl<'a> SignalRecord<'a> {
 
     fn check(&self) -> Result<(), Error> {
         let family = self.family()?;
-        let id = QuestionId::new(&*self.data.question_id)?;
+        let asked = QuestionId::family_of(&self.data.question_id)?;
         let Data { draw, choice_order, .. } = &self.data;
         let science = family == Family::Science;
-        if id.family() != family {
-            return Err(inconsistent("data.questionId", family.name(), id.family().name()));
+        if asked != family {
+            return Err(inconsistent("data.questionId", family.name(), asked.name()));
         }
         if draw.bank.is_some() != science {
             return Err(presence("data.draw.bank", science, "a science record"));

@@ -132,7 +132,7 @@ impl<'a> DrawnFrom<'a> {
             bank: bank.optional(|it| BankRef::read(it.required()?))?,
             entropy: text(entropy)?,
             index: count(index)?,
-            seed: text(seed)?,
+            seed: Maybe::read(seed, text)?,
             variant: small(variant, "the number of a wording")?,
         })
     }

@@ -106,8 +106,10 @@ fn stratum(record: &SignalRecord<'_>, family: Family) -> Option<&'static str> {
             Operation::ALL.map(Operation::name).into_iter().find(|known| *known == name)
         }
         Family::Science if &*data.method == METHOD => {
+            // Without its seed a record does not say whose turn it was.
+            let seed = data.draw.seed.open()?;
             let source = Source {
-                seed: data.draw.seed.to_string(),
+                seed: seed.to_string(),
                 entropy: data.draw.entropy.to_string(),
                 subject: record.subject.id.to_string(),
             };

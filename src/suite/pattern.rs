@@ -64,7 +64,7 @@ impl Pattern {
     pub fn new(text: &str, take: Take, group: u32) -> Result<Self, Error> {
         if text.len() > MAX_PATTERN {
             let found = format!("{} bytes", text.len());
-            return Err(too_large("at most 4,096 bytes", found));
+            return Err(too_large("at most 4096 bytes", found));
         }
         let syntax = ParserBuilder::new()
             .nest_limit(MAX_NESTING)

@@ -42,10 +42,10 @@ impl<'a> Known<'a> {
     }
 
     /// The item with this id, if it is known whole.
-    pub(super) fn item(self, id: &QuestionId) -> Option<&'a Item> {
+    pub(super) fn item(self, id: &str) -> Option<&'a Item> {
         match self {
-            Self::Bank(bank) => bank.item(id),
-            Self::Reveal(reveal) => Some(reveal.item()).filter(|item| item.id() == id),
+            Self::Bank(bank) => bank.find(id),
+            Self::Reveal(reveal) => Some(reveal.item()).filter(|item| item.id().as_str() == id),
             Self::Manifest(_) => None,
         }
     }
@@ -113,7 +113,7 @@ pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verd
         let id = QuestionId::new(&*record.data.question_id)?;
         let found = match known {
             Known::Manifest(manifest) => manifest.commitment(&id).is_some(),
-            Known::Bank(_) | Known::Reveal(_) => known.item(&id).is_some(),
+            Known::Bank(_) | Known::Reveal(_) => known.item(id.as_str()).is_some(),
         };
         let expected = || format!("a question of bank {}", shown(&named.id));
         let unknown =

@@ -2,8 +2,9 @@
 
 use super::bank::Known;
 use super::{Reason, Verdict};
-use crate::draw::{self, Source};
+use crate::draw::{self, Key, Source};
 use crate::error::{Code, Error, shown};
+use crate::hash::Digest;
 use crate::id::Family;
 use crate::question::science::ChoiceOrder;
 use crate::record::{Maybe, SignalRecord};
@@ -15,9 +16,54 @@ struct Redrawn {
     variant: u32,
 }
 
+/// The sources of the last runs with their keys: many records of a file are drawn from one source.
+#[derive(Debug)]
+pub(super) struct Sources(Vec<Option<Keyed>>);
+
+#[derive(Debug)]
+struct Keyed {
+    source: Source,
+    run_id: Digest,
+    keys: [Key; 2],
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        // As many as there are first bytes of a run's id, which differ from run to run.
+        Self((0..256).map(|_| None).collect())
+    }
+}
+
+impl Sources {
+    /// The source of `record`, which it says was drawn from `seed`.
+    fn of(&mut self, record: &SignalRecord<'_>, seed: &str) -> &Keyed {
+        let (entropy, subject) = (&*record.data.draw.entropy, &*record.subject.id);
+        let new = || {
+            let [seed, entropy, subject] = [seed, entropy, subject].map(str::to_owned);
+            let source = Source { seed, entropy, subject };
+            let keys = Family::ALL.map(|family| source.key(family));
+            Keyed { run_id: source.run_id(), keys, source }
+        };
+        let place = &mut self.0[usize::from(record.data.run_id.as_bytes()[0])];
+        let keyed = place.get_or_insert_with(new);
+        let Source { seed: of, entropy: with, subject: about } = &keyed.source;
+        if (&**of, &**with, &**about) != (seed, entropy, subject) {
+            *keyed = new();
+        }
+        keyed
+    }
+}
+
 /// Draws the question again and compares.
-pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verdict {
-    match redraw(record, known) {
+pub(super) fn check(
+    record: &SignalRecord<'_>,
+    known: Option<Known<'_>>,
+    sources: &mut Sources,
+) -> Verdict {
+    let Maybe::Open(seed) = &record.data.draw.seed else {
+        return Verdict::NotChecked(Reason::SeedWithheld);
+    };
+    match redraw(record, sources.of(record, seed), known) {
         Ok(Some(drawn)) => compare(record, &drawn).map_or_else(Verdict::Fail, |()| Verdict::Pass),
         Ok(None) => Verdict::NotChecked(Reason::UnknownBank),
         Err(error) => Verdict::Fail(error),
@@ -25,27 +71,24 @@ pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verd
 }
 
 /// `None` if not enough is known of the bank.
-fn redraw(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Result<Option<Redrawn>, Error> {
-    let from = &record.data.draw;
-    let source = Source {
-        seed: from.seed.to_string(),
-        entropy: from.entropy.to_string(),
-        subject: record.subject.id.to_string(),
-    };
-    let committed = source.run_id();
-    if committed != record.data.run_id {
-        let (expected, found) = (committed.hex(), record.data.run_id.hex());
+fn redraw(
+    record: &SignalRecord<'_>,
+    keyed: &Keyed,
+    known: Option<Known<'_>>,
+) -> Result<Option<Redrawn>, Error> {
+    if keyed.run_id != record.data.run_id {
+        let (expected, found) = (keyed.run_id.hex(), record.data.run_id.hex());
         return Err(differs(Code::DrawRunId, "data.runId", &expected, &found));
     }
     let family = record.family()?;
-    let (key, index) = (source.key(family), from.index.get());
+    let (key, index) = (&keyed.keys[family as usize], record.data.draw.index.get());
     if family == Family::Math {
-        let drawn = draw::math(&key, index);
+        let drawn = draw::math(key, index);
         let id = drawn.question.id().to_string();
         return Ok(Some(Redrawn { id, order: None, variant: drawn.variant }));
     }
     let Some(known) = known else { return Ok(None) };
-    let place = draw::place(&key, index, known.sizes())?;
+    let place = draw::place(key, index, known.sizes())?;
     let id = known.id_at(place.science, place.at).map_or_else(
         || format!("question {} of {}", place.at, place.science.name()),
         ToString::to_string,

@@ -1,15 +1,16 @@
 //! The step `grade`: the reply, read again, gives what the record says.
 
+use std::fmt;
+
 use super::bank::Known;
 use super::{Reason, Verdict};
 use crate::error::{Code, Error, shown};
 use crate::exchange::Cause;
 use crate::grade::{self, Outcome, Reading, SignalStatus};
-use crate::id::QuestionId;
 use crate::question::Question;
 use crate::question::math::Expression;
 use crate::question::science::{Asked, ChoiceOrder};
-use crate::record::{Maybe, Policy, Read, SignalRecord};
+use crate::record::{Count, Maybe, Policy, Read, SignalRecord};
 
 /// Reads the reply again and compares everything that follows from it.
 pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verdict {
@@ -60,9 +61,8 @@ fn asked<'a>(
     if let Some(expression) = id.strip_prefix("math:").and_then(Expression::parse) {
         return Ok(Some(Question::Math(expression)));
     }
-    let id = QuestionId::new(id)?;
     let (Some(item), Some(Maybe::Open(order))) =
-        (known.and_then(|known| known.item(&id)), &record.data.choice_order)
+        (known.and_then(|known| known.item(id)), &record.data.choice_order)
     else {
         return Ok(None);
     };
@@ -71,11 +71,15 @@ fn asked<'a>(
 
 fn regrade(record: &SignalRecord<'_>, reply: &str, question: &Question<'_>) -> Result<(), Error> {
     let data = &record.data;
-    let right = question.expected();
-    if let Maybe::Open(expected) = &data.expected
-        && **expected != *right
-    {
-        return Err(differs(Code::GradeExpected, "data.expected", &right, expected));
+    if let Maybe::Open(expected) = &data.expected {
+        let right = match question {
+            Question::Math(expression) => writes(&expression.value(), expected),
+            Question::Science(asked) => writes(&asked.expected(), expected),
+        };
+        if !right {
+            let right = question.expected();
+            return Err(differs(Code::GradeExpected, "data.expected", &right, expected));
+        }
     }
     let readings = grade::reply(question, data.draw.variant, reply)?;
     compare("data.literal", &readings.literal, data.literal.as_ref())?;
@@ -103,15 +107,32 @@ fn compare(
     reading: &Reading<'_>,
     stored: Option<&Read<'_>>,
 ) -> Result<(), Error> {
-    let now = Read::of(reading);
+    // A stored value agrees if it is the one made now, or withheld.
     let same = stored.is_some_and(|stored| {
-        stored.rule == now.rule
-            && agrees(&stored.answer, &now.answer)
-            && agrees(&stored.span, &now.span)
+        let (answer, span) = (&stored.answer, &stored.span);
+        stored.rule == reading.rule
+            && match (answer, span, reading.found) {
+                (None, None, None) => true,
+                (Some(answer), Some(span), Some((read, at))) => {
+                    let (start, end) = (at.start as u64, at.end as u64);
+                    let place =
+                        |(from, to): &(Count, Count)| (from.get(), to.get()) == (start, end);
+                    answer.open().is_none_or(|text| writes(&read, text))
+                        && span.open().is_none_or(place)
+                }
+                // A value that was not there may be withheld as well.
+                (answer, span, None) => {
+                    let withheld = |value: Option<bool>| value.unwrap_or(true);
+                    withheld(answer.as_ref().map(Maybe::is_withheld))
+                        && withheld(span.as_ref().map(Maybe::is_withheld))
+                }
+                _ => false,
+            }
     });
     if same {
         return Ok(());
     }
+    let now = Read::of(reading);
     let text = |read: Option<&Read<'_>>| {
         let rule = read.map_or("no reading", |read| read.rule.id());
         match read.and_then(|read| Some(&**read.answer.as_ref()?.open()?)) {
@@ -122,9 +143,20 @@ fn compare(
     Err(Error::new(Code::GradeReading, name, text(Some(&now)), text(stored)))
 }
 
-/// Whether a stored value is the one made now, or withheld.
-fn agrees<T: PartialEq>(stored: &Option<Maybe<T>>, now: &Option<Maybe<T>>) -> bool {
-    stored.as_ref().is_some_and(Maybe::is_withheld) || stored == now
+/// Whether `text` is what `value` writes.
+fn writes(value: &impl fmt::Display, text: &str) -> bool {
+    /// What is left of the text.
+    struct Rest<'a>(&'a str);
+
+    impl fmt::Write for Rest<'_> {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
+            Ok(())
+        }
+    }
+
+    let mut rest = Rest(text);
+    fmt::write(&mut rest, format_args!("{value}")).is_ok() && rest.0.is_empty()
 }
 
 fn differs(code: Code, name: &'static str, expected: &str, found: &str) -> Error {

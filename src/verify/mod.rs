@@ -2,21 +2,36 @@
 //!
 //! Each step of a record answers with a [`Verdict`]: it passed, it failed with a code, or it was
 //! not done, for a stated reason. A step that was not done never counts as passed.
+//!
+//! A file goes through two hands. The [`Examiner`] says what each line says by itself: the steps,
+//! and the record's place in its run and in its log. The ledger puts that together in the order of
+//! the file: runs that are complete, checkpoints that cover what stands above them. A [`Verifier`]
+//! is both; on several cores, each has an examiner, and one verifier takes what they write.
 
 mod bank;
 mod draw;
+mod examine;
+mod fact;
 mod grade;
+mod ledger;
+mod logs;
+mod openings;
 mod policy;
+mod proofs;
 mod report;
 mod runs;
 mod stream;
+mod wire;
 
 use std::borrow::Cow;
 
-pub use stream::{Failure, Report, Tally, Verifier};
+pub use openings::Openings;
+pub use report::{Failure, Party, Report, Tally};
+pub use stream::{Examiner, Verifier};
 
 use crate::bank::{Bank, Manifest, Reveal};
 use crate::error::{Code, Error, shown};
+use crate::proof::Trust;
 use crate::record::{METHOD, SignalRecord};
 
 /// One step of verification, in the order in which they are done.
@@ -52,6 +67,9 @@ impl Step {
 
     /// The steps that are required where nothing else is asked for.
     pub const DEFAULT_REQUIRED: [Self; 3] = [Self::Schema, Self::Draw, Self::Grade];
+
+    /// The steps that can be left out.
+    pub const SKIPPABLE: [Self; 3] = [Self::Draw, Self::Bank, Self::Grade];
 
     /// The name in reports and options.
     pub const fn name(self) -> &'static str {
@@ -99,8 +117,10 @@ pub enum Verdict {
 pub enum Reason {
     /// An earlier step failed, so there is nothing to check.
     NoRecord,
-    /// The record has no proof.
+    /// The record has no proof, and no checkpoint covers it.
     NoProof,
+    /// No log holds the record.
+    NoLog,
     /// The record's method is not one that this version can check.
     UnknownMethod,
     /// The bank is not at hand, or not the one that the record names.
@@ -109,24 +129,42 @@ pub enum Reason {
     NoBank,
     /// The reply was withheld.
     ResponseWithheld,
-    /// The right answer was withheld.
-    ExpectedWithheld,
+    /// The seed was withheld.
+    SeedWithheld,
     /// Neither trust nor subject nor age was asked about.
     NoPolicy,
+    /// The verifier left the step out.
+    Skipped,
 }
 
 impl Reason {
+    /// The reasons, in the order of their numbers.
+    const ALL: [Self; 10] = [
+        Self::NoRecord,
+        Self::NoProof,
+        Self::NoLog,
+        Self::UnknownMethod,
+        Self::UnknownBank,
+        Self::NoBank,
+        Self::ResponseWithheld,
+        Self::SeedWithheld,
+        Self::NoPolicy,
+        Self::Skipped,
+    ];
+
     /// The text in reports.
     pub const fn text(self) -> &'static str {
         match self {
             Self::NoRecord => "the line is no record",
-            Self::NoProof => "the record carries no proof",
+            Self::NoProof => "no signature covers the record",
+            Self::NoLog => "no checkpoint covers the record",
             Self::UnknownMethod => "the method is not one that this version can check",
             Self::UnknownBank => "the bank is not at hand",
             Self::NoBank => "the question comes from no bank",
             Self::ResponseWithheld => "the reply is withheld",
-            Self::ExpectedWithheld => "the right answer is withheld",
+            Self::SeedWithheld => "the seed is withheld",
             Self::NoPolicy => "nothing was asked about signer, subject or age",
+            Self::Skipped => "the step was left out",
         }
     }
 }
@@ -140,8 +178,14 @@ pub struct Options {
     pub manifests: Vec<Manifest>,
     /// The revealed items of private banks.
     pub reveals: Vec<Reveal>,
+    /// Openings of withheld values that stand in no file.
+    pub openings: Openings,
     /// The steps that must pass on every record.
     pub require: Vec<Step>,
+    /// The steps that are left out, of [`Step::SKIPPABLE`].
+    pub skip: Vec<Step>,
+    /// The keys that are believed, if it matters who signed.
+    pub trust: Option<Trust>,
     /// The subject that every record must be about, if one is asked about.
     pub subject: Option<String>,
     /// The greatest age of a record in milliseconds, if it matters.
@@ -150,22 +194,30 @@ pub struct Options {
     pub now_ms: u64,
 }
 
-/// The verdicts of all steps on one record.
-pub fn verify(record: &SignalRecord<'_>, options: &Options) -> [Verdict; 7] {
-    let [draw, bank, grade] = by_method(record, options);
-    [
-        Verdict::Pass,
-        Verdict::NotChecked(Reason::NoProof),
-        Verdict::NotChecked(Reason::NoProof),
-        draw,
-        bank,
-        grade,
-        policy::check(record, options),
-    ]
+impl Default for Options {
+    /// Nothing at hand, nothing asked about, and the steps that are required of every record.
+    fn default() -> Self {
+        Self {
+            banks: Vec::new(),
+            manifests: Vec::new(),
+            reveals: Vec::new(),
+            openings: Openings::default(),
+            require: Step::DEFAULT_REQUIRED.to_vec(),
+            skip: Vec::new(),
+            trust: None,
+            subject: None,
+            max_age_ms: None,
+            now_ms: 0,
+        }
+    }
 }
 
 /// The steps that follow the rules of the record's method.
-fn by_method(record: &SignalRecord<'_>, options: &Options) -> [Verdict; 3] {
+fn by_method(
+    record: &SignalRecord<'_>,
+    options: &Options,
+    sources: &mut draw::Sources,
+) -> [Verdict; 3] {
     if &*record.data.method != METHOD {
         return [const { Verdict::NotChecked(Reason::UnknownMethod) }; 3];
     }
@@ -173,9 +225,16 @@ fn by_method(record: &SignalRecord<'_>, options: &Options) -> [Verdict; 3] {
         Ok(known) => (known, None),
         Err(error) => (None, Some(error)),
     };
+    let step = |step, check: &mut dyn FnMut() -> Verdict| match options.skip.contains(&step) {
+        true => Verdict::NotChecked(Reason::Skipped),
+        false => check(),
+    };
     [
-        draw::check(record, known),
-        wrong.map_or_else(|| bank::check(record, known), Verdict::Fail),
-        grade::check(record, known),
+        step(Step::Draw, &mut || draw::check(record, known, sources)),
+        step(Step::Bank, &mut || match &wrong {
+            Some(error) => Verdict::Fail(error.clone()),
+            None => bank::check(record, known),
+        }),
+        step(Step::Grade, &mut || grade::check(record, known)),
     ]
 }

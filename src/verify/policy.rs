@@ -2,29 +2,72 @@
 
 use super::{Options, Reason, Verdict};
 use crate::error::{Code, Error, shown};
+use crate::instant;
+use crate::proof::Standing;
 use crate::record::SignalRecord;
 
-/// Holds the record to what was asked about subject and age.
-pub(super) fn check(record: &SignalRecord<'_>, options: &Options) -> Verdict {
-    if options.subject.is_none() && options.max_age_ms.is_none() {
-        return Verdict::NotChecked(Reason::NoPolicy);
+/// What is held against the record, whoever signed it, and whether it takes a signature to pass.
+pub(super) fn check(record: &SignalRecord<'_>, options: &Options) -> (Verdict, bool) {
+    let Options { trust, subject, max_age_ms, .. } = options;
+    if trust.is_none() && subject.is_none() && max_age_ms.is_none() {
+        return (Verdict::NotChecked(Reason::NoPolicy), false);
     }
-    if let Some(wanted) = &options.subject
-        && **wanted != *record.subject.id
-    {
-        let found = shown(&record.subject.id);
-        return Verdict::Fail(Error::new(Code::PolicySubject, "subject.id", shown(wanted), found));
+    let steps = [signer(record, options), about(record, options), age(record, options)];
+    match steps.into_iter().find_map(Result::err) {
+        Some(error) => (Verdict::Fail(error), false),
+        None => (Verdict::Pass, trust.is_some()),
     }
-    if let Some(limit) = options.max_age_ms {
-        let age = options.now_ms.saturating_sub(record.fetched_at.ms());
-        if age > limit {
-            return Verdict::Fail(Error::new(
-                Code::PolicyAge,
-                "age of the record",
-                format!("at most {limit} ms"),
-                format!("{age} ms"),
-            ));
+}
+
+/// The name under which the trust file lists the record's evaluator for the record's time.
+pub(super) fn name<'o>(record: &SignalRecord<'_>, options: &'o Options) -> Option<&'o str> {
+    let evaluator = record.data.evaluator.as_deref()?;
+    match options.trust.as_ref()?.lookup(evaluator, record.fetched_at) {
+        Standing::Trusted(name) => Some(name),
+        Standing::OutsideDates(_) | Standing::Unknown => None,
+    }
+}
+
+/// The evaluator, who is the only one that may sign, is believed for the record's own time.
+fn signer(record: &SignalRecord<'_>, options: &Options) -> Result<(), Error> {
+    let Some(trust) = &options.trust else { return Ok(()) };
+    let refuse = |found: String| {
+        let expected = "a key of the trust file";
+        Err(Error::new(Code::PolicySigner, "data.evaluator", expected, found))
+    };
+    let Some(evaluator) = record.data.evaluator.as_deref() else {
+        return refuse("none".to_owned());
+    };
+    match trust.lookup(evaluator, record.fetched_at) {
+        Standing::Trusted(_) => Ok(()),
+        Standing::OutsideDates(name) => {
+            refuse(format!("that of {}, not for {}", shown(name), record.fetched_at))
         }
+        Standing::Unknown => refuse(shown(evaluator)),
     }
-    Verdict::Pass
+}
+
+fn about(record: &SignalRecord<'_>, options: &Options) -> Result<(), Error> {
+    match &options.subject {
+        Some(wanted) if **wanted != *record.subject.id => {
+            let found = shown(&record.subject.id);
+            Err(Error::new(Code::PolicySubject, "subject.id", shown(wanted), found))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn age(record: &SignalRecord<'_>, options: &Options) -> Result<(), Error> {
+    let Some(limit) = options.max_age_ms else { return Ok(()) };
+    let (now, then) = (options.now_ms, record.fetched_at.ms());
+    let refuse = |expected: String, found: String| {
+        Err(Error::new(Code::PolicyAge, "age of the record", expected, found))
+    };
+    if then > now.saturating_add(instant::SKEW.unsigned_abs()) {
+        return refuse("a record of the past".to_owned(), format!("{} ms ahead", then - now));
+    }
+    match now.saturating_sub(then) {
+        age if age > limit => refuse(format!("at most {limit} ms"), format!("{age} ms")),
+        _ => Ok(()),
+    }
 }

@@ -1,36 +1,226 @@
-//! The report as JSON.
+//! What verification found: who signed and about whom, then what holds, then what does not.
 
-use super::{Failure, Report, Tally};
+use std::collections::BTreeMap;
+use std::collections::HashMap;
+
+use super::fact::{Answer, Fault, Seen};
+use super::{Options, Reason, Step};
+use crate::grade::Outcome;
 use crate::json::{Value, object};
 use crate::record::Scores;
 
+/// How many failures, signers and subjects a report lists; it counts all of them.
+pub(super) const LISTED: usize = 1000;
+
+/// What verification found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// Whether every required step passed on every record, every run is complete, and nothing
+    /// failed.
+    pub passed: bool,
+    /// Who signed: the first thousand, in order of their first record.
+    pub signers: Vec<Party>,
+    /// The records that no signature covers.
+    pub unsigned: u64,
+    /// Whom the records are about: the first thousand, in order of their first record.
+    pub subjects: Vec<Party>,
+    /// The lines of the file.
+    pub lines: u64,
+    /// The records among them.
+    pub records: u64,
+    /// The runs that are closed.
+    pub runs: u64,
+    /// What each step answered, by name, in order.
+    pub steps: Vec<Tally>,
+    /// The steps that were required.
+    pub required: Vec<Step>,
+    /// The number of failures.
+    pub failed: u64,
+    /// The first thousand failures, in the order in which they were found.
+    pub failures: Vec<Failure>,
+    /// How many records each outcome has, by the name of the outcome.
+    pub outcomes: BTreeMap<&'static str, u64>,
+    /// Right answers, by either reading.
+    pub scores: Scores,
+    /// Where signers and subjects stand in their lists.
+    places: HashMap<String, usize>,
+    /// What `outcomes` and the steps' `not_checked` are made of in the end, by number.
+    counted: Counted,
+}
+
+/// Counts that every record adds to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Counted {
+    outcomes: [u64; Outcome::ALL.len()],
+    reasons: [[u64; Reason::ALL.len()]; Step::ALL.len()],
+}
+
+/// Someone, and how many records are theirs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// The `did:key` of a signer, or the id of a subject.
+    pub id: String,
+    /// The name of a signer in the trust file, if that lists the key for the time of the records.
+    pub name: Option<String>,
+    /// How many records.
+    pub records: u64,
+}
+
+/// What one step answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The step.
+    pub step: Step,
+    /// Records that passed it.
+    pub pass: u64,
+    /// Records that failed it.
+    pub fail: u64,
+    /// Records that it was not done for, by reason.
+    pub not_checked: BTreeMap<&'static str, u64>,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The line, from 1; 0 for what stands on no line, such as a reveal.
+    pub line: u64,
+    /// The step, or `run` for what concerns a whole run, `opening` for a line that opens nothing,
+    /// `file` for what is no line at all.
+    pub step: &'static str,
+    /// The code of the error.
+    pub code: String,
+    /// The text of the error.
+    pub message: String,
+}
+
 impl Report {
-    /// The report as `docs/record.md` describes it.
+    pub(super) fn new(options: &Options) -> Self {
+        let steps =
+            Step::ALL.map(|step| Tally { step, pass: 0, fail: 0, not_checked: BTreeMap::new() });
+        Self { steps: steps.into(), required: options.require.clone(), ..Self::default() }
+    }
+
+    /// The answer of `step` on one record.
+    pub(super) fn answer(&mut self, line: u64, step: Step, answer: &Answer<'_>) {
+        match answer {
+            Answer::Pass => self.pass_all(step, 1),
+            Answer::NotChecked(reason) => self.skip_all(step, *reason, 1),
+            Answer::Fail(fault) => self.fail_all(step, &[line], 1, fault),
+        }
+    }
+
+    pub(super) fn pass_all(&mut self, step: Step, records: u64) {
+        self.steps[step as usize].pass += records;
+    }
+
+    pub(super) fn skip_all(&mut self, step: Step, reason: Reason, records: u64) {
+        self.counted.reasons[step as usize][reason as usize] += records;
+    }
+
+    /// `records` that failed a step for one reason; `lines` are the first of them.
+    pub(super) fn fail_all(&mut self, step: Step, lines: &[u64], records: u64, fault: &Fault<'_>) {
+        self.steps[step as usize].fail += records;
+        for line in lines {
+            self.fail(*line, step.name(), fault);
+        }
+        self.failed += records - lines.len() as u64;
+    }
+
+    pub(super) fn fail(&mut self, line: u64, step: &'static str, fault: &Fault<'_>) {
+        self.failed += 1;
+        if self.failures.len() < LISTED {
+            let (code, message) = (fault.code.to_string(), fault.message.to_string());
+            self.failures.push(Failure { line, step, code, message });
+        }
+    }
+
+    /// A record about `subject`.
+    pub(super) fn about(&mut self, subject: &str) {
+        // Neighbours are mostly about the same.
+        match self.subjects.last_mut() {
+            Some(last) if last.id == subject => last.records += 1,
+            _ => add(&mut self.subjects, &mut self.places, "about", subject, None, 1),
+        }
+    }
+
+    /// Records that the key of `did` covers.
+    pub(super) fn signed_by(&mut self, did: Option<&str>, name: Option<&str>, records: u64) {
+        let same = |last: &&mut Party| Some(&*last.id) == did && last.name.as_deref() == name;
+        match (self.signers.last_mut().filter(same), did) {
+            (Some(last), _) => last.records += records,
+            (None, Some(did)) => {
+                add(&mut self.signers, &mut self.places, "signed", did, name, records);
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Counts outcome and scores of a record.
+    pub(super) fn count(&mut self, seen: &Seen<'_>) {
+        if let Some(count) = self.counted.outcomes.get_mut(usize::from(seen.outcome)) {
+            *count += 1;
+        }
+        let Scores { scored, correct, literal, committed } = seen.scores;
+        self.scores.scored += scored;
+        self.scores.correct += correct;
+        self.scores.literal += literal;
+        self.scores.committed += committed;
+    }
+
+    /// Says whether all of it passed.
+    pub(super) fn conclude(&mut self) {
+        let Counted { outcomes, reasons } = self.counted;
+        let outcomes = Outcome::ALL.iter().map(|outcome| outcome.name()).zip(outcomes);
+        self.outcomes = outcomes.filter(|(_, count)| *count > 0).collect();
+        for (tally, counts) in self.steps.iter_mut().zip(reasons) {
+            let reasons = Reason::ALL.iter().map(|reason| reason.text()).zip(counts);
+            tally.not_checked = reasons.filter(|(_, count)| *count > 0).collect();
+        }
+        self.unsigned = self.records - self.steps[Step::Signature as usize].pass;
+        let required =
+            |tally: &Tally| tally.pass == self.records || !self.required.contains(&tally.step);
+        self.passed = self.failed == 0 && self.steps.iter().all(required);
+    }
+
+    /// The report as `docs/record.md` describes it, its members in the order in which they are
+    /// told.
     pub fn to_value(&self) -> Value {
-        let outcomes = self.outcomes.iter().map(|(name, count)| (*name, (*count).into()));
+        let Scores { scored, correct, literal, committed } = self.scores;
+        let scores = [("scored", scored), ("correct", correct)].into_iter();
+        let scores = scores.chain([("literal", literal), ("committed", committed)]);
         object([
             ("passed", self.passed.into()),
+            ("signers", self.signers.iter().map(|signer| signer.to_value("did")).collect()),
+            ("unsigned", self.unsigned.into()),
+            ("subjects", self.subjects.iter().map(|subject| subject.to_value("id")).collect()),
             ("lines", self.lines.into()),
             ("records", self.records.into()),
             ("runs", self.runs.into()),
-            ("steps", self.steps.iter().map(Tally::to_value).collect()),
             ("required", self.required.iter().map(|step| step.name().into()).collect()),
+            ("steps", self.steps.iter().map(Tally::to_value).collect()),
             ("failed", self.failed.into()),
             ("failures", self.failures.iter().map(Failure::to_value).collect()),
-            ("outcomes", object(outcomes)),
-            ("scores", self.scores.to_value()),
+            ("outcomes", counts(&self.outcomes)),
+            ("scores", object(scores.map(|(name, count)| (name, count.into())))),
         ])
+    }
+}
+
+impl Party {
+    fn to_value(&self, called: &str) -> Value {
+        let name = self.name.as_deref().map(|name| ("name", name.into()));
+        let rest = [(called, self.id.as_str().into()), ("records", self.records.into())];
+        object(name.into_iter().chain(rest))
     }
 }
 
 impl Tally {
     fn to_value(&self) -> Value {
-        let reasons = self.not_checked.iter().map(|(reason, count)| (*reason, (*count).into()));
         object([
             ("step", self.step.name().into()),
             ("pass", self.pass.into()),
             ("fail", self.fail.into()),
-            ("notChecked", object(reasons)),
+            ("notChecked", counts(&self.not_checked)),
         ])
     }
 }
@@ -40,19 +230,32 @@ impl Failure {
         object([
             ("line", self.line.into()),
             ("step", self.step.into()),
-            ("code", self.code.into()),
+            ("code", self.code.as_str().into()),
             ("message", self.message.as_str().into()),
         ])
     }
 }
 
-impl Scores {
-    fn to_value(self) -> Value {
-        object([
-            ("scored", self.scored.into()),
-            ("correct", self.correct.into()),
-            ("literal", self.literal.into()),
-            ("committed", self.committed.into()),
-        ])
+/// Adds records to the party of this id and name; one behind the last that is listed goes unnamed.
+fn add(
+    list: &mut Vec<Party>,
+    places: &mut HashMap<String, usize>,
+    what: &str,
+    id: &str,
+    name: Option<&str>,
+    records: u64,
+) {
+    let key = format!("{what} {} {id}", name.unwrap_or_default());
+    match places.get(&key) {
+        Some(&place) => list[place].records += records,
+        None if list.len() < LISTED => {
+            places.insert(key, list.len());
+            list.push(Party { id: id.to_owned(), name: name.map(str::to_owned), records });
+        }
+        None => {}
     }
+}
+
+fn counts(counts: &BTreeMap<&'static str, u64>) -> Value {
+    object(counts.iter().map(|(name, count)| (*name, (*count).into())))
 }

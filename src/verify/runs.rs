@@ -2,23 +2,21 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::fact::{Arrived, Begun};
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::id::Family;
 use crate::order;
-use crate::record::file::{CloseLine, Counts, RunLine};
+use crate::record::file::{Counts, RunLine};
 use crate::record::{BankRef, SignalRecord};
 
 /// What is known of the runs of a file so far. Takes memory by run, not by record.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    open: HashMap<RunKey, Run>,
-    closed: HashSet<RunKey>,
+    /// By the digest of seed and subject, which make a run.
+    open: HashMap<Digest, Run>,
+    closed: HashSet<Digest>,
 }
-
-/// A run is one seed and one subject.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct RunKey(Digest);
 
 #[derive(Debug)]
 struct Run {
@@ -43,23 +41,19 @@ struct Gap {
 
 impl Runs {
     /// A run begins.
-    pub(super) fn begin(&mut self, line: u64, run: &RunLine<'_>) -> Result<(), Error> {
-        let key = key(&run.run_id, &run.subject.id);
-        if self.closed.contains(&key) || self.open.contains_key(&key) {
+    pub(super) fn begin(&mut self, line: u64, begun: &Begun) -> Result<(), Error> {
+        let Begun { run, terms, counts } = *begun;
+        if self.closed.contains(&run) || self.open.contains_key(&run) {
             return Err(error(Code::RunDuplicate, "run", "a run once", "the same run again"));
         }
-        let terms = |bank| terms([&run.method, run.policy.name(), &run.entropy], bank);
-        let terms = [terms(None), terms(run.bank.as_ref())];
-        let (counts, next, gaps) = (run.counts, [0; 2], [Vec::new(), Vec::new()]);
-        self.open.insert(key, Run { line, terms, counts, records: 0, next, gaps });
+        let (next, gaps) = ([0; 2], [Vec::new(), Vec::new()]);
+        self.open.insert(run, Run { line, terms, counts, records: 0, next, gaps });
         Ok(())
     }
 
     /// A record of a run.
-    pub(super) fn record(&mut self, line: u64, record: &SignalRecord<'_>) -> Result<(), Error> {
-        let family = record.family()?;
-        let data = &record.data;
-        let Some(run) = self.open.get_mut(&key(&data.run_id, &record.subject.id)) else {
+    pub(super) fn record(&mut self, line: u64, place: &Arrived) -> Result<(), Error> {
+        let Some(run) = self.open.get_mut(&place.run) else {
             return Err(error(
                 Code::RunUnknown,
                 "record",
@@ -68,9 +62,9 @@ impl Runs {
             ));
         };
         run.records += 1;
-        let arrived = run.arrive(line, family, data.draw.index.get());
-        let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
-        if run.terms[family as usize] != terms(stated, data.draw.bank.as_ref()) {
+        let family = Family::ALL[usize::from(place.family)];
+        let arrived = run.arrive(line, family, place.index);
+        if run.terms[usize::from(place.family)] != place.terms {
             let expected = format!("method, policy, entropy and bank of line {}", run.line);
             return Err(error(Code::RunTerms, "record", expected, "others"));
         }
@@ -78,14 +72,13 @@ impl Runs {
     }
 
     /// A run says that it is complete.
-    pub(super) fn close(&mut self, line: u64, close: &CloseLine<'_>) -> Vec<(u64, Error)> {
-        let key = key(&close.run_id, &close.subject);
-        let Some(run) = self.open.remove(&key) else {
+    pub(super) fn close(&mut self, line: u64, key: &Digest, said: u64) -> Vec<(u64, Error)> {
+        let Some(run) = self.open.remove(key) else {
             let expected = "the end of an open run";
             return vec![(line, error(Code::RunUnknown, "close line", expected, "another run"))];
         };
-        self.closed.insert(key);
-        let (said, counted) = (close.records.get(), run.records);
+        self.closed.insert(*key);
+        let counted = run.records;
         let mut failures = run.missing(line);
         if said != counted {
             let (expected, found) = (format!("{said} records"), counted.to_string());
@@ -165,18 +158,95 @@ impl Run {
     }
 }
 
-fn key(run_id: &Digest, subject: &str) -> RunKey {
-    RunKey(Digest::of(&[run_id.as_bytes(), subject.as_bytes()]))
+/// What the first line of a run says.
+pub(super) fn begun(run: &RunLine<'_>) -> Begun {
+    let terms = |bank| terms([&run.method, run.policy.name(), &run.entropy], bank);
+    Begun {
+        run: key(&run.run_id, &run.subject.id),
+        terms: [terms(None), terms(run.bank.as_ref())],
+        counts: run.counts,
+    }
+}
+
+/// Where records stand in their runs. Many records of a file are of one run and repeat one thing,
+/// which is then not hashed again.
+#[derive(Debug)]
+pub(super) struct Places(Vec<Option<Known>>);
+
+#[derive(Debug)]
+struct Known {
+    run_id: Digest,
+    subject: String,
+    run: Digest,
+    /// Per family, what its last record said, as it was written and hashed.
+    terms: [Option<(Terms, Digest)>; 2],
+}
+
+/// What a record repeats of its run's first line: method, policy, entropy, and its bank.
+type Terms = ([String; 4], [u8; 32]);
+
+impl Default for Places {
+    fn default() -> Self {
+        // As many as there are first bytes of a run's id, which differ from run to run.
+        Self((0..256).map(|_| None).collect())
+    }
+}
+
+impl Places {
+    /// The place of `record` in its run.
+    ///
+    /// # Errors
+    /// As [`SignalRecord::family`].
+    pub(super) fn of(&mut self, record: &SignalRecord<'_>) -> Result<Arrived, Error> {
+        let (family, data, subject) = (record.family()?, &record.data, &*record.subject.id);
+        let new = || {
+            let run = key(&data.run_id, subject);
+            Known { run_id: data.run_id, subject: subject.to_owned(), run, terms: [None, None] }
+        };
+        let place = &mut self.0[usize::from(data.run_id.as_bytes()[0])];
+        let known = place.get_or_insert_with(new);
+        if known.run_id != data.run_id || known.subject != subject {
+            *known = new();
+        }
+        let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
+        let bank = data.draw.bank.as_ref();
+        let [method, policy, entropy] = stated;
+        let (id, root) = bank_of(bank);
+        let last = &mut known.terms[family as usize];
+        let terms = match last {
+            Some(((texts, last_root), terms))
+                if *texts == [method, policy, entropy, id] && *last_root == root =>
+            {
+                *terms
+            }
+            _ => {
+                let terms = terms(stated, bank);
+                *last = Some((([method, policy, entropy, id].map(str::to_owned), root), terms));
+                terms
+            }
+        };
+        Ok(Arrived { run: known.run, terms, family: family as u8, index: data.draw.index.get() })
+    }
+}
+
+/// A run is one seed and one subject.
+pub(super) fn key(run_id: &Digest, subject: &str) -> Digest {
+    Digest::of(&[run_id.as_bytes(), subject.as_bytes()])
 }
 
 /// What a run says once and each of its records repeats. Without it an evaluator could choose the
 /// entropy, or the bank, that draws a question which suits.
 fn terms(texts: [&str; 3], bank: Option<&BankRef<'_>>) -> Digest {
-    let (id, root) = bank.map_or(("", [0; 32]), |bank| (&*bank.id, *bank.root.as_bytes()));
+    let (id, root) = bank_of(bank);
     let [method, policy, entropy] = texts;
     let lengths = [method, policy, entropy, id].map(|text| (text.len() as u64).to_be_bytes());
     let texts = [method, policy, entropy, id].map(str::as_bytes);
     Digest::of(&[lengths.as_flattened(), texts[0], texts[1], texts[2], texts[3], &root])
+}
+
+/// A bank as its terms have it; none is one without a name.
+fn bank_of<'a>(bank: Option<&'a BankRef<'_>>) -> (&'a str, [u8; 32]) {
+    bank.map_or(("", [0; 32]), |bank| (&*bank.id, *bank.root.as_bytes()))
 }
 
 fn place(family: Family, index: u64) -> String {

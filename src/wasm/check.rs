@@ -8,7 +8,7 @@ use super::convert::{text, thrown};
 use super::{Thrown, time};
 use crate::bank::Bank;
 use crate::report;
-use crate::verify::{Options, Step};
+use crate::verify::Options;
 
 /// Verifies a scorecard or a record file: `{ intact, signers, text }`, as JSON. `bank` is the one that its
 /// records are of, if it is not built in; `now` is milliseconds since 1970.
@@ -20,14 +20,6 @@ pub fn check_file(file: &[u8], bank: Option<String>, now: f64) -> Thrown<String>
     if let Some(bank) = bank {
         banks.push(Cow::Owned(Bank::parse(bank.as_bytes()).map_err(thrown)?));
     }
-    let options = Options {
-        banks,
-        manifests: Vec::new(),
-        reveals: Vec::new(),
-        require: Step::DEFAULT_REQUIRED.to_vec(),
-        subject: None,
-        max_age_ms: None,
-        now_ms: time(now),
-    };
+    let options = Options { banks, now_ms: time(now), ..Options::default() };
     Ok(text(report::status(file, options).to_value().compact()))
 }

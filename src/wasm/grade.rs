@@ -1,5 +1,8 @@
 //! Grading rows.
 
+use std::cell::RefCell;
+use std::fmt::Write;
+
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -7,12 +10,13 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::Thrown;
 use super::bank::bank_of;
 use super::convert::{thrown, to_js};
-use crate::grade::{self, rows::BadLine};
+use crate::grade::rows::{self, BadLine, PACKED};
+use crate::grade::{Answered, Compliance, Outcome, Rule};
 
 /// Graded rows, as they come.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Grader(grade::rows::Stream);
+pub struct Grader(rows::Stream);
 
 #[wasm_bindgen]
 impl Grader {
@@ -20,7 +24,7 @@ impl Grader {
     #[wasm_bindgen(constructor)]
     pub fn new(bank: Option<String>) -> Thrown<Grader> {
         let bank = bank_of(bank.as_deref()).map_err(thrown)?;
-        Ok(Self(grade::rows::Stream::new(Some(bank))))
+        Ok(Self(rows::Stream::new(Some(bank))))
     }
 
     /// The next bytes: `out` has a line for every row that was graded, `bad` the others.
@@ -43,7 +47,7 @@ impl Grader {
 pub fn grade_row(row: &[u8], bank: Option<String>) -> Thrown<Vec<u8>> {
     let bank = bank_of(bank.as_deref()).map_err(thrown)?;
     let mut out = Vec::new();
-    match grade::rows::ndjson(row, Some(&bank), &mut out).pop() {
+    match rows::ndjson(row, Some(&bank), &mut out).pop() {
         None => Ok(out),
         Some(bad) => Err(thrown(bad.error)),
     }
@@ -53,7 +57,106 @@ pub fn grade_row(row: &[u8], bank: Option<String>) -> Thrown<Vec<u8>> {
 #[wasm_bindgen]
 pub fn grade_packed(rows: &[u8]) -> Thrown<Vec<u32>> {
     let bank = bank_of(None).map_err(thrown)?;
-    Ok(grade::rows::packed(rows, Some(&bank)).rows)
+    Ok(rows::packed(rows, Some(&bank)).rows)
+}
+
+/// What one call hands over and what comes back: kept from call to call, in places that the host
+/// writes to and reads from.
+struct Exchange {
+    /// The response, the expected answer and the options, one behind the other.
+    texts: Vec<u8>,
+    /// First [`ASKED`] integers from the host: 1 for math, where the response, the expected answer
+    /// (none if it is empty) and up to four options end, how many options there are. Then the packed
+    /// row, where both answers end, and the place of their texts.
+    integers: [u32; ASKED + PACKED + 3],
+    /// The canonical answers, one behind the other.
+    answers: String,
+}
+
+/// How many integers a call hands over.
+const ASKED: usize = 8;
+
+thread_local! {
+    static EXCHANGE: RefCell<Exchange> = const {
+        RefCell::new(Exchange {
+            texts: Vec::new(),
+            integers: [0; ASKED + PACKED + 3],
+            answers: String::new(),
+        })
+    };
+}
+
+/// The place of the integers of `grade_texts`.
+#[wasm_bindgen]
+pub fn grade_integers() -> usize {
+    EXCHANGE.with_borrow(|exchange| exchange.integers.as_ptr() as usize)
+}
+
+/// The place of `size` bytes for the texts of `grade_texts`.
+#[wasm_bindgen]
+pub fn grade_buffer(size: usize) -> usize {
+    EXCHANGE.with_borrow_mut(|exchange| {
+        exchange.texts.resize(size, 0);
+        exchange.texts.as_ptr() as usize
+    })
+}
+
+/// Grades the texts in the buffer. `false` for what `grade_row` refuses.
+#[wasm_bindgen]
+pub fn grade_texts() -> bool {
+    EXCHANGE.with_borrow_mut(|exchange| exchange.grade().is_some())
+}
+
+impl Exchange {
+    fn grade(&mut self) -> Option<()> {
+        let (asked, given) = self.integers.split_at_mut(ASKED);
+        let &mut [math, response, expected, a, b, c, d, count] = asked else { return None };
+        let text = |from: u32, to: u32| {
+            let bytes = self.texts.get(usize::try_from(from).ok()?..usize::try_from(to).ok()?)?;
+            str::from_utf8(bytes).ok()
+        };
+        let reply = text(0, response)?;
+        let right = Some(text(response, expected)?).filter(|right| !right.is_empty());
+        let graded = if math == 1 {
+            rows::math(reply, right)
+        } else {
+            let all = [text(expected, a)?, text(a, b)?, text(b, c)?, text(c, d)?];
+            rows::choice(reply, all.get(..usize::try_from(count).ok()?)?, right)
+        };
+        let graded = graded.ok()?;
+        let (row, answers) = given.split_at_mut(PACKED);
+        row.copy_from_slice(&graded.packed());
+        self.answers.clear();
+        let both = [graded.readings.literal, graded.readings.committed];
+        for (end, reading) in answers.iter_mut().zip(both) {
+            if let Some(answer) = reading.answer() {
+                // Writing to a string does not fail.
+                let _ = write!(self.answers, "{answer}");
+            }
+            *end = u32::try_from(self.answers.len()).ok()?;
+        }
+        answers[2] = u32::try_from(self.answers.as_ptr() as usize).ok()?;
+        Some(())
+    }
+}
+
+/// The names that the integers of a packed row stand for.
+#[wasm_bindgen]
+pub fn grade_names() -> Thrown<JsValue> {
+    let answered = [Answered::Answered.name()];
+    to_js(&Names {
+        outcomes: Outcome::ALL.iter().map(|outcome| outcome.name()).chain(answered).collect(),
+        rules: Rule::ALL.iter().map(|rule| rule.id()).collect(),
+        compliances: Compliance::ALL.iter().map(|compliance| compliance.name()).collect(),
+    })
+}
+
+/// The names that the integers of a packed row stand for.
+#[derive(Serialize)]
+struct Names {
+    outcomes: Vec<&'static str>,
+    rules: Vec<&'static str>,
+    compliances: Vec<&'static str>,
 }
 
 /// What one piece of rows came to.

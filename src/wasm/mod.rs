@@ -18,6 +18,8 @@ mod evaluate;
 mod grade;
 #[cfg(feature = "evaluate")]
 mod options;
+#[cfg(feature = "evaluate")]
+mod proof;
 #[cfg(feature = "suite")]
 mod report;
 #[cfg(feature = "score")]

@@ -11,8 +11,9 @@ use super::{Thrown, time};
 use crate::Error;
 use crate::bank::{Bank, Manifest, Reveal};
 use crate::error::Code;
+use crate::proof::Trust;
 use crate::tape::{Member, Tape, members};
-use crate::verify::{self, Step};
+use crate::verify::{self, Openings, Step};
 
 /// Verification of one record file.
 #[wasm_bindgen]
@@ -32,19 +33,80 @@ impl Verifier {
         self.0.push(bytes);
     }
 
+    /// The next part of the file, as an `Examiner` of the same options has written it.
+    pub fn take(&mut self, part: &[u8]) -> Thrown<()> {
+        self.0.take(part).map_err(thrown)
+    }
+
+    /// How many records have come so far.
+    pub fn records(&self) -> f64 {
+        self.0.records() as f64
+    }
+
     /// Ends the file: the report, as JSON.
     pub fn finish(self) -> String {
         text(self.0.finish().to_value().compact())
     }
 }
 
+/// The work of one core among several on one record file.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Examiner {
+    examiner: verify::Examiner,
+    /// What did not fit where the part was.
+    long: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl Examiner {
+    /// Begins as a `Verifier` does.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &str, now: f64) -> Thrown<Examiner> {
+        let options = read(options, time(now)).map_err(thrown)?;
+        Ok(Self { examiner: verify::Examiner::new(options), long: Vec::new() })
+    }
+
+    /// Puts what some whole lines of the file say in their place, for `Verifier::take`, and answers
+    /// with its length. Where that is more than there is room for, `long` has it.
+    pub fn examine(&mut self, part: &mut [u8]) -> usize {
+        let facts = self.examiner.examine(part);
+        match part.get_mut(..facts.len()) {
+            Some(room) => room.copy_from_slice(&facts),
+            None => self.long.clone_from(&facts),
+        }
+        facts.len()
+    }
+
+    /// What `examine` had no room for.
+    pub fn long(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.long)
+    }
+}
+
+/// The longest line of a record file, in bytes.
+#[wasm_bindgen]
+pub fn max_line() -> usize {
+    crate::lines::MAX_LINE
+}
+
 fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let mut tape = Tape::new();
     let object = tape.read("verify options", options.as_bytes())?;
-    let [banks, manifests, max_age, require, reveals, subject] = members(
+    let [banks, manifests, max_age, openings, require, reveals, skip, subject, trust] = members(
         "verify options",
         object,
-        ["banks", "manifests", "maxAge", "require", "reveals", "subject"],
+        [
+            "banks",
+            "manifests",
+            "maxAge",
+            "openings",
+            "require",
+            "reveals",
+            "skip",
+            "subject",
+            "trust",
+        ],
     )
     .map_err(option)?;
     let mut all: Vec<Cow<'static, Bank>> = Vec::new();
@@ -52,21 +114,43 @@ fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     all.push(Cow::Borrowed(Bank::public()?));
     all.extend(each(banks, |text| Bank::parse(text.as_bytes()))?.into_iter().map(Cow::Owned));
     let require = require.optional(|it| each(it, Step::from_name))?;
+    let mut apart = Openings::default();
+    each(openings, |text| apart.add(text.as_bytes()))?;
+    let trust = trust.optional(Member::text).map_err(option)?;
     Ok(verify::Options {
         banks: all,
         manifests: each(manifests, |text| Manifest::parse(text.as_bytes()))?,
         reveals: each(reveals, |text| Reveal::parse(text.as_bytes()))?,
+        openings: apart,
+        trust: trust.as_deref().map(trusted).transpose()?,
         require: require.unwrap_or_else(|| Step::DEFAULT_REQUIRED.to_vec()),
+        skip: each(skip, skippable)?,
         subject: subject.optional(Member::text).map_err(option)?.map(Cow::into_owned),
         max_age_ms: max_age.optional(Member::count).map_err(option)?,
         now_ms,
     })
 }
 
+/// The step called `name`, if it can be left out.
+fn skippable(name: &str) -> Result<Step, Error> {
+    let step = Step::from_name(name)?;
+    let expected = "draw, bank or grade";
+    let refused = || Error::new(Code::HostOption, "skip", expected, step.name());
+    Step::SKIPPABLE.contains(&step).then_some(step).ok_or_else(refused)
+}
+
+/// The text of a trust file, or one key that is believed at all times.
+fn trusted(text: &str) -> Result<Trust, Error> {
+    match text.starts_with("did:") {
+        true => Trust::of_did(text),
+        false => Trust::parse(text.as_bytes()),
+    }
+}
+
 /// What `read` makes of every text of an array; nothing where there is none.
 fn each<T>(
     member: Member<'_, '_>,
-    read: impl Fn(&str) -> Result<T, Error>,
+    mut read: impl FnMut(&str) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     let texts = member.optional(|it| it.items()?.map(Member::text).collect::<Result<Vec<_>, _>>());
     texts.map_err(option)?.unwrap_or_default().iter().map(|text| read(text)).collect()

@@ -4,10 +4,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import * as api from "../../pkg/node.js";
+import { checkLines } from "../record-schema.mjs";
 import { startFleet } from "../../pkg/cli/samples/fleet.js";
 
 export const BINARY = fileURLToPath(new URL("../../pkg/cli/main.js", import.meta.url));
@@ -47,7 +48,15 @@ export async function proofmark(words, { input = "", ...options } = {}) {
   const child = start(words, options);
   child.stdin.on("error", () => {});
   child.stdin.end(input);
-  return ended(child);
+  const end = await ended(child);
+  if (words[0] === "run" && end.code === 0) checkRecords(words, options.cwd);
+  return end;
+}
+
+/** Holds the file that a run has written to the schema. @param {string[]} words @param {string} [cwd] */
+function checkRecords(words, cwd = ".") {
+  const at = words.indexOf("--out") + 1;
+  if (at > 0) checkLines(readFileSync(resolve(cwd, words[at] ?? ""), "utf8"));
 }
 
 /**

@@ -1,11 +1,13 @@
 // Every way in which an endpoint misbehaves, on Node and on workerd: what it comes to, how long it
-// takes, what leaks, and what it leaves in memory. `node --expose-gc run.mjs [HOST…]`
+// takes, what leaks, and what it leaves in memory. `node run.mjs [HOST…]`
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 import * as api from "../../pkg/node.js";
 import { script } from "../../scripts/lib.mjs";
@@ -25,12 +27,15 @@ const { defaults, behaviours } = JSON.parse(
   readFileSync(new URL("behaviours.json", import.meta.url), "utf8"),
 );
 
+setFlagsFromString("--expose-gc");
+const collect = /** @type {() => void} */ (runInNewContext("gc"));
+
 const HOSTS = {
   node: () => ({
     ask: (/** @type {any} */ behaviour, /** @type {any} */ origins) =>
       askOnce(api, behaviour, origins),
     memory() {
-      globalThis.gc?.();
+      collect();
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;
     },

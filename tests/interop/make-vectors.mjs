@@ -270,7 +270,7 @@ consistent("a proof of what needs none", "nothing is left over", [note, note, [i
 add("consistency", "from an empty log", "every log begins empty", "checkConsistency", [empty, note, []], true);
 
 // Withholding.
-const salts = Array.from({ length: 7 }, (_, i) => `${i}`.repeat(32));
+const salts = Array.from({ length: 8 }, (_, i) => `${i}`.repeat(32));
 const hide = (given, pointers) => {
   const [hidden, openings] = [clone(given), []];
   for (const pointer of pointers) {
@@ -289,11 +289,21 @@ unsigned("the reply", "both readings' answers and spans go with it", [bare, ["/d
 const science = clone(bare);
 Object.assign(science, { signalId: "simple-evals.science" });
 Object.assign(science.data, { choiceOrder: [2, 0, 3, 1], expected: "B", questionId: "science:q-17" });
-unsigned("the right answer of a private bank", "the order of the options goes with it", [science, ["/data/expected"], "private", salts], hide(science, ["/data/expected", "/data/choiceOrder"]));
-unsigned("both", "in the order asked for", [science, ["/data/response", "/data/expected"], "private", salts], hide(science, [...response, "/data/expected", "/data/choiceOrder"]));
+const answer = ["/data/expected", "/data/choiceOrder", "/data/draw/seed"];
+unsigned("reply and right answer", "in the order asked for; the order of the options, and the seed that draws it, go with the answer", [science, ["/data/response", "/data/expected"], "private", salts], hide(science, [...response, ...answer]));
+unsigned("the right answer where the reply stays", "the outcome says whether the reply is right", [science, ["/data/expected"], "private", salts], refuse("withhold.given-away"));
+unsigned("the seed", "records of one run share it", [bare, ["/data/draw/seed"], "public", salts], hide(bare, ["/data/draw/seed"]));
+unsigned("the right answer, and the seed by name", "it goes with the answer anyway", [science, ["/data/response", "/data/draw/seed", "/data/expected"], "private", salts], hide(science, [...response, "/data/draw/seed", "/data/expected", "/data/choiceOrder"]));
+const guessed = clone(science);
+guessed.data.draw.seed = "monday";
+unsigned("a seed that can be guessed", "the run's id commits to it without a salt", [guessed, ["/data/draw/seed"], "private", salts], refuse("withhold.given-away"));
+unsigned("the right answer under a seed that can be guessed", "the seed draws the order", [guessed, ["/data/response", "/data/expected"], "private", salts], refuse("withhold.given-away"));
 const failed = clone(bare);
 for (const name of ["response", "literal", "committed", "compliance"]) delete failed.data[name];
 unsigned("the reply of a failed exchange", "there is nothing to withhold", [failed, ["/data/response"], "public", salts], { openings: [], record: failed });
+const unanswered = clone(science);
+for (const name of ["response", "literal", "committed", "compliance"]) delete unanswered.data[name];
+unsigned("the right answer of a failed exchange", "there is no reply to judge it by", [unanswered, ["/data/expected"], "private", salts], hide(unanswered, answer));
 unsigned("nothing", "the record as it was", [bare, [], "public", []], { openings: [], record: bare });
 unsigned("the right answer of a sum", "the id gives it away", [bare, ["/data/expected"], "public", salts], refuse("withhold.given-away"));
 for (const pointer of ["/data/score", "/data/literal/answer", "/data/choiceOrder", "data/response", "", "/data/response/"]) {
@@ -302,7 +312,7 @@ for (const pointer of ["/data/score", "/data/literal/answer", "/data/choiceOrder
 unsigned("a signed record", "the signature is over the withheld form", [signed, ["/data/response"], "public", salts], refuse("withhold.refused"));
 unsigned("what is withheld already", "once is enough", [hidden.record, ["/data/response"], "public", salts], refuse("withhold.refused"));
 unsigned("one pointer twice", "once is enough", [bare, ["/data/response", "/data/response"], "public", salts], refuse("withhold.refused"));
-unsigned("with too few salts", "each value has a salt of its own", [bare, ["/data/response"], "public", salts.slice(3)], refuse("withhold.salt"));
+unsigned("with too few salts", "each value has a salt of its own", [bare, ["/data/response"], "public", salts.slice(4)], refuse("withhold.salt"));
 unsigned("with one salt twice", "each value has a salt of its own", [bare, ["/data/response"], "public", [salts[0], ...salts]], refuse("withhold.salt"));
 const opening = (name, why, openings, expect, given = hidden.record) => add("opening", name, why, "open", [given, openings], expect);
 const spans = hidden.openings.filter(({ pointer }) => pointer !== "/data/literal/span");

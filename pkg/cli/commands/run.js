@@ -12,6 +12,7 @@ import { createRecordFile, extendRecordFile } from "../record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
 import { SCORE_CAVEAT, runSummary, runTable, runVerdict } from "../render/run-report.js";
 import { counted, indented, plain } from "../render/text.js";
+import { SEALING, checkSealing, createSealing } from "../sealing.js";
 import { seedFile } from "../seed-file.js";
 import { createSink } from "../sink.js";
 import { createTally, meanScore } from "../tally.js";
@@ -131,6 +132,7 @@ export const run = {
       help: "ask private addresses that come from data: --targets, agent cards, redirects",
     },
     bank: { kind: kinds.text, value: "FILE", help: "a private bank of science questions" },
+    ...SEALING,
     format: {
       kind: kinds.choice(["pretty", "json", "ndjson"]),
       value: "F",
@@ -141,6 +143,7 @@ export const run = {
     "run https://agent.example/a2a --runs 20 --out r.ndjson",
     "run http://127.0.0.1:8080/v1/chat/completions --model m --header 'authorization: Bearer ${API_KEY}'",
     "run --targets agents.ndjson --out r.ndjson --concurrency 64 --min-score 80",
+    "run https://agent.example/a2a --runs 20 --out r.ndjson --key key.json",
   ],
   run: runAgents,
 };
@@ -152,6 +155,7 @@ export const run = {
 async function runAgents({ operands: [url], options }, context) {
   const { out, err, now } = context;
   checkOptions(url, options);
+  checkSealing(options);
   const headers =
     options.header === undefined ? undefined : parseHeaders(options.header, context.env);
   const api = await context.api();
@@ -165,6 +169,7 @@ async function runAgents({ operands: [url], options }, context) {
   const earlier = options.resume
     ? await readEarlier(api, options.out, (record) => tally.add(record), kept !== null)
     : null;
+  const sealing = await createSealing(api, options, context.env, earlier);
   const terms = {
     ...earlier?.terms,
     ...given({ families: options.family, runs: options.runs, policy: options.policy }),
@@ -180,6 +185,7 @@ async function runAgents({ operands: [url], options }, context) {
     fromData: url === undefined,
     allowPrivate: options["allow-private"],
     bank,
+    ...sealing.options,
   });
   const settings = targetOptions(options);
   const targets =
@@ -227,7 +233,14 @@ async function runAgents({ operands: [url], options }, context) {
   });
   const lines = options.format === "ndjson" ? out : null;
   try {
-    const sink = createSink({ file, lines, tally, progress, committed: commitment !== null });
+    const sink = createSink({
+      file,
+      lines,
+      tally,
+      progress,
+      sealing,
+      committed: commitment !== null,
+    });
     const pace = given({
       concurrency: options.concurrency,
       perOrigin: options["per-origin"],
@@ -235,6 +248,7 @@ async function runAgents({ operands: [url], options }, context) {
       ratePerOrigin: options["rate-per-origin"],
     });
     await ask(api, work, { ...runOptions, ...pace, signal: stop }, sink);
+    await sink.end();
   } finally {
     progress.stop();
     file?.close();

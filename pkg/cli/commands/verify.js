@@ -1,27 +1,38 @@
 // proofmark verify: every line of a record file, held to what it says.
 
-import { readBank, readEvidence } from "../bank-files.js";
+import { at, readBank, readEvidence } from "../bank-files.js";
 import { EXIT } from "../exit.js";
-import { openChunks } from "../files.js";
+import { openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
-import { rateText, sizeText } from "../render/amount.js";
+import { durationText, rateText, sizeText } from "../render/amount.js";
 import { bar, createProgress, joined } from "../render/progress.js";
-import { closingLines, failureLines, scoresLine, stepsTable } from "../render/verify-report.js";
+import {
+  closingLines,
+  failureLines,
+  scoresLine,
+  stepsTable,
+  whoLines,
+} from "../render/verify-report.js";
 
 /** @type {import("../args.js").Command} */
 export const verify = {
   name: "verify",
-  summary: "check a record file: every draw, every grade, every run complete",
-  usage: ["verify FILE [--subject ID] [--max-age 7d] [--require step,…]"],
+  summary: "check a record file: who signed, every draw, every grade, every run complete",
+  usage: ["verify FILE [--trust FILE] [--subject ID] [--max-age 7d] [--require step,…]"],
   about:
-    "Every record is drawn again and graded again. With - as FILE it reads what is piped in. What is wrong is printed with its line, its step and its code.",
+    "Every record is drawn again and graded again, and every signature and checkpoint is checked. With - as FILE it reads what is piped in. What is wrong is printed with its line, its step and its code. That a file holds says nothing of who made it unless --trust says whom to believe.",
   operands: [1, 1],
   options: {
     require: {
       kind: kinds.list(kinds.text),
       value: "STEPS",
       help: "the steps that must pass on every record (default: schema,draw,grade)",
+    },
+    trust: {
+      kind: kinds.text,
+      value: "FILE",
+      help: "whose signatures are believed: a trust file, or one did:key:…",
     },
     subject: { kind: kinds.text, value: "ID", help: "whom every record must be about" },
     "max-age": {
@@ -47,6 +58,17 @@ export const verify = {
       help: "one revealed item of a private bank",
       repeat: true,
     },
+    openings: {
+      kind: kinds.text,
+      value: "FILE",
+      help: "what opens withheld values, where it is not in the record file itself",
+      repeat: true,
+    },
+    cores: {
+      kind: kinds.whole(1, 64),
+      value: "N",
+      help: "how many cores work on it (default: all, up to 8)",
+    },
     format: {
       kind: kinds.choice(["pretty", "json"]),
       value: "F",
@@ -55,34 +77,45 @@ export const verify = {
   },
   examples: [
     "verify r.ndjson",
-    "verify r.ndjson --subject https://agent.example/a2a --max-age 7d",
+    "verify r.ndjson --trust trust.json --subject https://agent.example/a2a --max-age 7d",
     "verify r.ndjson --manifest manifest.json --require schema,draw,bank",
   ],
   async run({ operands: [path = "-"], options }, context) {
     const { out, err, stdin, now } = context;
-    const { require, subject, "max-age": maxAge } = options;
+    const { require, subject, "max-age": maxAge, cores } = options;
     const api = await context.api();
-    /** @param {"bank" | "manifest" | "reveal"} name @param {(path: string) => Promise<string>} read */
+    /** @param {"bank" | "manifest" | "reveal" | "openings"} name @param {(path: string) => Promise<string>} read */
     const texts = (name, read) =>
       options[name] && Promise.all(options[name].map((/** @type {string} */ path) => read(path)));
     const banks = await texts("bank", (path) => readBank(api, path));
     const manifests = await texts("manifest", (path) => readEvidence(api, "manifests", path));
     const reveals = await texts("reveal", (path) => readEvidence(api, "reveals", path));
+    const trust = options.trust && (await readTrust(api, options.trust));
+    const openings = await texts("openings", readText);
     const { chunks, size } =
-      path === "-" ? { chunks: stdin, size: undefined } : await openChunks(path);
+      path === "-" ? { chunks: stdin, size: undefined } : await openChunks(path, { reuse: true });
 
     const began = now();
-    let bytes = 0;
+    const done = { bytes: 0, records: 0 };
     const progress = createProgress(err, (columns) => {
-      const part = size === undefined ? "" : bar(bytes / size, 16);
-      const rate = `${sizeText((1000 * bytes) / Math.max(now() - began, 1))}/s`;
-      return joined([`  ${part || "verifying"}`, sizeText(bytes), rate], columns);
+      const taken = Math.max(now() - began, 1);
+      const part = size ? done.bytes / size : 0;
+      const left = part > 0 ? `${durationText(taken / part - taken)} left` : "";
+      const rates = [
+        `${rateText(done.records, taken)} records`,
+        `${sizeText((1000 * done.bytes) / taken)}/s`,
+      ];
+      return joined(
+        [`  ${size ? bar(part, 16) : "verifying"}`, left, ...rates, sizeText(done.bytes)],
+        columns,
+      );
     });
-    const asked = given({ require, subject, maxAge, banks, manifests, reveals });
+    const asked = given({ require, trust, subject, maxAge, banks, manifests, reveals, openings });
     const report = await api
       .verifyStream(chunks, {
         ...asked,
-        onProgress: (done) => void (bytes = done),
+        ...given({ cores }),
+        onProgress: (bytes, records) => void Object.assign(done, { bytes, records }),
       })
       .finally(progress.stop);
 
@@ -92,15 +125,28 @@ export const verify = {
       const pace =
         report.records < 10_000 ? [] : [`  ${rateText(report.records, now() - began)} records`];
       const lines = [
+        ...whoLines(report, out),
         ...failureLines(report, out),
         ...stepsTable(report, out),
         "",
         scoresLine(report, out),
         ...pace,
-        ...closingLines(report, { subject, maxAge }, out),
+        ...closingLines(report, { trust, subject, maxAge }, out),
       ];
       await out.write(`${lines.join("\n")}\n`);
     }
     return report.passed ? EXIT.passed : EXIT.failed;
   },
 };
+
+/**
+ * The text of a trust file, or the one key that is believed.
+ *
+ * @param {typeof import("../../index.d.ts")} api
+ * @param {string} source
+ */
+async function readTrust(api, source) {
+  const text = source.startsWith("did:") ? source : await readText(source);
+  at(source, () => api.verify("", { trust: text }));
+  return text;
+}

@@ -12,6 +12,35 @@ import { percent } from "../tally.js";
 /** More failures than this help nobody on a terminal; a pipe gets every one that is listed. */
 const MOST_LIVE = 20;
 
+/** More signers or subjects than this are counted, not named. */
+const MOST_NAMED = 3;
+
+/**
+ * Who signed, and about whom: what everything else depends on.
+ *
+ * @param {VerifyReport} report
+ * @param {Output} out
+ */
+export function whoLines({ signers, unsigned, subjects, records }, out) {
+  if (subjects.length === 0) return [];
+  const { palette, columns } = out;
+  const count = (/** @type {number} */ of) => (of === records ? "" : `: ${counted(of, "record")}`);
+  const signed = signers.slice(0, MOST_NAMED).map(({ did, name, records: of }) => {
+    const who = name === undefined || name === did ? plain(did) : `${plain(name)}, ${plain(did)}`;
+    return `Signed by ${who}${count(of)}`;
+  });
+  if (signers.length > MOST_NAMED)
+    signed.push(`Signed by ${counted(signers.length - MOST_NAMED, "other key")}`);
+  const nobody = unsigned > 0 ? [`Signed by nobody${count(unsigned)}`] : [];
+  const about = subjects
+    .slice(0, MOST_NAMED)
+    .map(({ id, records: of }) => `About ${plain(id)}${count(of)}`);
+  if (subjects.length > MOST_NAMED)
+    about.push(`About ${counted(subjects.length - MOST_NAMED, "other subject")}`);
+  const bold = (/** @type {string} */ text) => indented(palette.bold(text), columns);
+  return [...[...signed, ...nobody].map(bold), ...about.map(bold), ""];
+}
+
 /**
  * @param {VerifyReport} report
  * @param {Output} out
@@ -80,7 +109,7 @@ export function scoresLine({ scores, outcomes, records, runs }, out) {
  * The closing sentence: it claims no more than was checked.
  *
  * @param {VerifyReport} report
- * @param {{ subject?: string, maxAge?: number }} asked
+ * @param {{ trust?: string, subject?: string, maxAge?: number }} asked
  * @param {Output} out
  * @returns {string[]}
  */
@@ -92,12 +121,14 @@ export function closingLines(report, asked, out) {
   }
   const done = report.required.join(", ");
   const who = asked.subject === undefined ? "" : `, and about ${plain(asked.subject)}`;
+  const believed = asked.trust !== undefined && passes(report, "policy");
   const open = [
-    passes(report, "signature") ? "" : "who ran it",
+    passes(report, "signature") ? (believed ? "" : "whether to believe the signer") : "who ran it",
     asked.subject === undefined ? "whom it should be about" : "",
     asked.maxAge === undefined ? "how old it may be" : "",
   ].filter((text) => text !== "");
-  const intact = palette.bold(palette.green("Intact"));
+  const proven = believed && asked.subject !== undefined;
+  const intact = palette.bold(palette.green(proven ? "Verified" : "Intact"));
   return [
     line(`${intact}: ${done} hold on every record, and every run is complete${who}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),

@@ -42,6 +42,16 @@ pub(super) enum Cue {
     NamedLetter,
     /// Concludes: "so", "therefore".
     So,
+    /// Begins two that are taken together: "between", "add".
+    Pair,
+    /// Compares what stands before it: "less".
+    Compared,
+    /// Leads in a circumstance: "for", "after".
+    Circumstance,
+    /// Takes back what was said, at the start of a clause: "actually".
+    Actually,
+    /// Sets something against what was said: "but".
+    But,
     /// The one who answers: "I'd".
     Me,
     /// What is asked about: "it".
@@ -49,13 +59,14 @@ pub(super) enum Cue {
 }
 
 use Cue::{
-    And, Answer, Because, Check, Choice, Commit, Correction, Filler, Is, It, ItIs, Me, Named,
-    NamedLetter, Not, Operator, Or, Result, Right, So, Wrong,
+    Actually, And, Answer, Because, But, Check, Choice, Circumstance, Commit, Compared, Correction,
+    Filler, Is, It, ItIs, Me, Named, NamedLetter, Not, Operator, Or, Pair, Result, Right, So,
+    Wrong,
 };
 
 /// Words in lower case.
 #[rustfmt::skip]
-const WORDS: &[(Cue, &[&str])] = &[
+pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Me, &["i'd", "i'll", "we"]),
     (It, &["it"]),
     (Answer, &[
@@ -76,7 +87,8 @@ const WORDS: &[(Cue, &[&str])] = &[
         "is", "are", "was", "were", "be", "being", "equals", "equal", "becomes", "makes", "make",
         "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
-        "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual",
+        "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems",
+        "seem", "looks", "appears", "fits", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
     (Filler, &[
@@ -88,14 +100,14 @@ const WORDS: &[(Cue, &[&str])] = &[
         "right-hand",
     ]),
     (Commit, &[
-        "choose", "chose", "choosing", "select", "selecting", "selected", "pick", "picked", "say",
+        "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
         "think", "believe", "guess", "elijo", "escojo", "selecciono", "choisis", "wähle", "escolho",
         "seleciono", "denke", "pense", "creo", "acho",
     ]),
     (Right, &[
         "correct", "right", "true", "best", "accurate", "correcta", "correcto", "verdadera",
         "richtig", "richtige", "correcte", "bonne", "exacte", "vraie", "correta", "correto",
-        "certa", "verdadeira", "✓", "✔", "✅",
+        "certa", "verdadeira", "valid", "✓", "✔", "✅",
     ]),
     (Wrong, &[
         "incorrect", "wrong", "false", "eliminated", "invalid", "inaccurate", "ruled", "incorrecta",
@@ -125,7 +137,7 @@ const WORDS: &[(Cue, &[&str])] = &[
         "comprobación", "verificación", "vérification", "probe", "verificação", "prova",
     ]),
     (Correction, &[
-        "wait", "oops", "correction", "mistake", "whoops", "scratch", "perdón", "espera",
+        "wait", "oops", "hmm", "sorry", "apologize", "apologies", "reconsider", "correction", "mistake", "whoops", "scratch", "perdón", "espera",
         "corrección", "attendez", "pardon", "moment", "korrektur", "correção", "desculpe",
     ]),
     (Named, &[
@@ -133,6 +145,7 @@ const WORDS: &[(Cue, &[&str])] = &[
         "line", "chapter", "section", "page", "equation", "q", "paso", "pregunta", "étape",
         "schritt", "frage", "passo", "pergunta", "appendix", "phase", "row", "column", "item",
         "task", "round", "attempt", "version", "test", "level", "score", "scores", "scored", "rating",
+        "error", "http", "status", "code", "request", "id", "jsonrpc",
     ]),
     (NamedLetter, &[
         "vitamin", "vitamins", "vitamina", "hepatitis", "type", "types", "group", "plan", "point",
@@ -144,6 +157,11 @@ const WORDS: &[(Cue, &[&str])] = &[
         "so", "therefore", "thus", "hence", "consequently", "entonces", "así", "donc", "ainsi",
         "also", "daher", "somit", "portanto", "logo", "assim", "accordingly", "conclusion",
     ]),
+    (Pair, &["between", "add", "adding", "adds", "entre", "zwischen"]),
+    (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every"]),
+    (Compared, &["less", "more", "fewer", "greater", "short", "older", "younger", "bigger", "away"]),
+    (Actually, &["actually"]),
+    (But, &["but", "however", "yet", "pero", "sino", "aber", "sondern", "porém"]),
 ];
 
 /// What stands anywhere in a run of a script without spaces, or at its end.
@@ -170,7 +188,8 @@ const RUNS: &[(Cue, bool, &[&str])] = &[
     ),
     (Result, false, &["结果", "結果", "合计", "合計", "总共", "总和", "和"]),
     (Choice, false, &["选项", "選項", "選択肢"]),
-    (Is, true, &["是", "为", "為", "は", "が", "等于", "等於", "은", "는", "选", "選", "得"]),
+    (Is, true, &["是", "为", "為", "は", "が", "等于", "等於", "은", "는", "得"]),
+    (Commit, true, &["选", "選"]),
     (Or, true, &["或", "或者", "还是", "または", "か"]),
 ];
 
@@ -212,6 +231,7 @@ const fn key(word: &[u8]) -> u64 {
 }
 
 /// The same for the `length` bytes at `at`, from one load where the text goes on for eight.
+#[inline(always)]
 fn key_at(text: &[u8], at: usize, length: usize) -> u64 {
     match text.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
         Some(eight) if length < 8 => {
@@ -285,6 +305,7 @@ pub(super) fn of_word(word: &str) -> Option<Cue> {
 }
 
 /// The cue of the `length` bytes at `at` of `text`, in any case of the letters A to Z.
+#[inline(always)]
 pub(super) fn of_ascii(text: &[u8], at: usize, length: usize) -> Option<Cue> {
     if length > LONGEST {
         return None;

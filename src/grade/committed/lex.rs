@@ -118,6 +118,7 @@ impl<'a> Lexer<'a> {
         &self.text[self.at..]
     }
 
+    #[inline(always)]
     fn class(&self, at: usize) -> Option<Class> {
         self.text.as_bytes().get(at).map(|byte| CLASSES[usize::from(*byte)])
     }
@@ -127,6 +128,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The kind of what begins at `at`, and where it ends.
+    #[inline(always)]
     fn kind_at(&self, at: usize) -> Option<(Kind, usize)> {
         Some(match self.class(at)? {
             Class::Letter => self.word(at),
@@ -172,6 +174,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// What begins with a character beyond ASCII that is no digit.
+    #[inline(never)]
     fn wide(&self, at: usize) -> Option<(Kind, usize)> {
         let c = self.char_at(at)?;
         let end = at + c.len_utf8();
@@ -194,6 +197,7 @@ impl<'a> Lexer<'a> {
 
     /// A word: letters, digits behind the first letter, apostrophes inside. A single letter stands
     /// alone.
+    #[inline(always)]
     fn word(&self, at: usize) -> (Kind, usize) {
         let bytes = self.text.as_bytes();
         if bytes[at] < 0x80 {
@@ -214,6 +218,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A word with an apostrophe in it, or a letter beyond ASCII.
+    #[inline(never)]
     fn long_word(&self, at: usize) -> (Kind, usize) {
         let bytes = self.text.as_bytes();
         let is_letter = |at: usize| self.class(at) == Some(Class::Letter);
@@ -256,7 +261,8 @@ impl<'a> Lexer<'a> {
 impl Iterator for Lexer<'_> {
     type Item = Token;
 
-    #[inline]
+    // One function for a token, with all that it needs inside.
+    #[inline(never)]
     fn next(&mut self) -> Option<Token> {
         #[cfg(test)]
         STEPS.set(STEPS.get() + 1);

@@ -64,8 +64,8 @@ impl<'o> Options<'o> {
     }
 
     /// The options whose texts `part` of `text` names, whole words only. A single character and
-    /// what has no letter in it names nothing.
-    pub(super) fn only_in(&self, text: &str, part: Span) -> Held {
+    /// what has no letter in it names nothing, and neither does a text that is denied.
+    pub(super) fn only_in(&self, text: &str, part: Span, is_denied: impl Fn(Span) -> bool) -> Held {
         let text = &text[..part.end];
         let mut held = Held::None;
         for (place, option) in self.known() {
@@ -79,6 +79,7 @@ impl<'o> Options<'o> {
                     && !text[span.end..].starts_with(token::is_word);
                 if !whole
                     || self.at(&text[span.start..]).is_none_or(|(longest, _)| longest != place)
+                    || is_denied(span)
                 {
                     continue;
                 }

@@ -31,7 +31,7 @@ pub(super) fn outside_thinking(reply: &str) -> Span {
     let mut open = false;
     let mut start = 0;
     let mut at = 0;
-    while let Some(found) = memchr::memchr(b'<', &reply.as_bytes()[at..]) {
+    while let Some(found) = memchr::memchr3(b'<', b'[', 0xE2, &reply.as_bytes()[at..]) {
         let tag_start = at + found;
         at = tag_start + 1;
         let Some((closing, end)) = thinking_tag(reply, tag_start) else { continue };
@@ -48,16 +48,20 @@ pub(super) fn outside_thinking(reply: &str) -> Span {
     last
 }
 
+/// What a tag begins and ends with.
+const BRACKETS: [(&str, &str); 3] = [("<", ">"), ("[", "]"), ("◁", "▷")];
+
 /// Whether the tag that begins at `at` closes a thinking block, and where it ends.
 fn thinking_tag(reply: &str, at: usize) -> Option<(bool, usize)> {
-    let rest = &reply[at + 1..];
+    let found = |(open, close)| Some((reply[at..].strip_prefix(open)?, close));
+    let (rest, close) = BRACKETS.into_iter().find_map(found)?;
     let (closing, name) = match rest.strip_prefix('/') {
         Some(name) => (true, name),
         None => (false, rest),
     };
     let length = name.bytes().take_while(u8::is_ascii_alphabetic).take(12).count();
     let is_name = THINKING.iter().any(|thinking| thinking.eq_ignore_ascii_case(&name[..length]));
-    let tag = name[length..].strip_prefix('>').filter(|_| is_name)?;
+    let tag = name[length..].strip_prefix(close).filter(|_| is_name)?;
     Some((closing, reply.len() - tag.len()))
 }
 
@@ -90,10 +94,11 @@ pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
     const SHORTEST: usize = 4;
     let bytes = &text.as_bytes()[body.start..body.end];
     let first = bytes.len().checked_sub(LONGEST)?;
-    let stop = (first..bytes.len() - SHORTEST).rev().find(|&at| match bytes[at] {
-        b'.' | b'!' | b'?' => matches!(bytes[at + 1], b' ' | b'\n'),
-        b'\n' => ends_plainly(&text[body.start..body.start + at]),
-        _ => false,
+    let end = bytes.get(first..bytes.len() - SHORTEST)?;
+    let mut stops = memchr::memrchr2_iter(b'\n', b'.', end).map(|at| first + at);
+    let stop = stops.find(|&at| match bytes[at] {
+        b'.' => matches!(bytes[at + 1], b' ' | b'\n'),
+        _ => ends_plainly(&text[body.start..body.start + at]),
     })?;
     Some(body.start + stop + usize::from(bytes[stop] != b'\n'))
 }

@@ -60,6 +60,14 @@ impl Graded<'_> {
             None => Verdict::Unjudged(reading.answered()),
         }
     }
+
+    /// The integers of a packed row.
+    #[inline]
+    pub fn packed(&self) -> [u32; PACKED] {
+        let [a, b, c, d] = output::packed_reading(self, &self.readings.literal);
+        let [e, f, g, h] = output::packed_reading(self, &self.readings.committed);
+        [a, b, c, d, e, f, g, h, self.readings.compliance as u32]
+    }
 }
 
 /// A line that could not be graded.
@@ -115,11 +123,7 @@ fn graded(
     let result = match &row.task {
         Task::Math { expected } => {
             let expected = expected.as_ref().map(|text| text.decoded(&mut scratch.expected));
-            expected.map(number_expected).transpose().map(|expected| Graded {
-                id: row.id,
-                readings: super::number(response, Form::BARE),
-                expected,
-            })
+            math(response, expected).map(|graded| Graded { id: row.id, ..graded })
         }
         Task::Choice { options, count, expected } => {
             let mut decoded = [""; 4];
@@ -128,11 +132,8 @@ fn graded(
                 *decoded = option.decoded(buffer);
             }
             let expected = expected.as_ref().map(|text| text.decoded(&mut scratch.expected));
-            expected.map(letter_expected).transpose().map(|expected| Graded {
-                id: row.id,
-                readings: super::choice(response, &decoded[..*count], Form::BARE),
-                expected,
-            })
+            choice(response, &decoded[..*count], expected)
+                .map(|graded| Graded { id: row.id, ..graded })
         }
         Task::Question { id, order } => {
             let id = id.decoded(&mut scratch.expected).to_owned();
@@ -145,6 +146,28 @@ fn graded(
         }
     };
     each(result);
+}
+
+/// Grades the reply to a math question, the fields of a row being at hand.
+///
+/// # Errors
+/// `row.value` if `expected` is no decimal number.
+pub fn math<'a>(response: &'a str, expected: Option<&'a str>) -> Result<Graded<'a>, Error> {
+    let expected = expected.map(number_expected).transpose()?;
+    Ok(Graded { id: None, readings: super::number(response, Form::BARE), expected })
+}
+
+/// Grades the reply to a question with the `options`, at most four, in the order asked.
+///
+/// # Errors
+/// `row.value` if `expected` is none of A to D.
+pub fn choice<'a>(
+    response: &'a str,
+    options: &[&str],
+    expected: Option<&'a str>,
+) -> Result<Graded<'a>, Error> {
+    let expected = expected.map(letter_expected).transpose()?;
+    Ok(Graded { id: None, readings: super::choice(response, options, Form::BARE), expected })
 }
 
 fn by_question<'a>(

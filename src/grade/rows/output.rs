@@ -31,12 +31,7 @@ pub struct Packed {
 pub fn packed(input: &[u8], bank: Option<&Bank>) -> Packed {
     let mut out = Packed::default();
     for_each(input, bank, |line, result| match result {
-        Ok(graded) => {
-            let Graded { readings, .. } = graded;
-            let [a, b, c, d] = packed_reading(&graded, &readings.literal);
-            let [e, f, g, h] = packed_reading(&graded, &readings.committed);
-            out.rows.extend([a, b, c, d, e, f, g, h, readings.compliance as u32]);
-        }
+        Ok(graded) => out.rows.extend(graded.packed()),
         Err(error) => {
             out.rows.extend([NOTHING; PACKED]);
             out.bad.push(BadLine { line, error });
@@ -45,7 +40,7 @@ pub fn packed(input: &[u8], bank: Option<&Bank>) -> Packed {
     out
 }
 
-fn packed_reading(graded: &Graded<'_>, reading: &Reading<'_>) -> [u32; 4] {
+pub(super) fn packed_reading(graded: &Graded<'_>, reading: &Reading<'_>) -> [u32; 4] {
     let outcome = match graded.verdict(reading) {
         Verdict::Judged(outcome) => outcome as u32,
         Verdict::Unjudged(Answered::Answered) => ANSWERED,

@@ -20,21 +20,49 @@ const ENDS_RUN: [bool; 256] = {
     ends
 };
 
-/// Where the first byte at or behind `at` stands that ends a run.
-fn run_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+/// The eight bytes at `at` as an integer.
+fn eight_at(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes)
+}
+
+/// Which of eight bytes is the first that ends a run.
+const fn first_end(eight: u64) -> Option<usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
-    // Eight bytes at a time. The top bit of a byte is set in `zero(x)` where the byte is zero, in
-    // `small` where it is below 0x20; a false hit behind a true one does no harm.
-    let zero = |x: u64| x.wrapping_sub(ONES) & !x;
-    while let Some(eight) = bytes.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
-        let eight = u64::from_le_bytes(eight);
-        let quote = zero(eight ^ (ONES * u64::from(b'"')));
-        let escape = zero(eight ^ (ONES * u64::from(b'\\')));
-        let small = eight.wrapping_sub(ONES * 0x20) & !eight;
-        let ends = (quote | escape | small) & TOPS;
-        if ends != 0 {
-            return Some(at + ends.trailing_zeros() as usize / 8);
+    // The top bit of a byte is set where the byte is zero, or below 0x20; a false hit behind a true
+    // one does no harm.
+    const fn zero(x: u64) -> u64 {
+        x.wrapping_sub(ONES) & !x
+    }
+    let quote = zero(eight ^ (ONES * b'"' as u64));
+    let escape = zero(eight ^ (ONES * b'\\' as u64));
+    let small = eight.wrapping_sub(ONES * 0x20) & !eight;
+    let ends = (quote | escape | small) & TOPS;
+    if ends == 0 { None } else { Some(ends.trailing_zeros() as usize / 8) }
+}
+
+/// Where the first byte at or behind `at` stands that ends a run.
+fn run_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    // Short strings are the most; a long one goes on in vectors.
+    for _ in 0..3 {
+        let Some(eight) = eight_at(bytes, at) else { break };
+        if let Some(end) = first_end(eight) {
+            return Some(at + end);
+        }
+        at += 8;
+    }
+    while let Some(many) = bytes.get(at..at + 32) {
+        let ends = many
+            .iter()
+            .fold(false, |ends, &byte| ends | (byte == b'"') | (byte == b'\\') | (byte < 0x20));
+        if ends {
+            break;
+        }
+        at += 32;
+    }
+    while let Some(eight) = eight_at(bytes, at) {
+        if let Some(end) = first_end(eight) {
+            return Some(at + end);
         }
         at += 8;
     }

@@ -3,19 +3,19 @@
 import { api } from "./api.js";
 import { draw } from "./draw.js";
 import { grade } from "./grade.js";
+import { proof } from "./proof.js";
 import { report } from "./report.js";
 import { score } from "./score.js";
 import { suite } from "./suite.js";
 import { verify } from "./verify.js";
 
 /** @type {Record<string, import("../suite.js").Area>} */
-export const AREAS = { api, draw, grade, report, score, suite, verify };
+export const AREAS = { api, draw, grade, proof, report, score, suite, verify };
 
 /** @type {Record<string, string>} */
 export const NATIVE_ONLY = {
   exchange: "its questions are written out, and the API asks only such as were drawn",
   bank: "its cases fix salts, and the API draws them",
-  proof: "the API has no call for the parts of a proof",
   stats: "agreement is to 1e-9, not by bytes; the area `report` has statistics by their digits",
   "suite-salts": "its cases fix salts, and the API draws them",
 };

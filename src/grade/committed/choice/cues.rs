@@ -1,13 +1,14 @@
 //! What words and marks say of the letters behind them.
 
 use super::Reader;
-use super::state::{Event, Near};
+use super::state::{Event, Near, Sentence};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Token;
 
 impl Reader<'_, '_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let keep = self.near;
+        let fresh = std::mem::take(&mut self.fresh);
         self.near = Near::default();
         match cue {
             Cue::Answer => {
@@ -40,7 +41,7 @@ impl Reader<'_, '_> {
                 self.near.not = true;
                 self.near.commit = false;
                 self.sentence.not = true;
-                self.row.wrong |= false;
+                self.near.no = matches!(token.span().of(self.lexer.text), "no" | "No" | "NO");
             }
             Cue::Is => {
                 self.near.is = true;
@@ -67,19 +68,23 @@ impl Reader<'_, '_> {
             Cue::So => {
                 self.near = keep;
                 self.near.so = true;
+                self.sentence.so = true;
                 return;
             }
-            Cue::Correction => {
-                if self.declared.is_some() {
-                    self.before_correction = self.declared;
-                } else if let Some(lead) = self.lead {
-                    self.before_correction = Some(Event::One(lead));
-                    self.lead = None;
+            Cue::Correction => self.correct(token.end),
+            Cue::Actually => {
+                if fresh {
+                    self.correct(token.end);
+                } else {
+                    self.near = keep;
+                    return;
                 }
-                self.begun = false;
             }
             Cue::Named | Cue::NamedLetter => {
                 self.near.named = true;
+                let word = token.span().of(self.lexer.text);
+                self.near.grade =
+                    ["grade", "score", "rating"].iter().any(|name| name.eq_ignore_ascii_case(word));
             }
             Cue::Or | Cue::And => {
                 self.near = keep;
@@ -90,18 +95,45 @@ impl Reader<'_, '_> {
                 self.sentence.right = false;
             }
             Cue::It => self.near = Near { word: true, it: true, not: keep.not, ..Near::default() },
-            Cue::Result | Cue::Operator | Cue::Check | Cue::Me => self.near.word = true,
+            Cue::But => {
+                // "Many choose A, but it is B."
+                self.sentence.declared &= !self.sentence.weak;
+                self.near.word = true;
+            }
+            Cue::Result
+            | Cue::Operator
+            | Cue::Check
+            | Cue::Me
+            | Cue::Compared
+            | Cue::Pair
+            | Cue::Circumstance => self.near.word = true,
         }
-        if cue != Cue::Correction {
+        if !matches!(cue, Cue::Correction | Cue::Actually) {
             self.begun = true;
         }
+    }
+
+    /// What was said before `at` is taken back.
+    pub(super) fn correct(&mut self, at: usize) {
+        let only = self.label.filter(|_| self.labels.count_ones() == 1);
+        let said = self.lead.or(self.line).or(only);
+        let event = self.declared.or(said.map(Event::One));
+        if event.is_some() || self.labels > 0 {
+            self.before_correction = event.or(self.before_correction);
+            (self.declared, self.lead, self.line) = (None, None, None);
+            (self.label, self.marked, self.labels) = (None, None, 0);
+            self.concluded = None;
+            self.corrected_at = at;
+            self.begun = false;
+        }
+        self.sentence = Sentence::default();
     }
 
     pub(super) fn mark(&mut self, mark: char, token: Token) {
         match mark {
             ':' | '：' | '=' => {
                 self.near.is = true;
-                self.near.named = false;
+                self.near.named = self.near.grade;
                 self.near.word = false;
                 self.near.not = false;
             }
@@ -109,12 +141,20 @@ impl Reader<'_, '_> {
             '✓' | '✔' | '✅' => self.row.right = true,
             '✗' | '✘' | '❌' => self.row.wrong = true,
             ',' | '，' | '、' => {
+                // "A? No, B."
+                if self.near.no {
+                    self.correct(token.end);
+                }
+                self.fresh = true;
                 let is = self.near.is && self.sentence.answer;
                 self.near = Near { is, not: false, so: self.near.so, ..Near::default() };
             }
             '°' => self.near.named = true,
             '#' if self.lexer.text[..token.end].ends_with("####") => self.near.tag = true,
-            '–' | '—' => self.near.is |= self.sentence.answer,
+            '–' | '—' => {
+                self.near.is |= self.sentence.answer;
+                self.fresh = true;
+            }
             _ => {}
         }
     }

@@ -2,8 +2,9 @@
 
 use super::state::Near;
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::committed::lex::{self, Kind, Lexer, Token};
 use crate::grade::committed::options::Options;
+use crate::grade::token;
 
 /// What stands around a letter.
 pub(super) struct Around<'a, 'o> {
@@ -24,7 +25,8 @@ impl Around<'_, '_> {
         }
         let ahead = after.as_bytes();
         match ahead {
-            [b'+' | b'#' | b'^' | b'\'', ..] => return true,
+            [b'+' | b'#' | b'^', ..] => return true,
+            [b'\'', next, ..] if next.is_ascii_alphanumeric() => return true,
             [b'-', next, ..] if next.is_ascii_alphanumeric() => return true,
             [b'.', next, ..] if next.is_ascii_alphanumeric() => return true,
             [b'=', ..] | [b' ', b'=' | b'+' | b'^' | b'<' | b'*', b' ', ..] => return true,
@@ -47,19 +49,34 @@ impl Around<'_, '_> {
         match (nearest, next) {
             (Some(' '), Some(c)) if c.is_ascii_digit() && !ahead.starts_with(b")") => return true,
             (Some('.' | '-' | '&'), Some(c)) if c.is_alphanumeric() => return true,
+            // "N/A".
+            (Some('/'), Some(c)) if c.is_alphabetic() && lex::letter(c).is_none() => return true,
             _ => {}
+        }
+        // "an A" is a grade; what is struck out is not said.
+        if before.ends_with(" an ") || before.ends_with("~~") && after.starts_with("~~") {
+            return true;
         }
         if letter != 0 || near.choice || !ahead.starts_with(b" ") {
             return false;
         }
         // The article "A": a word follows, and it is not one that speaks of an answer.
         match { self.lexer }.next() {
+            Some(next) if next.span().of(self.lexer.text) == "o" => false,
             Some(Token { kind: Kind::Word(cue), .. }) => {
                 let text_follows = self.options.at(after.trim_start()).is_some_and(|(o, _)| o == 0);
                 !text_follows
                     && !matches!(
                         cue,
-                        Some(Cue::Is | Cue::Or | Cue::And | Cue::Because | Cue::Not | Cue::So)
+                        Some(
+                            Cue::Is
+                                | Cue::Or
+                                | Cue::And
+                                | Cue::Because
+                                | Cue::Not
+                                | Cue::So
+                                | Cue::Actually
+                        )
                     )
             }
             Some(Token { kind: Kind::Number, .. }) => true,
@@ -81,7 +98,7 @@ pub(super) fn is_article(letter: u8, after: &str) -> bool {
 }
 
 /// The letters that are joined to the one at `token`.
-pub(super) fn group(mut lexer: Lexer<'_>, token: Token, letter: u8) -> Group {
+pub(super) fn group(mut lexer: Lexer<'_>, token: Token, letter: u8, capital: bool) -> Group {
     let mut group = Group { set: 1 << letter, end: token.end };
     let mut joined = false;
     while let Some(next) = lexer.next() {
@@ -90,17 +107,18 @@ pub(super) fn group(mut lexer: Lexer<'_>, token: Token, letter: u8) -> Group {
             Kind::Mark(',' | '/' | '&' | '、') | Kind::Word(Some(Cue::Or | Cue::And)) => {
                 joined = true
             }
-            Kind::Word(None) if next.span().of(lexer.text) == "o" => joined = true,
+            Kind::Word(_) if next.span().of(lexer.text) == "o" => joined = true,
             Kind::Run
                 if cue::of_run(next.span().of(lexer.text)).any(|c| c == Cue::Or)
                     || matches!(next.span().of(lexer.text), "和" | "と" | "与") =>
             {
                 joined = true
             }
-            Kind::Letter(other, true) if joined && other != 8 => {
+            Kind::Letter(other, also) if joined && other != 8 && (also || !capital) => {
                 let rest = &lexer.text[next.end..];
                 let article = other == 0 && is_article(0, rest);
-                if article {
+                // "Of A, B and C, B is right": a letter that has been named begins a statement.
+                if article || group.set & 1 << other != 0 {
                     break;
                 }
                 // "B, A is wrong": what follows is another statement.
@@ -130,11 +148,21 @@ pub(super) fn group(mut lexer: Lexer<'_>, token: Token, letter: u8) -> Group {
     group
 }
 
+/// Where the range ends that begins with the letter before `after`: "A-D", "A to D".
+pub(super) fn range(after: &str) -> Option<usize> {
+    let to = ["-", "–", " - ", " – ", " to ", " through "];
+    let rest = to.iter().find_map(|to| after.strip_prefix(to))?;
+    let last = rest.chars().next().filter(|c| matches!(c, 'B'..='J'))?;
+    let ends = !rest[last.len_utf8()..].starts_with(token::is_word);
+    ends.then(|| after.len() - rest.len() + last.len_utf8())
+}
+
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the
 /// answer.
 pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
     let mut not = false;
     let mut is = false;
+    let mut most = false;
     for _ in 0..10 {
         let Some(next) = lexer.next() else { break };
         match next.kind {
@@ -144,7 +172,18 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Mark('✓' | '✔' | '✅') => return (Some(true), false),
             Kind::Mark('✗' | '✘' | '❌') => return (Some(false), false),
             Kind::Word(Some(Cue::Is)) => is = true,
-            Kind::Word(Some(Cue::Filler | Cue::So | Cue::Choice)) => {}
+            Kind::Word(Some(Cue::Choice)) if most && is => return (Some(!not), true),
+            Kind::Word(Some(Cue::Filler | Cue::So | Cue::Choice)) => {
+                most |= next.span().of(lexer.text) == "most";
+            }
+            // "the most appropriate answer".
+            Kind::Word(None) if most => {}
+            Kind::Word(None) => match next.span().of(lexer.text) {
+                "out" if is => return (Some(not), false),
+                "remains" | "yes" | "Yes" => return (Some(!not), false),
+                _ => break,
+            },
+            Kind::Newline if not => return (Some(false), false),
             Kind::Word(Some(Cue::Not)) => not = true,
             Kind::Word(Some(Cue::Right)) => {
                 if lexer.text[next.end..].trim_start_matches(' ').starts_with("only") {

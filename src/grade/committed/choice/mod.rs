@@ -1,23 +1,40 @@
 //! The letter that a reply commits to.
 
 mod cues;
+mod finish;
 mod label;
 mod state;
 
-use super::cue;
+use super::cue::{self, Cue};
 use super::lex::{self, Kind, Lexer, Token};
-use super::options::{Held, Options};
-use super::{refusal, visible};
+use super::options::Options;
+use super::visible;
 use crate::grade::{Answer, Letter, Reading, Rule, Span};
 use label::Around;
 use state::{Event, Near, Pick, Row, Sentence};
 
 /// Marks that may stand right behind a letter that a reply begins with.
-const BEHIND_LEAD: [char; 12] = ['\n', '\r', '\t', ',', '*', '"', '\'', ';', '`', '!', '—', '–'];
+const BEHIND_LEAD: [char; 13] =
+    ['<', '\n', '\r', '\t', ',', '*', '"', '\'', ';', '`', '!', '—', '–'];
+
+/// What says, in a script without spaces, that such a letter is what is meant.
+const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 10] =
-    [" (", " -", " –", " —", " because", " since", " as ", " is", " rather", " instead"];
+const AFTER_LEAD: [&str; 12] = [
+    " (",
+    " -",
+    " –",
+    " —",
+    " because",
+    " since",
+    " as ",
+    " is",
+    " rather",
+    " instead",
+    " of course",
+    " only",
+];
 
 /// Reads `body`, a part of `reply`.
 pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
@@ -66,6 +83,10 @@ impl<'a, 'o> Reader<'a, 'o> {
             near: Near::default(),
             begun: false,
             line_start: true,
+            fresh: true,
+            corrected_at: 0,
+            bold: Bold::None,
+            concluded: None,
         }
     }
 }
@@ -96,6 +117,21 @@ struct Reader<'a, 'o> {
     near: Near,
     begun: bool,
     line_start: bool,
+    /// A clause begins here.
+    fresh: bool,
+    /// Where what was said before is taken back.
+    corrected_at: usize,
+    bold: Bold,
+    /// The text of an option that the reply concludes with.
+    concluded: Option<Event>,
+}
+
+/// The lines of a list that are in bold.
+#[derive(Clone, Copy)]
+enum Bold {
+    None,
+    One(Pick),
+    Several,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -133,6 +169,7 @@ impl<'a> Reader<'a, '_> {
                         None => {
                             self.near = Near { word: true, ..Near::default() };
                             self.begun = true;
+                            self.fresh = false;
                         }
                     }
                 }
@@ -156,11 +193,18 @@ impl<'a> Reader<'a, '_> {
                         self.near.not = false;
                     }
                 }
-                Kind::Stop => self.stop(false),
+                Kind::Stop => {
+                    if self.near.no && self.lexer.text.as_bytes()[token.start] == b'.' {
+                        self.correct(token.end);
+                    }
+                    self.stop(false);
+                }
                 Kind::Newline => self.stop(true),
                 Kind::Mark(mark) => self.mark(mark, token),
             }
-            if (self.near.is || self.near.tag) && self.sentence.answer {
+            let near = self.near;
+            let concludes = near.commit || near.so || near.is && self.sentence.so;
+            if (near.is || near.tag) && self.sentence.answer || concludes {
                 self.text_answer();
             }
         }
@@ -191,11 +235,35 @@ impl<'a> Reader<'a, '_> {
                 return;
             }
             let span = Span { start, end: start + length };
+            let event = Event::One(Pick { letter, span, rule: Rule::ChoiceOptionText });
+            let event = if self.or_another(span.end, letter) { Event::Hedge } else { event };
             // "B or carbon dioxide" names one option, "A or carbon dioxide" two: the letter tells.
-            self.declare(Event::One(Pick { letter, span, rule: Rule::ChoiceOptionText }));
+            if self.sentence.answer {
+                self.declare(event);
+            } else {
+                self.concluded = Some(event);
+            }
             self.lexer.at = span.end;
             self.near = Near::default();
         }
+    }
+
+    /// Whether the text of an option that ends at `end` is joined to that of another one.
+    fn or_another(&self, end: usize, letter: u8) -> bool {
+        let mut lexer = Lexer { at: end, ..self.lexer };
+        let mut joined = false;
+        while let Some(token) = lexer.next() {
+            match token.kind {
+                Kind::Mark(',' | '/' | '&') | Kind::Word(Some(Cue::Or | Cue::And)) => joined = true,
+                Kind::Mark('*' | '"' | '(' | ')') | Kind::Word(Some(Cue::Filler)) => {}
+                _ => {
+                    let rest = &lexer.text[token.start..];
+                    return joined
+                        && self.options.at(rest).is_some_and(|(other, _)| other != letter);
+                }
+            }
+        }
+        false
     }
 
     fn declare(&mut self, event: Event) {
@@ -213,11 +281,24 @@ impl<'a> Reader<'a, '_> {
             && after.starts_with([')', ']', '}', '）', '】']);
         let delimited = bracketed
             || after
-                .strip_prefix([')', '.', ':', '）', '：', '、', '．', '］', ']'])
-                .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()));
+                .strip_prefix([')', '.', ':', ']'])
+                .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
+            || after.starts_with(['）', '：', '、', '．', '］']);
+        if let Some(length) = label::range(after).filter(|_| capital) {
+            self.lexer.at = token.end + length;
+            self.any = true;
+            self.near = Near::default();
+            return;
+        }
+        // `A: B` marks an answer, as `Q:` marks a question.
+        if line_start && letter == 0 && self.is_mark(after) {
+            self.sentence.answer = true;
+            return;
+        }
         let cued = near.tag
             || near.commit
             || self.sentence.answer && near.is
+            || near.is && self.sentence.right && !self.sentence.wrong && !self.sentence.not
             || near.choice && (near.is || self.sentence.right);
         self.row.words += u32::from(!line_start);
         let around = Around { lexer: self.lexer, options: &self.options, before, after, near };
@@ -225,7 +306,13 @@ impl<'a> Reader<'a, '_> {
             bracketed || !around.is_other(letter)
         } else {
             let answers = cued && near.is && !label::is_article(letter, after);
-            bracketed || answers || line_start && after.starts_with(')')
+            bracketed
+                || answers
+                || near.choice && !label::is_article(letter, after)
+                || letter > 0
+                    && (near.commit && !after.starts_with(' ')
+                        || !begun && AFTER_LEAD[4..6].iter().any(|words| after.starts_with(words)))
+                || line_start && after.starts_with(')')
         };
         if !label {
             // The article "a" is a filler.
@@ -236,18 +323,19 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         self.any = true;
-        let group = label::group(self.lexer, token, letter);
+        let group = label::group(self.lexer, token, letter, capital);
         self.lexer.at = self.lexer.at.max(group.end);
         let several = group.set.count_ones() > 1;
         self.begun = true;
         let (verdict, named) = label::verdict(self.lexer);
-        let denied = near.not || verdict == Some(false) || near.named && !cued;
+        let denied = near.not || verdict == Some(false) || near.named && !cued || near.grade;
         self.near = Near::default();
         let pick = Pick { letter, span: token.span(), rule: Rule::ChoiceOnly };
 
         if line_start {
             if self.row.label.is_none() && (delimited || bracketed || verdict.is_some()) {
-                self.row = Row { label: Some((letter, pick.span)), ..Row::default() };
+                let bold = before.ends_with("**") || before.ends_with("**(");
+                self.row = Row { label: Some((letter, pick.span)), bold, ..Row::default() };
             }
         } else if self.row.label.is_some_and(|(row, _)| row != letter) {
             self.row.others = true;
@@ -264,25 +352,31 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         if several {
+            self.row.others = true;
+            self.row.words += 1;
             if self.sentence.declared {
                 return;
             }
-            if cued || verdict == Some(true) {
+            let all = group.set.count_ones() >= self.options.count();
+            if cued || verdict == Some(true) && !all {
                 self.declare(Event::Hedge);
             }
-            self.labels |=
-                if group.set.count_ones() >= self.options.count() { 0 } else { group.set };
+            self.labels |= if all { 0 } else { group.set };
             return;
         }
         let declares = cued || verdict == Some(true) && (named || !self.sentence.wrong);
-        if declares && (near.tag || !self.sentence.declared) {
+        // "I'd pick A, but B is correct."
+        let stronger = self.sentence.weak && verdict == Some(true);
+        if declares && (near.tag || !self.sentence.declared || stronger) {
             self.declare(Event::One(Pick { rule: Rule::ChoiceAnswer, ..pick }));
+            self.sentence.weak = near.commit && verdict.is_none();
         }
         if !begun && (near.choice || self.lead.is_none()) {
             let leads = delimited
                 || bracketed
                 || after.is_empty()
                 || after.starts_with(BEHIND_LEAD)
+                || BEHIND_IN_RUNS.iter().any(|run| after.trim_start().starts_with(run))
                 || AFTER_LEAD.iter().any(|words| after.starts_with(words))
                 || self.options.at(after.trim_start()).is_some_and(|(option, _)| option == letter);
             if leads {
@@ -291,8 +385,10 @@ impl<'a> Reader<'a, '_> {
         }
         self.labels |= 1 << letter;
         let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$']);
-        let plain = ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。']);
+        let plain =
+            ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<']);
         let reason = [" because", " since", " as "].iter().any(|word| ends.starts_with(word));
+        let reason = reason || BEHIND_IN_RUNS.iter().any(|run| ends.starts_with(run));
         let cell = before.trim_end().ends_with('|') && ends.trim_start().starts_with('|');
         // A lone "A)" in the middle begins a list that was broken off.
         let label = letter > 0 && (bracketed || delimited);
@@ -303,6 +399,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Follows a list of the options in order, all in one style; whether this label completes it.
     fn list_item(&mut self, letter: u8, at: usize, style: (bool, Option<char>)) -> bool {
+        let mut whole = false;
         if letter == 0 {
             self.list = 1;
             self.list_style = style;
@@ -310,8 +407,8 @@ impl<'a> Reader<'a, '_> {
         } else if letter == self.list && style == self.list_style {
             self.list += 1;
             self.item_at = Some(at);
+            whole = u32::from(self.list) >= self.options.count();
         }
-        let whole = letter > 0 && u32::from(self.list) >= self.options.count();
         if whole {
             self.listed_at = Some(at);
             self.labels = 0;
@@ -332,6 +429,12 @@ impl<'a> Reader<'a, '_> {
                     };
                 }
                 let rest = &self.lexer.text[span.end..self.lexer.at];
+                if self.row.bold && rest.trim_end().ends_with("**") && rest.len() > 6 {
+                    self.bold = match self.bold {
+                        Bold::None => Bold::One(pick),
+                        _ => Bold::Several,
+                    };
+                }
                 let rest = rest.trim_matches(|c: char| !c.is_alphanumeric());
                 let is_text =
                     self.options.at(rest).is_some_and(|(o, l)| o == letter && l == rest.len());
@@ -346,63 +449,11 @@ impl<'a> Reader<'a, '_> {
         self.sentence = Sentence::default();
         let tag = self.near.tag && newline;
         self.near = Near::default();
+        self.fresh = true;
         if pending {
             self.sentence.answer = true;
             self.near.is = true;
         }
         self.near.tag = tag;
-    }
-
-    fn finish(&self, body: Span) -> Reading<'a> {
-        let none = Reading::none;
-        let event = self.declared.or(self.before_correction);
-        match event {
-            Some(Event::One(pick)) => return self.found(pick),
-            Some(Event::Hedge) => return none(Rule::NoneHedge),
-            None => {}
-        }
-        let text = body.of(self.lexer.text);
-        // What a list of the options holds is no answer, nor is its first label where it breaks off.
-        let after_list = |pick: &Pick| {
-            self.listed_at.is_none_or(|at| pick.span.start > at)
-                && (pick.letter > 0 || self.list < 2)
-        };
-        if let Some(lead) = self.lead.filter(after_list) {
-            return self.found(lead);
-        }
-        if refusal::is_in(text) {
-            return none(Rule::NoneRefusal);
-        }
-        match self.marked {
-            Some(Event::One(pick)) => return self.found(pick),
-            Some(Event::Hedge) => return none(Rule::NoneHedge),
-            None => {}
-        }
-        if let Some(line) = self.line.filter(after_list) {
-            return self.found(line);
-        }
-        if self.labels.count_ones() == 1
-            && let Some(label) = self.label.filter(after_list)
-        {
-            return self.found(label);
-        }
-        let uncommitted = none(Rule::NoneUncommitted);
-        if self.labels > 0 || self.listed_at.is_some() {
-            return uncommitted;
-        }
-        match self.options.only_in(self.lexer.text, body) {
-            Held::One(letter, span) => {
-                self.found(Pick { letter, span, rule: Rule::ChoiceOptionText })
-            }
-            Held::None if !self.any => none(Rule::NoneNoToken),
-            Held::None | Held::Several => uncommitted,
-        }
-    }
-
-    fn found(&self, pick: Pick) -> Reading<'a> {
-        match Letter::from_index(usize::from(pick.letter)) {
-            Some(letter) => Reading::found(Answer::Letter(letter), pick.span, pick.rule),
-            None => Reading::none(Rule::NoneUncommitted),
-        }
     }
 }

@@ -32,6 +32,10 @@ pub(super) struct Near {
     pub so: bool,
     /// "it": what is asked about.
     pub it: bool,
+    /// "no".
+    pub no: bool,
+    /// A grade is named, which is no label.
+    pub grade: bool,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -42,6 +46,10 @@ pub(super) struct Sentence {
     pub not: bool,
     pub choice: bool,
     pub wrong: bool,
+    /// What was declared is only what the reply would choose.
+    pub weak: bool,
+    /// It concludes: "so".
+    pub so: bool,
 }
 
 /// What is known of a line that begins with a label.
@@ -52,4 +60,6 @@ pub(super) struct Row {
     pub wrong: bool,
     pub others: bool,
     pub words: u32,
+    /// Emphasis begins at the label.
+    pub bold: bool,
 }

@@ -7,12 +7,13 @@ use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Token;
 
 impl Reader<'_> {
-    pub(super) fn cue(&mut self, cue: Cue) {
+    pub(super) fn cue(&mut self, cue: Cue, token: Token) {
+        let fresh = std::mem::take(&mut self.fresh);
         let keep = self.near;
         self.near = Near::default();
         self.begun = true;
         match cue {
-            Cue::NamedLetter | Cue::It => self.other_word(),
+            Cue::NamedLetter | Cue::It | Cue::Compared | Cue::But => self.other_word(),
             Cue::Me => {
                 self.near.me = true;
                 self.other_word();
@@ -31,6 +32,7 @@ impl Reader<'_> {
             }
             Cue::Result => {
                 self.near.result = true;
+                self.near.pair = true;
                 self.subject(false);
                 if let Some(chain) = &mut self.chain {
                     chain.copula = false;
@@ -50,13 +52,36 @@ impl Reader<'_> {
                         chain.equal_since = true;
                     }
                     chain.copula = true;
+                    // "98, minus 3 is 95".
+                    self.near.so = chain.goes_on;
                 }
+                // "3 + 5 + 1 = 9, giving 95".
+                self.near.so |= token.span().of(self.lexer.text).ends_with("ing");
                 return;
             }
             Cue::Commit => self.near.commit = keep.me,
             Cue::Filler | Cue::Choice => {
                 self.near = keep;
+                let word = token.span().of(self.lexer.text).as_bytes();
+                self.sentence.circumstance |= matches!(word, b"in" | b"at" | b"of");
                 return;
+            }
+            Cue::Circumstance => {
+                self.sentence.circumstance = true;
+                self.other_word();
+            }
+            Cue::Pair => {
+                self.near.pair = true;
+                self.other_word();
+                return;
+            }
+            Cue::Actually => {
+                if fresh {
+                    self.correct();
+                } else {
+                    self.near = keep;
+                    return;
+                }
             }
             Cue::So => {
                 self.break_chain();
@@ -65,6 +90,8 @@ impl Reader<'_> {
             }
             Cue::Not | Cue::Wrong => {
                 self.near.not = true;
+                let no = token.span().of(self.lexer.text).eq_ignore_ascii_case("no");
+                self.near.no = no && self.lexer.text[token.end..].starts_with([',', '.']);
                 self.break_chain();
             }
             Cue::Or => {
@@ -93,20 +120,23 @@ impl Reader<'_> {
                     self.checking = true;
                 }
             }
-            Cue::Correction => {
-                self.end_chain();
-                self.commit_sentence();
-                self.sentence = Sentence::default();
-                if self.seen.best().is_some() {
-                    self.before_correction = Some(self.seen);
-                    self.seen = Seen::default();
-                    self.checking = false;
-                }
-            }
+            Cue::Correction => self.correct(),
             Cue::Named => self.near.named = true,
         }
         if let Some(chain) = &mut self.chain {
             chain.copula = false;
+        }
+    }
+
+    /// What was said is taken back.
+    pub(super) fn correct(&mut self) {
+        self.end_chain();
+        self.commit_sentence();
+        self.sentence = Sentence::default();
+        if self.seen.best().is_some() {
+            self.before_correction = Some(self.seen);
+            self.seen = Seen::default();
+            self.checking = false;
         }
     }
 
@@ -151,6 +181,12 @@ impl Reader<'_> {
                         return;
                     }
                 }
+                // The tag `</answer>`.
+                if mark == '/' && self.lexer.text[..token.start].ends_with('<') {
+                    self.break_chain();
+                    self.near = Near::default();
+                    return;
+                }
                 self.near.operator = true;
                 if let Some(chain) = &mut self.chain {
                     chain.operator = true;
@@ -171,6 +207,7 @@ impl Reader<'_> {
             '<' => self.near.is = false,
             ':' | '：' => {
                 self.break_chain();
+                self.near.colon = !self.near.is && !self.near.result;
                 self.near.is = true;
             }
             ',' | '，' | '、' | '(' | '（' => {
@@ -178,6 +215,11 @@ impl Reader<'_> {
                 if group && (self.near.operator || self.near.equals) {
                     return;
                 }
+                // "85? No, 95."
+                if !group && self.near.no {
+                    self.correct();
+                }
+                self.fresh = !group;
                 self.break_chain();
                 if !group {
                     self.near = Near { is: self.near.is && !group, ..Near::default() };

@@ -1,10 +1,11 @@
 //! The number that a reply commits to.
 
 mod cues;
+mod plain;
 mod state;
 mod torn;
 
-use super::cue;
+use super::cue::{self, Cue};
 use super::lex::{Kind, Lexer, Token};
 use super::{refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span};
@@ -15,28 +16,16 @@ use torn::is_torn;
 pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
     // The last answer that is declared decides, so it is looked for where it mostly is.
     if let Some(start) = visible::last_sentence(reply, body)
-        && may_declare(&reply.as_bytes()[start..body.end])
+        && plain::may_decide(&reply.as_bytes()[start..body.end])
     {
         let tail = Span { start, ..body };
         let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
         reader.run();
-        if reader.seen.declared.is_some() {
+        if reader.seen.declared.is_some() || reader.seen.torn {
             return reader.finish(reply, tail);
         }
     }
-    read_whole(reply, body)
-}
-
-/// Whether a sentence may call a number its answer: it has the heart of a word that does, or a
-/// character beyond ASCII.
-fn may_declare(sentence: &[u8]) -> bool {
-    let parts = [b"nsw", b"lut", b"oxe", b"###", b"ant", b"esp", b"A: ", b"thi", b"say", b"rre"];
-    sentence.windows(3).any(|three| {
-        matches!(
-            three[0],
-            b'n' | b'l' | b'o' | b'#' | b'a' | b'e' | b'A' | b't' | b's' | b'r' | 0x80..
-        ) && (three[0] >= 0x80 || parts.iter().any(|part| *part == three))
-    })
+    plain::read(reply, body).unwrap_or_else(|| read_whole(reply, body))
 }
 
 /// The same, always from the start.
@@ -63,6 +52,7 @@ impl<'a> Reader<'a> {
             any: false,
             equation: false,
             fraction: 0,
+            fresh: true,
         }
     }
 }
@@ -87,6 +77,8 @@ struct Reader<'a> {
     equation: bool,
     /// How many numbers of a LaTeX fraction are to come.
     fraction: u8,
+    /// A clause begins here.
+    fresh: bool,
 }
 
 impl Reader<'_> {
@@ -96,14 +88,14 @@ impl Reader<'_> {
             self.line_start = token.kind == Kind::Newline;
             match token.kind {
                 Kind::Number => self.number(token, line_start),
-                Kind::Word(Some(cue)) => self.cue(cue),
+                Kind::Word(Some(cue)) => self.cue(cue, token),
                 Kind::Word(None) => self.word(token),
                 Kind::Letter(..) => self.letter(token, line_start),
                 Kind::Run => {
                     let run = token.span().of(self.lexer.text);
                     self.near = Near::default();
                     for cue in cue::of_run(run) {
-                        self.cue(cue);
+                        self.cue(cue, token);
                     }
                     self.begun = true;
                 }
@@ -122,6 +114,7 @@ impl Reader<'_> {
         }
         self.near = Near::default();
         self.begun = true;
+        self.fresh = false;
         self.other_word();
     }
 
@@ -142,7 +135,8 @@ impl Reader<'_> {
             return;
         }
         // The article.
-        if letter == "a" {
+        let after = self.lexer.text[token.end..].strip_prefix(' ');
+        if letter == "a" && after.is_some_and(|after| after.starts_with(char::is_alphabetic)) {
             return;
         }
         self.near = Near { me: letter == "I", ..Near::default() };
@@ -190,7 +184,30 @@ impl Reader<'_> {
                 .chain
                 .as_ref()
                 .is_some_and(|chain| !chain.broken && (chain.operator || chain.equal_since));
-        if ordinal || listed || near.named || is_torn(span.of(text), &text[..token.start], after) {
+        let struck = text[..token.start].ends_with("~~") && after.starts_with("~~");
+        if ordinal || listed || struck || near.named {
+            return;
+        }
+        if is_torn(span.of(text), &text[..token.start], after) {
+            self.seen.torn |= near.tag || self.sentence.answer && near.is && !near.not;
+            return;
+        }
+        // "95, which is 5 less than 100".
+        if (self.sentence.best().is_some() || self.chain.is_some_and(|chain| chain.said))
+            && !near.equals
+            && !near.operator
+            && matches!(
+                { self.lexer }.next(),
+                Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
+            )
+        {
+            return;
+        }
+        // "the sum of 37 and 58", "between 90 and 100": neither is named by itself.
+        if near.pair
+            && let Some(end) = pair_end(self.lexer)
+        {
+            self.lexer.at = end;
             return;
         }
         let emphasis = text[..token.start].ends_with("**")
@@ -229,13 +246,18 @@ impl Reader<'_> {
             || self.sentence.answer && near.equals;
         let mut chain = Chain { side: 1, current: Some(span), emphasis, ..Chain::default() };
         chain.declared = declares && !near.not;
-        if near.not {
-            // "not 94": as if it were not there.
+        // "not 94": as if it were not there. "question 37 + 58": what is added to a name.
+        let added =
+            near.operator && token.spaced && !near.equals && !line_start_before(text, token);
+        if near.not || added {
             chain.side = 2;
         }
         chain.alternative = near.or;
         chain.tag = near.tag;
-        chain.said = near.is || near.result || near.equals;
+        chain.said = near.is || near.result || near.equals || near.so;
+        chain.goes_on = near.operator;
+        chain.listed = near.colon;
+        chain.circumstance = std::mem::take(&mut self.sentence.circumstance);
         chain.concludes = near.result || near.so;
         self.chain = Some(chain);
         if first && !near.operator && leads(after) {
@@ -265,21 +287,39 @@ impl Reader<'_> {
         if chain.equals && self.sentence.declared_by_equation {
             return self.declare(answer);
         }
-        let replaces = chain.equals && !self.sentence.concludes;
-        if self.sentence.because && !replaces && self.sentence.best().is_some() {
-            return;
+        if self.sentence.because && self.sentence.best().is_some() {
+            // "She has 34, because 10 + 22 = 32": one equation counts for more than what is said,
+            // but several are the way to it.
+            let replaces = chain.equals && !self.sentence.concludes;
+            if !replaces || self.sentence.equation.is_some() {
+                if self.sentence.reason {
+                    self.sentence.equation = None;
+                }
+                return;
+            }
+            self.sentence.reason = true;
         }
         let result = Pick { span, rule: Rule::NumberResult };
         if chain.equals {
             self.sentence.equation = Some(result);
             self.sentence.concludes = false;
         } else if chain.said {
-            self.sentence.said = Some(result);
-            self.sentence.concludes = chain.concludes;
+            // `"result": 95, "steps": 2`.
+            if !(chain.listed && self.sentence.concludes) {
+                self.sentence.said = Some(result);
+                self.sentence.concludes = chain.concludes;
+            }
         } else {
             if chain.alternative {
-                self.seen.hedged = true;
+                self.sentence.hedged = true;
+                self.seen.hedged |= self.sentence.declared;
             }
+            if self.sentence.plain.is_some()
+                && (self.sentence.answer || chain.circumstance && self.sentence.plain_is_main)
+            {
+                return;
+            }
+            self.sentence.plain_is_main = !chain.circumstance;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
         }
     }
@@ -287,6 +327,7 @@ impl Reader<'_> {
     fn declare(&mut self, pick: Pick) {
         self.sentence.declared = true;
         self.seen.declared = Some(pick);
+        self.seen.torn = false;
         self.seen.hedged = false;
         self.sentence.said = Some(pick);
         self.sentence.concludes = true;
@@ -295,6 +336,15 @@ impl Reader<'_> {
     fn stop(&mut self, token: Token) {
         // A line may break behind "The answer is:".
         let pending = self.near.is && self.sentence.answer && token.kind == Kind::Newline;
+        // A question says nothing, but for the number that is all there is.
+        if self.lexer.text.as_bytes()[token.start] == b'?' && !self.sentence.declared {
+            self.end_chain();
+            self.sentence = Sentence::default();
+        }
+        if self.near.no && self.lexer.text.as_bytes()[token.start] == b'.' {
+            self.correct();
+        }
+        self.fresh = true;
         self.end_sentence();
         if pending {
             self.sentence.answer = true;
@@ -316,6 +366,7 @@ impl Reader<'_> {
         }
         if let Some(pick) = self.sentence.best() {
             self.seen.last = Some(pick);
+            self.seen.last_hedged = self.sentence.hedged;
         }
     }
 
@@ -330,6 +381,9 @@ impl Reader<'_> {
         {
             seen = before;
         }
+        if seen.torn {
+            return Reading::none(Rule::NoneUncommitted);
+        }
         if seen.hedged {
             return Reading::none(Rule::NoneHedge);
         }
@@ -337,7 +391,11 @@ impl Reader<'_> {
             return found(pick);
         }
         // Who says that they cannot, and then works it out, has answered.
-        if !self.equation && seen.lead.is_none() && refusal::is_in(body.of(reply)) {
+        if !self.equation
+            && seen.lead.is_none()
+            && self.before_correction.is_none()
+            && refusal::is_in(body.of(reply))
+        {
             return Reading::none(Rule::NoneRefusal);
         }
         if let Sole::One(span) = self.sole {
@@ -350,11 +408,35 @@ impl Reader<'_> {
             return found(Pick { span, rule: Rule::NumberEmphasis });
         }
         match seen.best() {
+            Some(_) if seen.last_hedged => Reading::none(Rule::NoneHedge),
             Some(pick) => found(pick),
             None if self.any => Reading::none(Rule::NoneUncommitted),
             None => Reading::none(Rule::NoneNoToken),
         }
     }
+}
+
+/// Whether the mark before `token` is the first of its line.
+fn line_start_before(text: &str, token: Token) -> bool {
+    let before = text[..token.start].trim_end_matches([' ', '\t']);
+    let mut chars = before.chars().rev();
+    chars.next();
+    chars.find(|c| !matches!(c, ' ' | '\t')).is_none_or(|c| c == '\n')
+}
+
+/// Where the second of two numbers ends that are joined by "and" or a comma; `lexer` is behind the
+/// first.
+fn pair_end(lexer: Lexer<'_>) -> Option<usize> {
+    let mut joined = false;
+    for token in lexer {
+        match token.kind {
+            Kind::Word(Some(Cue::And)) | Kind::Mark(',') => joined = true,
+            Kind::Mark('*' | '$' | '`') => {}
+            Kind::Number if joined => return Some(token.end),
+            _ => break,
+        }
+    }
+    None
 }
 
 /// Whether a number that a reply begins with is a statement of its own, by what stands behind it.
@@ -368,6 +450,7 @@ fn leads(after: &str) -> bool {
     !column
         && (follows.is_empty()
             || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
-            || trimmed.starts_with(['\n', '(', '—', '–', '（'])
+            || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
+            || trimmed.starts_with(|c| c >= '\u{1F000}')
             || [" because", " since", " as ", " is the"].iter().any(|c| follows.starts_with(c)))
 }

@@ -20,6 +20,10 @@ pub(super) struct Seen {
     pub last: Option<Pick>,
     /// The last `declared` is of two numbers.
     pub hedged: bool,
+    /// `last` is of two numbers.
+    pub last_hedged: bool,
+    /// What the reply calls its answer last is written otherwise than a numeric token.
+    pub torn: bool,
 }
 
 impl Seen {
@@ -39,8 +43,16 @@ pub(super) struct Sentence {
     /// `said` comes behind `equation`, and concludes.
     pub concludes: bool,
     pub plain: Option<Pick>,
+    /// `plain` is not led in by a preposition.
+    pub plain_is_main: bool,
+    /// A preposition stands before the next number.
+    pub circumstance: bool,
+    /// `plain` is one of two.
+    pub hedged: bool,
     /// The reason has begun: its numbers are not the answer if there is one before.
     pub because: bool,
+    /// `equation` stands in the reason.
+    pub reason: bool,
     /// A commitment was made in this sentence; and by an equation, which a later one replaces.
     pub declared: bool,
     pub declared_by_equation: bool,
@@ -78,6 +90,12 @@ pub(super) struct Chain {
     pub words_since: u32,
     /// A box or the like stands around the first number.
     pub tag: bool,
+    /// An operator stands before the first number.
+    pub goes_on: bool,
+    /// A colon alone says what the number is.
+    pub listed: bool,
+    /// A preposition leads it in.
+    pub circumstance: bool,
 }
 
 /// Whether one value only was seen.
@@ -98,7 +116,7 @@ impl Sole {
     }
 }
 
-fn same(text: &str, a: Span, b: Span) -> bool {
+pub(super) fn same(text: &str, a: Span, b: Span) -> bool {
     Decimal::of_token(a.of(text)) == Decimal::of_token(b.of(text))
 }
 
@@ -116,4 +134,10 @@ pub(super) struct Near {
     pub equals: bool,
     pub or: bool,
     pub tag: bool,
+    /// "sum of", "between": two numbers may follow.
+    pub pair: bool,
+    /// "no".
+    pub no: bool,
+    /// A colon.
+    pub colon: bool,
 }

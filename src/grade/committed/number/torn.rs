@@ -1,26 +1,35 @@
 //! Numbers that are written otherwise than a numeric token.
 
 /// Whether the token is only a part of a number written in a way that is no numeric token: with a
-/// decimal comma, a vulgar fraction, or groups parted by spaces.
+/// decimal comma, a vulgar fraction, or groups parted by spaces, points or LaTeX.
 pub(super) fn is_torn(number: &str, before: &str, after: &str) -> bool {
-    let (last, next) = (before.as_bytes().last(), after.as_bytes().first());
-    if !matches!(last, Some(b',' | b'}' | b' '))
-        && !matches!(next, Some(b',' | b'{' | b' ' | 0x80..))
-    {
-        return false;
+    goes_on(number, after) || began_before(number, before.as_bytes())
+}
+
+fn goes_on(number: &str, after: &str) -> bool {
+    let digit = u8::is_ascii_digit;
+    match after.as_bytes() {
+        [b',' | b'.', d, ..] => digit(d) || after.strip_prefix(",\\!").is_some_and(begins_in_digit),
+        [b'{', b',', b'}', d, ..] | [b'\\', b',' | b'!' | b' ', d, ..] => digit(d),
+        [b' ', a, b, c, rest @ ..] => {
+            let three = digit(a) && digit(b) && digit(c) && !rest.first().is_some_and(digit);
+            number.len() <= 3 && three
+        }
+        [0x80..=0xFF, ..] => after.starts_with(|c: char| matches!(c, '¼'..='¾' | '⅐'..='⅞')),
+        _ => false,
     }
-    let starts_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-    let ends_digit = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
-    let three = |text: &str| {
-        let digits = text.bytes().take(4).take_while(u8::is_ascii_digit).count();
-        digits == 3
-    };
-    let vulgar = |c: char| matches!(c, '¼'..='¾' | '⅐'..='⅞');
-    after.starts_with(vulgar)
-        || after.strip_prefix(',').is_some_and(starts_digit)
-        || after.strip_prefix("{,}").is_some_and(starts_digit)
-        || before.strip_suffix(',').is_some_and(ends_digit)
-        || before.strip_suffix("{,}").is_some_and(ends_digit)
-        || number.len() <= 3 && after.strip_prefix(' ').is_some_and(three)
-        || number.len() == 3 && before.strip_suffix(' ').is_some_and(ends_digit)
+}
+
+fn began_before(number: &str, before: &[u8]) -> bool {
+    match before {
+        [.., d, b',' | b'.'] if d.is_ascii_digit() => true,
+        [.., d, b' '] if d.is_ascii_digit() => number.len() == 3,
+        [.., d, b',', b'\\', b'!'] | [.., d, b'{', b',', b'}'] => d.is_ascii_digit(),
+        [.., d, b'\\', b',' | b'!' | b' '] => d.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+fn begins_in_digit(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
 }

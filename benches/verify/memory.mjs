@@ -1,0 +1,17 @@
+// Verifies one file in a process of its own, and says how much memory that took above idling.
+
+import { readFileSync } from "node:fs";
+
+import { openChunks } from "../../pkg/cli/files.js";
+import { verify, verifyStream } from "../../pkg/node.js";
+
+const [path = "", cores = "1"] = process.argv.slice(2);
+verify("");
+globalThis.gc?.();
+const idle = process.memoryUsage.rss();
+const { chunks } = await openChunks(path, { reuse: true });
+const report = await verifyStream(chunks, { cores: Number(cores) });
+// What the system says of this process alone; `resourceUsage` also remembers the one it came from.
+const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+const peak = Number(kib) * 1024;
+console.log(JSON.stringify({ passed: report.passed, records: report.records, above: peak - idle }));

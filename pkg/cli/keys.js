@@ -1,0 +1,29 @@
+// Where a command gets a secret key from: a file, or the environment. Never from its words.
+
+import { at } from "./bank-files.js";
+import { Refusal } from "./exit.js";
+import { readText } from "./files.js";
+import { shown } from "./render/text.js";
+
+/** @typedef {typeof import("../index.d.ts")} Api */
+
+/**
+ * The text of the key file at `source`, or in the variable `NAME` for `env:NAME`.
+ *
+ * @param {Api} api
+ * @param {string} source
+ * @param {NodeJS.ProcessEnv} env
+ */
+export async function readKey(api, source, env) {
+  if (!source.startsWith("env:")) {
+    const key = await readText(source);
+    at(source, () => api.keyDid(key));
+    return key;
+  }
+  const name = source.slice("env:".length);
+  const key = env[name];
+  if (key === undefined)
+    throw new Refusal(`--key: expected a variable ${shown(name)} that holds a key, found none`);
+  at(source, () => api.keyDid(key));
+  return key;
+}

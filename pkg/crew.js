@@ -1,0 +1,67 @@
+// Workers that each examine parts of one record file. A worker answers parts in the order in which
+// it got them, so nothing but that order says which answer belongs to which part.
+
+import { ProofmarkError } from "./error.js";
+
+/**
+ * What a Web Worker and a worker thread of Node have in common here.
+ *
+ * @typedef {{
+ *   postMessage(message: unknown, transfer: ArrayBuffer[]): void,
+ *   onmessage: ((event: any) => void) | null,
+ *   onerror: ((event: any) => void) | null,
+ *   terminate(): unknown,
+ * }} Hand
+ */
+
+/** How many parts a worker has at a time: one under way, and one so that it need not wait. */
+const AHEAD = 2;
+
+/**
+ * @param {() => Hand | Promise<Hand>} hire
+ * @param {number} count
+ * @param {{ options: string, now: number }} terms
+ */
+export async function createCrew(hire, count, terms) {
+  const crew = await Promise.all(Array.from({ length: count }, async () => member(await hire())));
+  for (const { hand } of crew) hand.postMessage(terms, []);
+  let next = 0;
+  return {
+    /** How many parts may be under way at a time. */
+    room: count * AHEAD,
+    /**
+     * What the next worker writes of a part, which is handed over.
+     *
+     * @param {Uint8Array<ArrayBuffer>} part
+     * @returns {Promise<Uint8Array>}
+     */
+    examine(part) {
+      const { hand, waiting } = /** @type {ReturnType<typeof member>} */ (crew[next]);
+      next = (next + 1) % count;
+      return new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject });
+        hand.postMessage(part, [part.buffer]);
+      });
+    },
+    end() {
+      for (const { hand } of crew) hand.terminate();
+    },
+  };
+}
+
+/** @param {Hand} hand */
+function member(hand) {
+  /** @type {{ resolve: (facts: Uint8Array) => void, reject: (error: unknown) => void }[]} */
+  const waiting = [];
+  hand.onmessage = ({ data }) => {
+    const first = waiting.shift();
+    if (data instanceof Uint8Array) first?.resolve(data);
+    else first?.reject(new ProofmarkError(data.code, data.message));
+  };
+  hand.onerror = (event) => {
+    const found = event.message ?? "an error";
+    const message = `worker: expected a worker that starts and runs, found ${found}`;
+    for (const { reject } of waiting.splice(0)) reject(new ProofmarkError("host.worker", message));
+  };
+  return { hand, waiting };
+}

@@ -1,0 +1,55 @@
+// What happens to a record between the core that made it and whoever keeps it: it names its
+// evaluator, values are withheld, it is signed, it is entered into a log.
+
+/** @typedef {typeof import("./full.js").core} Core */
+/** @typedef {import("./index.d.ts").RunEvent} RunEvent */
+/** @typedef {import("./index.d.ts").SealOptions} SealOptions */
+/** @typedef {import("./index.d.ts").Log} Log */
+/** @typedef {ReturnType<ReturnType<typeof createSealing>>} Seal */
+
+const encoder = new TextEncoder();
+
+/**
+ * @param {Core} core
+ * @param {(options: { key: string, every?: number }) => Log} createLog
+ */
+export function createSealing(core, createLog) {
+  return (
+    /** @type {SealOptions} */ { key, sign = "records", withhold = [], checkpointEvery, log },
+  ) => {
+    const sealer = new core.Sealer(key, sign === "records", withhold);
+    const every = checkpointEvery === undefined ? {} : { every: checkpointEvery };
+    const writer = log === undefined && key !== undefined ? createLog({ key, ...every }) : log;
+    const idle = key === undefined && withhold.length === 0;
+    return {
+      /** Refuses a run before it asks. @param {string} line @param {string} seed */
+      check: (line, seed) => sealer.check(encoder.encode(line), seed),
+      /** @param {string} line @returns {{ line: string, openings: string[] }} */
+      seal(line) {
+        if (idle) return { line, openings: [] };
+        const [sealed = "", ...openings] = sealer.seal(encoder.encode(line));
+        return { line: sealed, openings };
+      },
+      /**
+       * The events of any number of runs, with the checkpoints of their log between them.
+       *
+       * @template {RunEvent} E
+       * @param {AsyncIterable<E>} events
+       * @returns {AsyncGenerator<E | Extract<RunEvent, { type: "checkpoint" }>, void, void>}
+       */
+      async *logged(events) {
+        try {
+          for await (const event of events) {
+            yield event;
+            const line = event.type === "record" ? writer?.append(event.line) : null;
+            if (line) yield { type: "checkpoint", line };
+          }
+          const line = writer?.checkpoint();
+          if (line) yield { type: "checkpoint", line };
+        } finally {
+          sealer.free();
+        }
+      },
+    };
+  };
+}

@@ -1,0 +1,140 @@
+//! What a reply answers, once it is read.
+
+use super::state::{Event, Pick};
+use super::{Bold, Reader, label};
+use crate::grade::committed::cue::Cue;
+use crate::grade::committed::lex::{self, Kind, Lexer};
+use crate::grade::committed::options::Held;
+use crate::grade::committed::refusal;
+use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
+
+impl<'a> Reader<'a, '_> {
+    pub(super) fn finish(&self, body: Span) -> Reading<'a> {
+        let none = Reading::none;
+        let of_event = |event| match event {
+            Event::One(pick) => self.found(pick),
+            Event::Hedge => none(Rule::NoneHedge),
+        };
+        if let Some(event) = self.declared {
+            return of_event(event);
+        }
+        let reading = self.undeclared(Span { start: body.start.max(self.corrected_at), ..body });
+        match self.before_correction {
+            Some(event) if reading.found.is_none() => of_event(event),
+            _ => reading,
+        }
+    }
+
+    /// What a reply answers that declares nothing.
+    fn undeclared(&self, body: Span) -> Reading<'a> {
+        let none = Reading::none;
+        let text = body.of(self.lexer.text);
+        // What a list of the options holds is no answer, nor is its first label where it breaks off.
+        let after_list = |pick: &Pick| {
+            self.listed_at.is_none_or(|at| pick.span.start > at)
+                && (pick.letter > 0 || self.list < 2)
+        };
+        if let Some(lead) = self.lead.filter(after_list) {
+            return self.found(lead);
+        }
+        if let Some(lead) = self.text_lead(body) {
+            return self.found(lead);
+        }
+        if refusal::is_in(text) {
+            return none(Rule::NoneRefusal);
+        }
+        match self.marked {
+            Some(Event::One(pick)) => return self.found(pick),
+            Some(Event::Hedge) => return none(Rule::NoneHedge),
+            None => {}
+        }
+        if let (Bold::One(pick), Some(_)) = (self.bold, self.listed_at) {
+            return self.found(pick);
+        }
+        match self.concluded {
+            Some(Event::One(pick)) => return self.found(pick),
+            Some(Event::Hedge) => return none(Rule::NoneHedge),
+            None => {}
+        }
+        if let Some(line) = self.line.filter(after_list) {
+            return self.found(line);
+        }
+        if self.labels.count_ones() == 1
+            && let Some(label) = self.label.filter(after_list)
+        {
+            return self.found(label);
+        }
+        let uncommitted = none(Rule::NoneUncommitted);
+        if self.labels > 0 || self.listed_at.is_some() {
+            return uncommitted;
+        }
+        match self.options.only_in(self.lexer.text, body, |span| self.is_denied(body, span)) {
+            Held::One(letter, span) => {
+                self.found(Pick { letter, span, rule: Rule::ChoiceOptionText })
+            }
+            Held::None if !self.any => none(Rule::NoneNoToken),
+            Held::None | Held::Several => uncommitted,
+        }
+    }
+
+    /// The option whose text the body begins with, as a statement of its own.
+    fn text_lead(&self, body: Span) -> Option<Pick> {
+        let text = body.of(self.lexer.text);
+        let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let (letter, length) = self.options.at(rest).filter(|(_, length)| *length > 1)?;
+        let after = rest[length..].trim_start_matches(['*', '"', ',']);
+        let follows = [". ", ".\n", "\n", " (", " because", " since", " as "];
+        if !follows.iter().any(|follows| after.starts_with(follows)) {
+            return None;
+        }
+        let start = body.end - rest.len();
+        let span = Span { start, end: start + length };
+        Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+    }
+
+    /// Whether the text at `span` is denied: a word that denies stands right before it.
+    fn is_denied(&self, body: Span, span: Span) -> bool {
+        const FAR: usize = 48;
+        let behind = Lexer { at: span.end, ..self.lexer };
+        if label::verdict(behind).0 == Some(false) {
+            return true;
+        }
+        let bytes = &self.lexer.text.as_bytes()[body.start..span.start];
+        let clause =
+            bytes.iter().rev().take(FAR).position(|b| matches!(b, b'.' | b'\n' | b',' | b';'));
+        let spaces = bytes.iter().rev().take(FAR).rposition(|b| *b == b' ');
+        let far = clause.or(if bytes.len() > FAR { spaces } else { None });
+        let before =
+            Span { start: far.map_or(body.start, |far| span.start - far), end: span.start };
+        let mut denied = false;
+        for token in Lexer::new(self.lexer.text, before) {
+            denied = match token.kind {
+                Kind::Word(Some(Cue::Not)) => true,
+                Kind::Word(Some(Cue::Is | Cue::Filler | Cue::It | Cue::ItIs)) | Kind::Mark(_) => {
+                    denied
+                }
+                Kind::Letter(0, false) => denied,
+                _ => false,
+            };
+        }
+        denied
+    }
+
+    /// Whether the `A` before `after` marks an answer: a colon follows, and another letter or the
+    /// text of another option.
+    pub(super) fn is_mark(&self, after: &str) -> bool {
+        let Some(rest) = after.strip_prefix(':') else { return false };
+        let rest = rest.trim_start_matches([' ', '*', '(']);
+        let mut chars = rest.chars();
+        let alone = chars.next().and_then(lex::letter).is_some_and(|(_, capital)| capital)
+            && !chars.next().is_some_and(token::is_word);
+        alone || self.options.at(rest).is_some_and(|(option, _)| option > 0)
+    }
+
+    fn found(&self, pick: Pick) -> Reading<'a> {
+        match Letter::from_index(usize::from(pick.letter)) {
+            Some(letter) => Reading::found(Answer::Letter(letter), pick.span, pick.rule),
+            None => Reading::none(Rule::NoneUncommitted),
+        }
+    }
+}

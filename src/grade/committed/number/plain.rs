@@ -1,0 +1,237 @@
+//! Replies that only state and calculate are read from their end: where nothing is called the
+//! answer, chosen, checked or taken back, the last sentence that has a number decides.
+
+use super::state::{Sole, same};
+use super::{Pick, Reader};
+use crate::grade::committed::cue::{self, Cue};
+use crate::grade::committed::refusal;
+use crate::grade::{Answer, Decimal, Reading, Rule, Span};
+
+/// Reads `body` from its end; `None` if that could miss something.
+pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
+    if !begins_with_word(body.of(reply)) || may_decide(body.of(reply).as_bytes()) {
+        return None;
+    }
+    let mut last: Option<(Pick, bool)> = None;
+    let mut sole = Sole::None;
+    let (mut any, mut equation) = (false, false);
+    let mut end = body.end;
+    while end > body.start && !(matches!(sole, Sole::Many) && last.is_some()) {
+        let start = sentence_start(reply, body.start, end);
+        let line_start = start == body.start || reply.as_bytes()[start - 1] == b'\n';
+        let part = Span { start, end };
+        let begun = start > body.start;
+        let mut reader = Reader { line_start, begun, ..Reader::new(reply, part) };
+        reader.run();
+        last = last.or(reader.seen.last.map(|pick| (pick, reader.seen.last_hedged)));
+        sole = match (reader.sole, sole) {
+            (before, Sole::None) => before,
+            (Sole::None, after) => after,
+            (Sole::One(before), Sole::One(after)) if same(reply, before, after) => {
+                Sole::One(before)
+            }
+            _ => Sole::Many,
+        };
+        any |= reader.any;
+        equation |= reader.equation;
+        end = start;
+    }
+    if !equation && refusal::is_in(body.of(reply)) {
+        return None;
+    }
+    let found = |pick: Pick| {
+        let number = Decimal::of_token(pick.span.of(reply));
+        Reading::found(Answer::Number(number), pick.span, pick.rule)
+    };
+    Some(match (sole, last) {
+        (Sole::One(span), _) => found(Pick { span, rule: Rule::NumberOnly }),
+        (_, Some((_, true))) => Reading::none(Rule::NoneHedge),
+        (_, Some((pick, false))) => found(pick),
+        (_, None) if any => Reading::none(Rule::NoneUncommitted),
+        (_, None) => Reading::none(Rule::NoneNoToken),
+    })
+}
+
+/// Where the sentence begins that ends at `end`, its own stop aside; one that ends otherwise than in
+/// a full stop or a line break belongs to the next.
+fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
+    let bytes = &reply.as_bytes()[from..end];
+    let before = bytes.get(..bytes.len().saturating_sub(1)).unwrap_or_default();
+    let stop = memchr::memrchr2_iter(b'\n', b'.', before)
+        .find(|&at| bytes[at] == b'\n' || matches!(bytes[at + 1], b' ' | b'\n'));
+    stop.map_or(from, |stop| from + stop + 1)
+}
+
+/// Whether a text begins with a word of two letters or more, so that no number leads it.
+fn begins_with_word(text: &str) -> bool {
+    let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let mut bytes = rest.bytes();
+    let letter = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphabetic());
+    letter(bytes.next()) && letter(bytes.next())
+}
+
+/// Whether a text may say more of its numbers than that they are: it has a word that names an
+/// answer, chooses, approves, checks or takes back, or marks a number. A byte takes one look into a
+/// table, by itself and the two before it.
+pub(super) fn may_decide(text: &[u8]) -> bool {
+    // Scripts without spaces, and what is written at full width, are read as a whole.
+    if text.iter().fold(0, |most, &byte| byte.max(most)) >= 0xE3 {
+        return true;
+    }
+    for (at, four) in text.windows(4).enumerate() {
+        let four = four.try_into().map(u32::from_le_bytes).unwrap_or_default();
+        let window = (four | CASES) & WINDOW;
+        if TABLE[bucket(window, FACTOR)] == window && holds(text, at) {
+            return true;
+        }
+    }
+    let last = text.len().saturating_sub(3);
+    if text.len() > 2 && TABLE[bucket(window(text, last), FACTOR)] != 0 {
+        return true;
+    }
+    memchr::memchr_iter(b'*', text).any(|at| text.get(at + 1) == Some(&b'*'))
+}
+
+/// Whether the three bytes at `at` are those of a word that decides.
+#[cold]
+fn holds(text: &[u8], at: usize) -> bool {
+    let three = text.get(at..at + 3).unwrap_or_default();
+    if !three.iter().all(u8::is_ascii_alphabetic) {
+        return true;
+    }
+    let joins = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'\'' || **byte >= 0x80;
+    let start = at - text[..at].iter().rev().take_while(joins).count();
+    let end = at + text[at..].iter().take_while(joins).count();
+    let plain = text[start..end].iter().all(u8::is_ascii_alphanumeric);
+    !plain || cue::of_ascii(text, start, end - start).is_some_and(decides)
+}
+
+/// Whether a word with this cue can make a number the answer, or take it back.
+const fn decides(cue: Cue) -> bool {
+    use Cue::{Actually, Answer, Check, Commit, Correction, Right};
+    matches!(cue, Actually | Answer | Check | Commit | Correction | Right)
+}
+
+/// Marks that do the same.
+const MARKS: [&[u8]; 9] =
+    [b"###", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"\na:", b" a:", b"\ta:"];
+
+/// The bit in which a small letter differs from a capital, in three bytes.
+const CASES: u32 = 0x20_2020;
+
+/// Three bytes.
+const WINDOW: u32 = 0xFF_FFFF;
+
+/// How many places the table has.
+const PLACES: usize = 1024;
+
+const fn bucket(window: u32, factor: u32) -> usize {
+    (window.wrapping_mul(factor) >> 22) as usize
+}
+
+const fn window(text: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([text[at], text[at + 1], text[at + 2], 0]) | CASES
+}
+
+/// How often a letter occurs in English, in a thousand letters. `k` is none to look for, because
+/// the sign of kelvin is one in another case.
+const fn frequency(byte: u8) -> u32 {
+    const LETTERS: [u32; 26] = [
+        82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 1_000_000, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28,
+        10, 24, 2, 20, 1,
+    ];
+    if byte.is_ascii_lowercase() { LETTERS[(byte - b'a') as usize] } else { 1_000_000 }
+}
+
+/// The three letters of a word that are the rarest together; 0 if it has no three.
+const fn rarest(word: &[u8]) -> u32 {
+    let (mut best, mut least) = (0, 999_999);
+    let mut at = 0;
+    while at + 2 < word.len() {
+        let rank = frequency(word[at]) as u64
+            * frequency(word[at + 1]) as u64
+            * frequency(word[at + 2]) as u64;
+        if rank < least {
+            (best, least) = (window(word, at), rank);
+        }
+        at += 1;
+    }
+    best
+}
+
+/// The table under `factor`; `None` if two would have one place.
+const fn table(factor: u32) -> Option<[u32; PLACES]> {
+    let mut table = [0; PLACES];
+    let mut at = 0;
+    while at < MARKS.len() + cue::WORDS.len() {
+        let (words, mut next) = if at < MARKS.len() {
+            (None, 0)
+        } else {
+            let (cue, words) = cue::WORDS[at - MARKS.len()];
+            (Some(words), if decides(cue) { 0 } else { words.len() })
+        };
+        while next
+            < match words {
+                Some(words) => words.len(),
+                None => 1,
+            }
+        {
+            let three = match words {
+                Some(words) => rarest(words[next].as_bytes()),
+                None => window(MARKS[at], 0),
+            };
+            let place = &mut table[bucket(three, factor)];
+            if three != 0 {
+                if *place != 0 && *place != three {
+                    return None;
+                }
+                *place = three;
+            }
+            next += 1;
+        }
+        at += 1;
+    }
+    Some(table)
+}
+
+/// The first factor that gives every three bytes a place of their own.
+const FACTOR: u32 = {
+    let mut factor = 0x9e37_79b9_u32;
+    while table(factor).is_none() {
+        factor = factor.wrapping_mul(0x0019_660d).wrapping_add(0x3c6e_f35e);
+    }
+    factor
+};
+
+static TABLE: [u32; PLACES] = match table(FACTOR) {
+    Some(table) => table,
+    None => [0; PLACES],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_that_decides_is_seen() {
+        for (cue, words) in cue::WORDS {
+            for word in words.iter().filter(|word| decides(*cue) && rarest(word.as_bytes()) != 0) {
+                for text in [word.to_string(), word.to_uppercase(), format!("it was {word}, then")]
+                {
+                    assert!(may_decide(text.as_bytes()), "{text}");
+                }
+            }
+        }
+        for text in ["no, it is", "\\boxed{5}", "#### 5", "**5**", "so\nA: 5", "答案"] {
+            assert!(may_decide(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn plain_sentences_decide_nothing() {
+        for text in ["She has 5 * 3 = 15 plants.", "He means that there are 4 boxes left", "5\n\n6"]
+        {
+            assert!(!may_decide(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Proofs out of a record file: that a record is in its log, that a log has grown.
+
+use super::body::id;
+use super::checkpoint::Checkpoint;
+use super::element::attach;
+use super::inclusion::Inclusion;
+use super::log::Log;
+use super::tree::{Tree, check_consistency};
+use crate::error::{Code, Error};
+use crate::hash::Digest;
+use crate::json::Value;
+use crate::lines::{Line, Lines};
+use crate::record::file::{self, Control};
+
+/// Reads a record file for what can be proven of its log. Keeps one hash a record.
+#[derive(Debug, Default)]
+pub struct Prover {
+    lines: Lines,
+    number: u64,
+    /// The line whose record is to be proven, and then the record and its place in the log.
+    wanted: u64,
+    found: Option<(Value, usize)>,
+    /// An older checkpoint, out of which the log is to have grown.
+    old: Option<Checkpoint>,
+    ids: Vec<Digest>,
+    log: Log,
+    /// The last checkpoint, and how many records it covers.
+    head: Option<(Checkpoint, String)>,
+    /// The first checkpoint that covers the wanted record.
+    over: Option<(Checkpoint, String)>,
+    wrong: Option<Error>,
+}
+
+impl Prover {
+    /// Looks for the record on line `line`, counted from 1.
+    pub fn of_line(line: u64) -> Self {
+        Self { wanted: line, ..Self::default() }
+    }
+
+    /// Looks for what the log of the checkpoint `note` has become.
+    ///
+    /// # Errors
+    /// As [`Checkpoint::open`].
+    pub fn since(note: &str) -> Result<Self, Error> {
+        Ok(Self { old: Some(Checkpoint::open(note)?), ..Self::default() })
+    }
+
+    /// Takes the next bytes of the file.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let mut lines = std::mem::take(&mut self.lines);
+        lines.push(bytes, |line| self.line(line));
+        self.lines = lines;
+    }
+
+    /// The wanted record, with its proof of inclusion attached.
+    ///
+    /// # Errors
+    /// `log.inclusion` if the line is no record or no checkpoint stands behind it, `log.records`
+    /// if the checkpoint is not over the records above it, `proof.duplicate` if the record has
+    /// such a proof; what is wrong with a line of the file.
+    pub fn inclusion(mut self) -> Result<Value, Error> {
+        self.end()?;
+        let line = format!("line {}", self.wanted);
+        let refuse = |expected, found| Err(Error::new(Code::LogInclusion, line, expected, found));
+        let Some((mut record, index)) = self.found else {
+            return refuse("a record", "none");
+        };
+        let Some((head, note)) = self.over else {
+            return refuse("a checkpoint behind it", "none");
+        };
+        let tree = Tree::new(&self.ids[..head.size as usize]);
+        match Inclusion::of(&tree, index, &note) {
+            Some(inclusion) => attach(&mut record, inclusion.to_value())?,
+            None => return refuse("a checkpoint that covers it", "a smaller one"),
+        }
+        Ok(record)
+    }
+
+    /// The last checkpoint, and the hashes that lead to it from the older one.
+    ///
+    /// # Errors
+    /// `log.consistency` if the one did not grow out of the other; what is wrong with a line of
+    /// the file.
+    pub fn consistency(mut self) -> Result<(String, Vec<Digest>), Error> {
+        self.end()?;
+        let refuse = |found| {
+            let expected = "a checkpoint of the same log";
+            Err(Error::new(Code::LogConsistency, "record file", expected, found))
+        };
+        let (Some(old), Some((head, note))) = (self.old, self.head) else {
+            return refuse("none");
+        };
+        let tree = Tree::new(&self.ids[..head.size as usize]);
+        let old_size = usize::try_from(old.size).unwrap_or(usize::MAX);
+        let proof = tree.consistency(old_size).unwrap_or_default();
+        check_consistency(&old, &head, &proof)?;
+        Ok((note, proof))
+    }
+
+    fn end(&mut self) -> Result<(), Error> {
+        let mut lines = std::mem::take(&mut self.lines);
+        lines.finish(|line| self.line(line));
+        self.wrong.take().map_or(Ok(()), Err)
+    }
+
+    fn line(&mut self, line: Line<'_>) {
+        self.number += 1;
+        let Line::Whole(line) = line else { return };
+        if self.wrong.is_none() && self.over.is_none() {
+            self.wrong = self.read(line).err();
+        }
+    }
+
+    fn read(&mut self, line: &[u8]) -> Result<(), Error> {
+        match file::Line::parse(line)? {
+            file::Line::Record(_) => {
+                let record = Value::parse(line)?;
+                let place = self.ids.len();
+                let id = id(&record)?;
+                self.ids.push(id);
+                self.log.append(&id);
+                if self.number == self.wanted {
+                    self.found = Some((record, place));
+                }
+            }
+            file::Line::Control(Control::Checkpoint(line)) => self.checkpoint(line.note)?,
+            file::Line::Control(_) => {}
+        }
+        Ok(())
+    }
+
+    fn checkpoint(&mut self, note: String) -> Result<(), Error> {
+        let next = Checkpoint::open(&note)?;
+        // Where files were joined, a log begins behind the last checkpoint of the one before.
+        if let Some((last, _)) = &self.head
+            && last.origin != next.origin
+        {
+            let before = last.size as usize;
+            self.ids.drain(..before);
+            self.log = Log::default();
+            self.ids.iter().for_each(|id| self.log.append(id));
+            if let Some((_, place)) = &mut self.found {
+                *place -= before;
+            }
+        }
+        let (size, root) = (self.log.size(), self.log.root());
+        if (next.size, next.root) != (size, root) {
+            let (expected, found) = (format!("{size} records above it"), next.size.to_string());
+            return Err(Error::new(Code::LogRecords, "checkpoint", expected, found));
+        }
+        self.head = Some((next.clone(), note.clone()));
+        if self.found.is_some() {
+            self.over = Some((next, note));
+        }
+        Ok(())
+    }
+}

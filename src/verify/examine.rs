@@ -1,0 +1,262 @@
+//! From a line to what it says by itself.
+
+use std::borrow::Cow;
+
+use super::draw::Sources;
+use super::fact::{Arrived, Fact, Fault, Head, Seen};
+use super::runs::Places;
+use super::{Options, Verdict, by_method, policy, proofs, runs};
+use crate::error::{Code, Error};
+use crate::json::Value;
+use crate::lines::{self, MAX_LINE};
+use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened};
+use crate::record::file::{Control, Line, OpeningLine};
+use crate::record::{Scores, SignalRecord, quick};
+use crate::tape::Tape;
+
+/// Says of each line what it says by itself. Only openings look at the line before them.
+#[derive(Debug)]
+pub(super) struct Examination {
+    /// Whether these are some lines out of many, with others before and behind them.
+    part: bool,
+    /// Whether a line has come that is no opening.
+    begun: bool,
+    /// A record with withheld values, whose openings may be the next lines.
+    held: Option<Held>,
+    memo: Memo,
+    sources: Sources,
+    runs: Places,
+    tape: Tape,
+}
+
+#[derive(Debug)]
+struct Held {
+    line: Vec<u8>,
+    openings: Vec<Vec<u8>>,
+}
+
+impl Examination {
+    pub(super) fn new(part: bool) -> Self {
+        Self {
+            part,
+            begun: false,
+            held: None,
+            memo: Memo::default(),
+            sources: Sources::default(),
+            runs: Places::default(),
+            tape: Tape::new(),
+        }
+    }
+
+    /// Takes the next line, and hands on what is known: one fact for each line, in their order.
+    pub(super) fn line(
+        &mut self,
+        line: lines::Line<'_>,
+        options: &Options,
+        each: &mut impl FnMut(Fact<'_>),
+    ) {
+        let text = match line {
+            lines::Line::Whole(bytes) => check_bytes(bytes),
+            lines::Line::TooLong => {
+                let expected = format!("at most {MAX_LINE} bytes");
+                Err(Error::new(Code::FileLineTooLong, "line", expected, "more"))
+            }
+        };
+        // Most lines are records in their canonical form.
+        let quick = text.as_ref().ok().and_then(|text| quick::read(text));
+        if let (Ok(text), Some(record)) = (&text, &quick)
+            && !withholds(record)
+        {
+            self.begin(options, each);
+            return each(self.record(text.as_bytes(), (record, true), None, options));
+        }
+        let parsed =
+            text.map(|text| (text.as_bytes(), Line::read(&mut self.tape, text.as_bytes())));
+        if let Ok((bytes, Ok(Line::Control(Control::Opening(_))))) = &parsed {
+            return self.opening(bytes, options, each);
+        }
+        self.begin(options, each);
+        match parsed {
+            Err(error) => each(Fact::NoLine((&error).into())),
+            Ok((_, Err(error))) => each(Fact::NoRecord((&error).into())),
+            Ok((_, Ok(Line::Control(control)))) => control_line(&control, each),
+            Ok((bytes, Ok(Line::Record(record)))) if withholds(&record) => {
+                self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });
+            }
+            Ok((bytes, Ok(Line::Record(record)))) => {
+                each(self.record(bytes, (&record, false), None, options));
+            }
+        }
+    }
+
+    /// A line that is no opening has come.
+    fn begin(&mut self, options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+        self.begun = true;
+        self.release(options, each);
+    }
+
+    /// Hands on the last record, if it was held back. What comes behind a part is not known.
+    pub(super) fn finish(&mut self, options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+        if !self.part {
+            return self.release(options, each);
+        }
+        (self.begun, self.memo) = (false, Memo::default());
+        let Some(Held { line, openings }) = self.held.take() else { return };
+        each(Fact::Held(line.into()));
+        openings.into_iter().for_each(|line| each(Fact::Stray(line.into())));
+    }
+
+    fn opening(&mut self, line: &[u8], options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+        match &mut self.held {
+            None if self.part && !self.begun => each(Fact::Stray(line.into())),
+            Some(held) if held.openings.len() < MOST_WITHHELD => held.openings.push(line.to_vec()),
+            _ => {
+                self.release(options, each);
+                let (expected, found) = ("its record on the line before", "another line");
+                let error = Error::new(Code::OpeningRecord, "opening", expected, found);
+                each(Fact::Opening(Some((&error).into())));
+            }
+        }
+    }
+
+    /// Examines the record that was held back, with its openings.
+    pub(super) fn release(&mut self, options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+        let Some(Held { line, openings }) = self.held.take() else { return };
+        let parse = |line: &Vec<u8>| match Line::parse(line) {
+            Ok(Line::Control(Control::Opening(opening))) => Some(opening),
+            _ => None,
+        };
+        let openings: Vec<_> = openings.iter().filter_map(parse).collect();
+        let mut faults = Vec::new();
+        match open(&line, &openings, options, &mut faults) {
+            Err(error) => each(Fact::NoRecord((&error).into())),
+            Ok(opened) => match SignalRecord::parse(&line) {
+                Err(error) => each(Fact::NoRecord((&error).into())),
+                Ok(record) => {
+                    each(self.record(&line, (&record, false), opened.as_deref(), options))
+                }
+            },
+        }
+        faults.into_iter().for_each(|fault| each(Fact::Opening(fault)));
+    }
+
+    /// What `record`, which `line` is, says, and whether that is its canonical form; `opened` is
+    /// the same with its withheld values.
+    fn record<'l>(
+        &mut self,
+        line: &[u8],
+        (record, canonical): (&'l SignalRecord<'l>, bool),
+        opened: Option<&[u8]>,
+        options: &'l Options,
+    ) -> Fact<'l> {
+        let seen = proofs::check(line, record, canonical, &mut self.memo).and_then(|proven| {
+            let opened = opened.map(SignalRecord::parse).transpose()?;
+            let place = self.runs.of(record)?;
+            let graded = opened.as_ref().unwrap_or(record);
+            let steps = by_method(graded, options, &mut self.sources);
+            Ok(seen(record, graded, (proven, steps, place), options))
+        });
+        match seen {
+            Ok(seen) => Fact::Record(Box::new(seen)),
+            Err(error) => Fact::NoRecord((&error).into()),
+        }
+    }
+}
+
+/// What `record` says; where values were withheld and given back, they stand in `opened`.
+fn seen<'l>(
+    record: &'l SignalRecord<'l>,
+    opened: &SignalRecord<'_>,
+    (proven, [draw, bank, grade], place): (proofs::Proven, [Verdict; 3], Arrived),
+    options: &'l Options,
+) -> Seen<'l> {
+    let (policy, wants_signer) = policy::check(record, options);
+    let mut scores = Scores::default();
+    scores.count(opened);
+    Seen {
+        answers: [proven.signature, proven.inclusion, draw, bank, grade, policy].map(Into::into),
+        wants_signer,
+        leaf: proven.leaf,
+        evaluator: record.data.evaluator.as_deref().map(Cow::Borrowed),
+        name: policy::name(record, options).map(Cow::Borrowed),
+        subject: Cow::Borrowed(&record.subject.id),
+        place,
+        outcome: record.data.outcome as u8,
+        scores,
+    }
+}
+
+/// The record of `line` with the values that its openings give back, if they give any. For each of
+/// `openings`, the ones that stand behind it, `faults` gets why it opens nothing.
+fn open(
+    line: &[u8],
+    openings: &[OpeningLine],
+    options: &Options,
+    faults: &mut Vec<Option<Fault<'static>>>,
+) -> Result<Option<Vec<u8>>, Error> {
+    if openings.is_empty() && options.openings.is_empty() {
+        return Ok(None);
+    }
+    let mut opened = Opened::new(Value::parse(line)?)?;
+    for opening in openings {
+        faults.push(opened.open(opening).err().as_ref().map(Into::into));
+    }
+    // What stands in the file already need not be opened again.
+    let mut apart = options.openings.of(opened.id()).iter();
+    apart.try_for_each(|opening| match opened.is_open(&opening.pointer) {
+        true => Ok(()),
+        false => opened.open(opening),
+    })?;
+    Ok(Some(opened.value().canonical()))
+}
+
+fn control_line(control: &Control<'_>, each: &mut impl FnMut(Fact<'_>)) {
+    match control {
+        Control::Run(run) => each(Fact::Run(runs::begun(run))),
+        Control::Close(close) => each(Fact::Close {
+            run: runs::key(&close.run_id, &close.subject),
+            records: close.records.get(),
+        }),
+        Control::Checkpoint(line) => each(match Checkpoint::open(&line.note) {
+            Err(error) => Fact::Checkpoint(Err((&error).into())),
+            Ok(Checkpoint { origin, signer, size, root, signatures: _ }) => {
+                let (origin, signer) = (origin.into(), signer.into());
+                Fact::Checkpoint(Ok(Head { origin, signer, size, root }))
+            }
+        }),
+        // Those went another way.
+        Control::Opening(_) => {}
+    }
+}
+
+/// Whether a value of the record is withheld.
+fn withholds(record: &SignalRecord<'_>) -> bool {
+    let data = &record.data;
+    let read = |read: Option<&crate::record::Read<'_>>| {
+        read.is_some_and(|read| {
+            read.answer.as_ref().is_some_and(|answer| answer.is_withheld())
+                || read.span.as_ref().is_some_and(|span| span.is_withheld())
+        })
+    };
+    data.expected.is_withheld()
+        || data.draw.seed.is_withheld()
+        || data.response.as_ref().is_some_and(|response| response.is_withheld())
+        || data.choice_order.as_ref().is_some_and(|order| order.is_withheld())
+        || read(data.literal.as_ref())
+        || read(data.committed.as_ref())
+}
+
+/// What a line must be before it is read as JSON.
+fn check_bytes(line: &[u8]) -> Result<&str, Error> {
+    let refuse = |code, expected, found| Err(Error::new(code, "line", expected, found));
+    if line.starts_with(b"\xef\xbb\xbf") {
+        return refuse(Code::FileByteOrderMark, "UTF-8 without a byte order mark", "one");
+    }
+    if line.ends_with(b"\r") {
+        return refuse(Code::FileCarriageReturn, "a line feed alone at its end", "CR LF");
+    }
+    if line.is_empty() {
+        return refuse(Code::FileEmptyLine, "JSON", "an empty line");
+    }
+    std::str::from_utf8(line).or_else(|_| refuse(Code::FileNotUtf8, "UTF-8", "other bytes"))
+}

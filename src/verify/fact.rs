@@ -1,0 +1,126 @@
+//! What one line of a record file says, apart from all other lines.
+//!
+//! Lines are examined by themselves, in any order and on any core; what they say is put together
+//! in the order of the file. So the answer does not depend on how many cores there were.
+
+use std::borrow::Cow;
+
+use super::{Reason, Verdict};
+use crate::error::Error;
+use crate::hash::Digest;
+use crate::record::Scores;
+use crate::record::file::Counts;
+
+/// What one line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fact<'a> {
+    /// It is no line of a record file.
+    NoLine(Fault<'a>),
+    /// It is no record, by the step `schema`.
+    NoRecord(Fault<'a>),
+    /// It is a record.
+    Record(Box<Seen<'a>>),
+    /// A run begins.
+    Run(Begun),
+    /// A run says that it is complete.
+    Close {
+        /// The run and its subject.
+        run: Digest,
+        /// How many records it says it has.
+        records: u64,
+    },
+    /// A log has this head, or its checkpoint does not hold.
+    Checkpoint(Result<Head<'a>, Fault<'a>>),
+    /// The value of a withheld member; the fault is why it opens nothing.
+    Opening(Option<Fault<'a>>),
+    /// The bytes of an opening whose record is not among the lines at hand.
+    Stray(Cow<'a, [u8]>),
+    /// The bytes of a record whose openings may stand behind the lines at hand.
+    Held(Cow<'a, [u8]>),
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault<'a> {
+    pub(super) code: Cow<'a, str>,
+    pub(super) message: Cow<'a, str>,
+}
+
+impl From<&Error> for Fault<'_> {
+    fn from(error: &Error) -> Self {
+        Self { code: error.code().into(), message: error.to_string().into() }
+    }
+}
+
+/// The answer of one step on one record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer<'a> {
+    Pass,
+    NotChecked(Reason),
+    Fail(Fault<'a>),
+}
+
+impl From<Verdict> for Answer<'_> {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Pass => Self::Pass,
+            Verdict::NotChecked(reason) => Self::NotChecked(reason),
+            Verdict::Fail(error) => Self::Fail((&error).into()),
+        }
+    }
+}
+
+/// What a record says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Seen<'a> {
+    /// The answers of the steps behind `schema`. Those of `signature` and `inclusion` are of the
+    /// record's own proofs.
+    pub(super) answers: [Answer<'a>; 6],
+    /// Whether `policy` passes only if a signature covers the record.
+    pub(super) wants_signer: bool,
+    /// Its leaf in a log.
+    pub(super) leaf: Digest,
+    /// Who says it: the claimed evaluator.
+    pub(super) evaluator: Option<Cow<'a, str>>,
+    /// The evaluator's name, if the trust file lists it for the record's time.
+    pub(super) name: Option<Cow<'a, str>>,
+    /// The id of its subject.
+    pub(super) subject: Cow<'a, str>,
+    /// Its place in a run.
+    pub(super) place: Arrived,
+    /// The index of its outcome.
+    pub(super) outcome: u8,
+    /// What it adds to the scores.
+    pub(super) scores: Scores,
+}
+
+/// A record's place in a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Arrived {
+    /// The run and its subject.
+    pub(super) run: Digest,
+    /// What the record repeats of the run's first line.
+    pub(super) terms: Digest,
+    /// 0 for math, 1 for science.
+    pub(super) family: u8,
+    pub(super) index: u64,
+}
+
+/// The first line of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Begun {
+    /// The run and its subject.
+    pub(super) run: Digest,
+    /// Per family, what every record must repeat.
+    pub(super) terms: [Digest; 2],
+    pub(super) counts: Counts,
+}
+
+/// A checkpoint that its owner has signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Head<'a> {
+    pub(super) origin: Cow<'a, str>,
+    pub(super) signer: Cow<'a, str>,
+    pub(super) size: u64,
+    pub(super) root: Digest,
+}

@@ -1,0 +1,184 @@
+//! What the lines of a file say, put together in their order.
+
+use std::borrow::Cow;
+
+use super::fact::{Answer, Fact, Fault, Head, Seen};
+use super::logs::{Logs, Waiting};
+use super::report::Report;
+use super::runs::Runs;
+use super::{Options, Reason, Step};
+use crate::error::{Code, Error, shown};
+
+/// A file so far.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    runs: Runs,
+    logs: Logs,
+    report: Report,
+}
+
+impl Ledger {
+    /// An empty file, with what was wrong before it began.
+    pub(super) fn new(options: &Options) -> Self {
+        let report = Report::new(options);
+        let mut ledger = Self { runs: Runs::default(), logs: Logs::default(), report };
+        // A reveal that proves nothing is a failure, also if no record asks for it.
+        for reveal in &options.reveals {
+            if let Err(error) = super::bank::check_reveal(reveal, &options.manifests) {
+                ledger.report.fail(0, Step::Bank.name(), &(&error).into());
+            }
+        }
+        ledger
+    }
+
+    /// Takes what the next line says.
+    pub(super) fn take(&mut self, fact: &Fact<'_>) {
+        self.report.lines += 1;
+        let line = self.report.lines;
+        match fact {
+            Fact::NoLine(fault) => self.report.fail(line, "file", fault),
+            Fact::NoRecord(fault) => self.no_record(line, fault),
+            Fact::Record(seen) => self.record(line, seen),
+            Fact::Run(begun) => {
+                if let Err(error) = self.runs.begin(line, begun) {
+                    self.report.fail(line, "run", &(&error).into());
+                }
+            }
+            Fact::Close { run, records } => {
+                let failures = self.runs.close(line, run, *records);
+                self.concern(failures);
+            }
+            Fact::Checkpoint(Err(fault)) => self.report.fail(line, Step::Inclusion.name(), fault),
+            Fact::Checkpoint(Ok(head)) => self.checkpoint(line, head),
+            Fact::Opening(fault) => {
+                fault.iter().for_each(|fault| self.report.fail(line, "opening", fault));
+            }
+            // These are lines to be examined, and say nothing yet.
+            Fact::Stray(_) | Fact::Held(_) => {}
+        }
+    }
+
+    /// How many records have come so far.
+    pub(super) const fn records(&self) -> u64 {
+        self.report.records
+    }
+
+    /// Ends the file.
+    pub(super) fn finish(mut self) -> Report {
+        let line = self.report.lines;
+        if self.report.records == 0 {
+            let error = Error::new(Code::FileEmpty, "record file", "at least one record", "none");
+            self.report.fail(line, "file", &(&error).into());
+        }
+        for waiting in std::mem::take(&mut self.logs.waiting) {
+            self.uncovered(waiting);
+        }
+        let failures = self.runs.finish(line);
+        self.concern(failures);
+        self.report.runs = self.runs.closed();
+        self.report.conclude();
+        self.report
+    }
+
+    fn no_record(&mut self, line: u64, fault: &Fault<'_>) {
+        self.report.records += 1;
+        self.report.answer(line, Step::Schema, &Answer::Fail(fault.clone()));
+        for step in &Step::ALL[1..] {
+            self.report.answer(line, *step, &Answer::NotChecked(Reason::NoRecord));
+        }
+    }
+
+    fn record(&mut self, line: u64, seen: &Seen<'_>) {
+        self.report.records += 1;
+        self.report.answer(line, Step::Schema, &Answer::Pass);
+        let [signature, inclusion, .., policy] = &seen.answers;
+        let signed = *signature == Answer::Pass;
+        let unsigned = matches!(signature, Answer::NotChecked(_));
+        let waits = [
+            unsigned,
+            matches!(inclusion, Answer::NotChecked(_)),
+            seen.wants_signer && *policy == Answer::Pass && unsigned,
+        ];
+        for (step, answer) in Step::ALL[1..].iter().zip(&seen.answers) {
+            let waits = match step {
+                Step::Signature => waits[0],
+                Step::Inclusion => waits[1],
+                Step::Policy => waits[2],
+                _ => false,
+            };
+            if !waits {
+                self.report.answer(line, *step, answer);
+            }
+        }
+        self.report.about(&seen.subject);
+        if signed {
+            self.report.signed_by(seen.evaluator.as_deref(), seen.name.as_deref(), 1);
+        }
+        if waits.contains(&true) {
+            self.logs.wait(line, seen, waits);
+        }
+        self.logs.append(seen);
+        if let Err(error) = self.runs.record(line, &seen.place) {
+            self.report.fail(line, "run", &(&error).into());
+        }
+        self.report.count(seen);
+    }
+
+    /// What concerns whole runs.
+    fn concern(&mut self, failures: Vec<(u64, Error)>) {
+        for (line, error) in failures {
+            self.report.fail(line, "run", &(&error).into());
+        }
+    }
+
+    fn checkpoint(&mut self, line: u64, head: &Head<'_>) {
+        match self.logs.checkpoint(head) {
+            Err(fault) => self.report.fail(line, Step::Inclusion.name(), &fault),
+            Ok(covered) => covered.into_iter().for_each(|waiting| self.covered(waiting, head)),
+        }
+    }
+
+    /// Records under a checkpoint that states their log. Its signer has to be their evaluator.
+    fn covered(&mut self, waiting: Waiting, head: &Head<'_>) {
+        let Waiting { evaluator, name, signature, inclusion, policy, records, lines } = waiting;
+        if evaluator.as_deref() != Some(&*head.signer) {
+            let found = evaluator.as_deref().map_or_else(|| "none".to_owned(), shown);
+            let error =
+                Error::new(Code::ProofEvaluator, "data.evaluator", shown(&head.signer), found);
+            if inclusion {
+                self.report.fail_all(Step::Inclusion, &lines, records, &(&error).into());
+            }
+            let rest =
+                Waiting { evaluator, name, inclusion: false, signature, policy, records, lines };
+            return self.uncovered(rest);
+        }
+        if signature {
+            self.report.pass_all(Step::Signature, records);
+            self.report.signed_by(evaluator.as_deref(), name.as_deref(), records);
+        }
+        if inclusion {
+            self.report.pass_all(Step::Inclusion, records);
+        }
+        if policy {
+            self.report.pass_all(Step::Policy, records);
+        }
+    }
+
+    /// Records that no checkpoint covers.
+    fn uncovered(&mut self, waiting: Waiting) {
+        if waiting.signature {
+            self.report.skip_all(Step::Signature, Reason::NoProof, waiting.records);
+        }
+        if waiting.inclusion {
+            self.report.skip_all(Step::Inclusion, Reason::NoLog, waiting.records);
+        }
+        if waiting.policy {
+            let expected: Cow<'static, str> = match &waiting.name {
+                Some(name) => format!("a signature of {}", shown(name)).into(),
+                None => "a signature of a key of the trust file".into(),
+            };
+            let error = Error::new(Code::PolicySigner, "record", expected, "none");
+            self.report.fail_all(Step::Policy, &waiting.lines, waiting.records, &(&error).into());
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Openings of withheld values, by the record that they belong to.
+
+use std::collections::HashMap;
+
+use crate::error::{Code, Error};
+use crate::lines::{Line, Lines};
+use crate::record::file::{self, Control, OpeningLine};
+
+/// Openings that were published apart from the records.
+#[derive(Clone, Debug, Default)]
+pub struct Openings(HashMap<String, Vec<OpeningLine>>);
+
+impl Openings {
+    /// Adds the openings of a file that holds nothing else.
+    ///
+    /// # Errors
+    /// `opening.file`, with the line, for anything but openings, one on each line.
+    pub fn add(&mut self, text: &[u8]) -> Result<(), Error> {
+        let (mut lines, mut number, mut wrong) = (Lines::default(), 0, None);
+        let mut each = |line: Line<'_>| {
+            number += 1;
+            let parsed = match line {
+                Line::Whole(line) => file::Line::parse(line).ok(),
+                Line::TooLong => None,
+            };
+            match parsed {
+                Some(file::Line::Control(Control::Opening(opening))) => {
+                    self.0.entry(opening.record.clone()).or_default().push(opening);
+                }
+                _ => wrong = wrong.or(Some(number)),
+            }
+        };
+        lines.push(text, &mut each);
+        lines.finish(&mut each);
+        match wrong {
+            None => Ok(()),
+            Some(line) => {
+                let (expected, found) = ("an opening", "something else");
+                let thing = format!("line {line} of the openings");
+                Err(Error::new(Code::OpeningFile, thing, expected, found))
+            }
+        }
+    }
+
+    /// The openings of the record with this id.
+    pub(super) fn of(&self, record: &str) -> &[OpeningLine] {
+        self.0.get(record).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

@@ -1,0 +1,225 @@
+// keygen, run --key, verify --trust, prove, consistency and open: from a key to a record that proves
+// itself.
+
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { fleet, proofmark, scratch } from "./support.mjs";
+
+const ALL = "schema,signature,inclusion,draw,grade,policy";
+
+/** A folder with a key, a trust file that lists it, and a sample agent. @param {import("node:test").TestContext} t */
+async function prepared(t) {
+  const cwd = scratch(t);
+  const { url } = await fleet(t);
+  const made = await proofmark(["keygen", "key.json", "--format", "json"], { cwd });
+  assert.equal(made.code, 0, made.stderr);
+  const { did } = JSON.parse(made.stdout);
+  writeFileSync(join(cwd, "trust.json"), JSON.stringify({ keys: [{ did, name: "Acme Evals" }] }));
+  const run = (/** @type {string[]} */ ...words) =>
+    proofmark(
+      [
+        "run",
+        `${url}/honest`,
+        "--protocol",
+        "json",
+        "--subject",
+        "agent:1",
+        "--runs",
+        "3",
+        ...words,
+      ],
+      { cwd },
+    );
+  const verify = (/** @type {string[]} */ ...words) => proofmark(["verify", ...words], { cwd });
+  const lines = (/** @type {string} */ name) =>
+    readFileSync(join(cwd, name), "utf8").trimEnd().split("\n");
+  return { cwd, did, run, verify, lines };
+}
+
+test("a key is a secret, and is not made twice", async (t) => {
+  const cwd = scratch(t);
+  const made = await proofmark(["keygen", "key.json"], { cwd });
+  assert.match(made.stdout, /^ {2}did:key:z6Mk\w+$/m);
+  const key = readFileSync(join(cwd, "key.json"), "utf8");
+  assert.doesNotMatch(made.stdout + made.stderr, new RegExp(JSON.parse(key).secretKeyMultibase));
+  if (process.platform !== "win32") {
+    assert.equal(statSync(join(cwd, "key.json")).mode & 0o777, 0o600);
+  }
+  const again = await proofmark(["keygen", "key.json"], { cwd });
+  assert.deepEqual([again.code, again.stdout], [2, ""]);
+  assert.equal(readFileSync(join(cwd, "key.json"), "utf8"), key);
+});
+
+for (const sign of ["records", "checkpoint"]) {
+  test(`--sign ${sign}: signed, trusted, and about whom`, async (t) => {
+    const { did, run, verify, lines } = await prepared(t);
+    const words = ["--out", "r.ndjson", "--key", "key.json", "--sign", sign];
+    const ran = await run(...words, "--checkpoint-every", "4");
+    assert.equal(ran.code, 0, ran.stderr);
+    const types = lines("r.ndjson").map((line) => JSON.parse(line).type ?? "record");
+    assert.deepEqual(types, [
+      "run",
+      ...Array(4).fill("record"),
+      "checkpoint",
+      "record",
+      "record",
+      "close",
+      "checkpoint",
+    ]);
+
+    const all = await verify(
+      "r.ndjson",
+      "--trust",
+      "trust.json",
+      "--subject",
+      "agent:1",
+      "--require",
+      ALL,
+    );
+    assert.equal(all.code, 0, all.stdout);
+    assert.match(
+      all.stdout,
+      new RegExp(`^ {2}Signed by Acme Evals, ${did}\\n {2}About agent:1\\n`),
+    );
+    assert.match(all.stdout, /^ {2}Verified: /m);
+
+    const unasked = await verify("r.ndjson");
+    assert.equal(unasked.code, 0);
+    assert.match(unasked.stdout, new RegExp(`^ {2}Signed by ${did}\\n`));
+    assert.match(unasked.stdout, /^ {2}Intact: /m);
+    assert.doesNotMatch(unasked.stdout, /verified/i);
+
+    const other = await verify(
+      "r.ndjson",
+      "--trust",
+      `did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK`,
+    );
+    assert.equal(other.code, 1);
+    assert.match(other.stdout, /^line 2: policy: policy\.signer: /m);
+  });
+}
+
+test("the key of a variable", async (t) => {
+  const { cwd, did, run } = await prepared(t);
+  const key = readFileSync(join(cwd, "key.json"), "utf8");
+  const { url } = await fleet(t);
+  const words = [
+    "run",
+    `${url}/honest`,
+    "--protocol",
+    "json",
+    "--format",
+    "ndjson",
+    "--key",
+    "env:K",
+  ];
+  const ran = await proofmark(words, { cwd, env: { K: key } });
+  assert.equal(ran.code, 0, ran.stderr);
+  assert.ok(ran.stdout.includes(did));
+  for (const [words, stderr] of /** @type {[string[], RegExp][]} */ ([
+    [["--key", "env:K"], /expected a variable "K" that holds a key, found none/],
+    [["--key", "trust.json"], /trust\.json: key\.file: /],
+    [["--sign", "checkpoint"], /--sign: expected --key FILE with it/],
+    [["--withhold", "response"], /--withhold: expected --out FILE with it/],
+    [["--withhold", "score", "--out", "x.ndjson"], /withhold\.refused: /],
+    [["--withhold", "response,expected", "--out", "x.ndjson"], /withhold\.given-away: /],
+  ])) {
+    const refused = await run(...words);
+    assert.equal(refused.code, 2, words.join(" "));
+    assert.match(refused.stderr, stderr);
+    assert.doesNotMatch(refused.stderr, /z3u2/);
+  }
+});
+
+test("a run that is gone on with goes on with its log", async (t) => {
+  const { cwd, run, verify, lines } = await prepared(t);
+  const words = ["--out", "r.ndjson", "--key", "key.json", "--sign", "checkpoint"];
+  assert.equal((await run(...words, "--checkpoint-every", "2")).code, 0);
+  const whole = lines("r.ndjson");
+  for (const kept of [2, 4, 5, 7]) {
+    writeFileSync(join(cwd, "r.ndjson"), `${whole.slice(0, kept).join("\n")}\n`);
+    const again = await run(...words, "--checkpoint-every", "2", "--resume");
+    assert.equal(again.code, 0, again.stderr);
+    const verified = await verify("r.ndjson", "--require", ALL.replace(",policy", ""));
+    assert.equal(verified.code, 0, verified.stdout);
+  }
+});
+
+test("what is withheld is opened later, and nothing else is", async (t) => {
+  const { cwd, run, verify, lines } = await prepared(t);
+  const ran = await run("--out", "r.ndjson", "--key", "key.json", "--withhold", "response");
+  assert.equal(ran.code, 0, ran.stderr);
+  assert.match(ran.stdout, /100 literal, 100 committed|: 6 of 6 replies right/);
+  const closed = await verify("r.ndjson");
+  assert.match(closed.stdout, /grade was not checked on 6 of 6 records, and is required\./);
+  assert.equal(closed.code, 1);
+
+  const apart = await verify("r.ndjson", "--openings", "r.ndjson.openings");
+  assert.equal(apart.code, 0, apart.stdout);
+
+  const open = (/** @type {string[]} */ ...words) =>
+    proofmark(["open", "r.ndjson", "--openings", "r.ndjson.openings", ...words], { cwd });
+  assert.equal((await open("--out", "all.ndjson")).code, 0);
+  assert.equal((await verify("all.ndjson", "--require", ALL.replace(",policy", ""))).code, 0);
+  const one = await open("--line", "3", "--out", "one.ndjson");
+  assert.match(one.stderr, /1 record opened/);
+  assert.equal(lines("one.ndjson").length, lines("r.ndjson").length + 5);
+  assert.match((await verify("one.ndjson")).stdout, /grade was not checked on 5 of 6 records/);
+
+  const [first = ""] = lines("r.ndjson.openings");
+  const wrong = JSON.stringify({ ...JSON.parse(first), value: "other" });
+  writeFileSync(join(cwd, "wrong.openings"), `${wrong}\n`);
+  const changed = await verify("r.ndjson", "--openings", "wrong.openings");
+  assert.match(changed.stdout, /^line 2: schema: opening\.digest: /m);
+});
+
+test("one record is proven, and a log to have grown", async (t) => {
+  const { cwd, did, run, verify, lines } = await prepared(t);
+  const words = ["--out", "r.ndjson", "--key", "key.json", "--checkpoint-every", "2"];
+  assert.equal((await run(...words, "--sign", "checkpoint")).code, 0);
+  const proven = await proofmark(["prove", "r.ndjson", "--line", "3"], { cwd });
+  assert.equal(proven.code, 0, proven.stderr);
+  writeFileSync(join(cwd, "record.json"), proven.stdout);
+  const alone = await verify("record.json", "--require", "schema,signature,inclusion,draw,grade");
+  assert.match(alone.stdout, new RegExp(`^ {2}Signed by ${did}\\n`));
+  // A record by itself says nothing of its run.
+  assert.match(alone.stdout, /^line 1: run: run\.unknown: /m);
+  const none = await proofmark(["prove", "r.ndjson", "--line", "1"], { cwd });
+  assert.deepEqual([none.code, none.stdout], [2, ""]);
+  assert.match(none.stderr, /r\.ndjson: log\.inclusion: /);
+
+  writeFileSync(join(cwd, "old.ndjson"), `${lines("r.ndjson").slice(0, 4).join("\n")}\n`);
+  const grown = ["consistency", "r.ndjson", "--old", "old.ndjson", "--out", "proof.json"];
+  assert.equal((await proofmark(grown, { cwd })).code, 0);
+  const checked = await proofmark(["consistency", "proof.json"], { cwd });
+  assert.equal(checked.code, 0, checked.stderr);
+  assert.match(checked.stdout, /has grown from 2 to 6 records, and lost none\./);
+  const proof = JSON.parse(readFileSync(join(cwd, "proof.json"), "utf8"));
+  writeFileSync(join(cwd, "bad.json"), JSON.stringify({ ...proof, hashes: proof.hashes.slice(1) }));
+  const bad = await proofmark(["consistency", "bad.json"], { cwd });
+  assert.equal(bad.code, 2);
+  assert.match(bad.stderr, /bad\.json: log\.consistency: /);
+});
+
+test("several cores say what one says", async (t) => {
+  const { cwd, run, verify } = await prepared(t);
+  const words = ["--out", "r.ndjson", "--key", "key.json", "--sign", "checkpoint"];
+  assert.equal((await run(...words)).code, 0);
+  const file = readFileSync(join(cwd, "r.ndjson"));
+  // The same run again and again is wrong, and long enough for every core.
+  const many = Math.ceil((9 << 20) / file.length);
+  writeFileSync(join(cwd, "many.ndjson"), "");
+  for (let at = 0; at < many; at++) appendFileSync(join(cwd, "many.ndjson"), file);
+  appendFileSync(join(cwd, "many.ndjson"), `${"x".repeat(17 << 20)}\n`);
+  const [one, two, three] = await Promise.all(
+    ["1", "2", "3"].map((cores) => verify("many.ndjson", "--cores", cores, "--format", "json")),
+  );
+  assert.equal(one?.code, 1);
+  const { records, failed } = JSON.parse(one?.stdout ?? "");
+  assert.ok(records === 6 * many && failed > many, `${records} ${failed}`);
+  assert.equal(two?.stdout, one?.stdout);
+  assert.equal(three?.stdout, one?.stdout);
+});

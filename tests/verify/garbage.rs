@@ -1,0 +1,91 @@
+//! Garbage is refused with line and code, and nothing else is harmed.
+
+use proofmark::verify::Verifier;
+
+use super::files::{How, PROVEN, did, failures, joined, made, options, verified};
+
+#[test]
+fn one_bad_line_is_named_and_the_others_are_verified() {
+    let lines = made(&How { signs: true, every: None, ..How::default() }).lines;
+    let record = String::from_utf8(lines[1].clone()).unwrap();
+    let deep = [vec![b'['; 100_000], vec![b']'; 100_000]].concat();
+    // A did:key of X25519, in every place where one is named.
+    let other = record.replace(&did(7)[8..], "z6LSeu9HkTHSfLLeUs2nnzUSNedgDUevfNQgQjQC23ZCit6F");
+    let cases: Vec<(&str, Vec<u8>, &str)> = vec![
+        ("truncated", lines[1][..200].to_vec(), "schema json.invalid"),
+        ("50 MB", vec![b'x'; 50 << 20], "file file.line-too-long"),
+        (
+            "50 MB of a string",
+            [b"\"".to_vec(), vec![b'x'; 50 << 20]].concat(),
+            "file file.line-too-long",
+        ),
+        (
+            "a byte order mark",
+            [b"\xef\xbb\xbf", &lines[1][..]].concat(),
+            "file file.byte-order-mark",
+        ),
+        ("CR LF", [&lines[1][..], b"\r"].concat(), "file file.carriage-return"),
+        ("invalid UTF-8", [&lines[1][..], b"\xff"].concat(), "file file.not-utf8"),
+        ("100,000 deep", deep, "schema json.invalid"),
+        (
+            "deep in a record",
+            record
+                .replacen("{\"data\":{", &format!("{{\"data\":{{\"x\":{}", "[".repeat(100_000)), 1)
+                .into(),
+            "schema json.invalid",
+        ),
+        (
+            "1e400",
+            record.replacen("\"score\":0", "\"score\":1e400", 1).into(),
+            "schema json.invalid",
+        ),
+        ("1e2", record.replacen("\"score\":0", "\"score\":1e2", 1).into(), "schema json.invalid"),
+        (
+            "duplicate keys",
+            record.replacen("\"score\":", "\"score\":0,\"score\":", 1).into(),
+            "schema json.invalid",
+        ),
+        (
+            "escaped duplicate keys",
+            record.replacen("\"score\":", "\"scor\\u0065\":0,\"score\":", 1).into(),
+            "schema json.invalid",
+        ),
+        ("another curve", other.into(), "signature key.unsupported"),
+        ("nothing", Vec::new(), "file file.empty-line"),
+        ("null", b"null".to_vec(), "schema json.invalid"),
+        ("a foreign type", b"{\"type\":\"x\"}".to_vec(), "schema file.unknown-type"),
+    ];
+    let rest = verified(&joined(&lines), options(&PROVEN));
+    assert!(rest.passed);
+    for (what, bad, expected) in cases {
+        assert_ne!(bad, lines[1], "{what}");
+        let mut file = lines.clone();
+        file.insert(1, bad);
+        // In chunks, as they come.
+        let mut verifier = Verifier::new(options(&PROVEN));
+        joined(&file).chunks(65_521).for_each(|chunk| verifier.push(chunk));
+        let report = verifier.finish();
+        let found = failures(&report);
+        assert_eq!(found[0], format!("2 {expected}"), "{what}");
+        let others = found.iter().all(|failure| {
+            failure.starts_with("2 ")
+                || failure.ends_with("run.duplicate-record")
+                || failure.ends_with("run.count")
+        });
+        assert!(others, "{what}: {found:?}");
+        for (step, whole) in report.steps.iter().zip(&rest.steps) {
+            assert!(step.pass >= whole.pass, "{what}: {step:?}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_was_cut_off_is_found_out_wherever_that_was() {
+    let file = joined(&made(&How::default()).lines);
+    for end in 0..file.len() - 1 {
+        let report = verified(&file[..end], options(&PROVEN));
+        assert!(!report.passed, "cut behind {end} bytes");
+    }
+    // Only the last line feed may lack.
+    assert!(verified(&file[..file.len() - 1], options(&PROVEN)).passed);
+}

@@ -1,0 +1,169 @@
+//! Checkpoint lines: they cover the records above them, and nothing else.
+
+use proofmark::json::Value;
+use proofmark::proof::{Checkpoint, LogWriter, Prover, check, check_consistency};
+use proofmark::verify::Step;
+
+use super::files::{How, PROVEN, did, failures, joined, key, made, options, verified};
+
+const LOGGED: [Step; 2] = [Step::Signature, Step::Inclusion];
+
+#[test]
+fn a_checkpoint_covers_every_record_above_it() {
+    let file = joined(&made(&How::default()).lines);
+    let report = verified(&file, options(&[PROVEN.as_slice(), &LOGGED].concat()));
+    assert_eq!(failures(&report), [""; 0]);
+    assert!(report.passed);
+    assert_eq!((report.signers[0].id.as_str(), report.signers[0].records), (&*did(7), 5));
+    assert_eq!((report.unsigned, report.subjects[0].id.as_str()), (0, "agent-1"));
+}
+
+#[test]
+fn records_behind_the_last_checkpoint_are_covered_by_none() {
+    let mut lines = made(&How { every: Some(2), ..How::default() }).lines;
+    lines.pop();
+    let report = verified(&joined(&lines), options(&LOGGED));
+    assert_eq!((report.passed, report.unsigned, report.failed), (false, 1, 0));
+}
+
+#[test]
+fn signed_records_need_no_checkpoint() {
+    let how = How { signs: true, every: None, ..How::default() };
+    let report = verified(&joined(&made(&how).lines), options(&PROVEN));
+    assert!(report.passed, "{:?}", failures(&report));
+    assert_eq!(report.steps[Step::Inclusion as usize].pass, 0);
+}
+
+#[test]
+fn an_old_checkpoint_is_found_out() {
+    let mut lines = made(&How { every: Some(2), ..How::default() }).lines;
+    // The first one again, in place of the last one.
+    *lines.last_mut().unwrap() = lines[3].clone();
+    let report = verified(&joined(&lines), options(&[]));
+    assert_eq!(failures(&report), ["10 inclusion log.records"]);
+}
+
+#[test]
+fn a_forked_log_is_found_out() {
+    let lines = made(&How { every: Some(2), ..How::default() }).lines;
+    let mut other = LogWriter::new(key(7), "log").unwrap();
+    for line in lines[..lines.len() - 1].iter().rev() {
+        if line.starts_with(b"{\"data\"") {
+            other.append(line).unwrap();
+        }
+    }
+    let mut forked = lines.clone();
+    *forked.last_mut().unwrap() = other.checkpoint().unwrap();
+    let report = verified(&joined(&forked), options(&[]));
+    assert_eq!(failures(&report), ["10 inclusion log.records"]);
+}
+
+#[test]
+fn the_checkpoint_of_another_evaluator_covers_nothing() {
+    let mut lines = made(&How { every: None, ..How::default() }).lines;
+    let root = {
+        let mut log = proofmark::proof::Log::default();
+        for line in &lines[1..lines.len() - 1] {
+            log.append(&proofmark::proof::id(&Value::parse(line).unwrap()).unwrap());
+        }
+        log.root()
+    };
+    let note = Checkpoint::sign(&key(8), "log", 5, &root).unwrap();
+    let note = Value::Object(vec![
+        ("note".to_owned(), Value::String(note)),
+        ("type".to_owned(), Value::String("checkpoint".to_owned())),
+    ]);
+    lines.push(note.canonical());
+    let report = verified(&joined(&lines), options(&[]));
+    let expected: Vec<_> = (2..7).map(|line| format!("{line} inclusion proof.evaluator")).collect();
+    assert_eq!(failures(&report), expected);
+    assert_eq!((report.passed, report.unsigned), (false, 5));
+}
+
+#[test]
+fn files_of_two_evaluators_can_be_joined() {
+    let one = made(&How { every: Some(2), ..How::default() });
+    let two = made(&How { key: Some(8), subject: "agent-2", ..How::default() });
+    let report = verified(&joined(&[one.lines, two.lines].concat()), options(&LOGGED));
+    assert!(report.passed, "{:?}", failures(&report));
+    assert_eq!(report.signers.len(), 2);
+}
+
+#[test]
+fn a_log_cannot_come_back() {
+    let one = made(&How::default());
+    let two = made(&How { key: Some(8), subject: "agent-2", ..How::default() });
+    let three = made(&How { subject: "agent-3", ..How::default() });
+    let file = joined(&[one.lines, two.lines, three.lines].concat());
+    let report = verified(&file, options(&[]));
+    assert_eq!(failures(&report), ["24 inclusion log.consistency"]);
+}
+
+#[test]
+fn a_record_takes_its_proof_along() {
+    let lines = made(&How { every: Some(2), ..How::default() }).lines;
+    let mut prover = Prover::of_line(5);
+    prover.push(&joined(&lines));
+    let record = prover.inclusion().unwrap();
+    let found = check(&record).unwrap().logged.unwrap();
+    assert_eq!((found.signer, found.index, found.size), (did(7), 2, 4));
+    // It stands in the file as it stood without, and alone as well.
+    let mut carried = lines.clone();
+    carried[4] = record.canonical();
+    assert!(verified(&joined(&carried), options(&LOGGED)).passed);
+    let alone = verified(&joined(&[record.canonical()]), options(&LOGGED));
+    assert_eq!(failures(&alone), ["1 run run.unknown"]);
+    assert_eq!((alone.unsigned, alone.steps[Step::Inclusion as usize].pass), (0, 1));
+}
+
+#[test]
+fn what_is_not_there_cannot_be_proven() {
+    let lines = made(&How::default()).lines;
+    for (line, file) in [(1, &lines[..]), (99, &lines), (2, &lines[..lines.len() - 1])] {
+        let mut prover = Prover::of_line(line);
+        prover.push(&joined(file));
+        assert_eq!(prover.inclusion().unwrap_err().code(), "log.inclusion", "line {line}");
+    }
+}
+
+#[test]
+fn a_log_that_grew_is_proven_to_have_grown() {
+    let lines = made(&How { every: Some(2), ..How::default() }).lines;
+    let note = |line: &[u8]| {
+        Value::parse(line).unwrap().get("note").and_then(Value::as_str).unwrap().to_owned()
+    };
+    let old = note(&lines[3]);
+    let mut prover = Prover::since(&old).unwrap();
+    prover.push(&joined(&lines));
+    let (new, hashes) = prover.consistency().unwrap();
+    assert_eq!(new, note(lines.last().unwrap()));
+    let open = |note| Checkpoint::open(note).unwrap();
+    assert_eq!(check_consistency(&open(&old), &open(&new), &hashes), Ok(()));
+
+    let mut other = LogWriter::new(key(7), "log").unwrap();
+    other.append(&lines[2]).unwrap();
+    let mut prover = Prover::since(&note(&other.checkpoint().unwrap())).unwrap();
+    prover.push(&joined(&lines));
+    assert_eq!(prover.consistency().unwrap_err().code(), "log.consistency");
+}
+
+#[test]
+fn a_log_is_gone_on_with() {
+    let whole = made(&How { every: Some(2), ..How::default() }).lines;
+    for cut in 0..whole.len() {
+        let mut log = LogWriter::new(key(7), "fresh").unwrap();
+        whole[..cut].iter().for_each(|line| log.replay(line).unwrap());
+        let mut file = whole[..cut].to_vec();
+        for line in whole[cut..].iter().filter(|line| !line.starts_with(b"{\"note\"")) {
+            log.append(line).unwrap();
+            file.push(line.clone());
+        }
+        if log.uncovered() > 0 {
+            file.push(log.checkpoint().unwrap());
+        }
+        let report = verified(&joined(&file), options(&LOGGED));
+        assert!(report.passed, "{cut}: {:?}", failures(&report));
+    }
+    let mut other = LogWriter::new(key(8), "log").unwrap();
+    assert_eq!(other.replay(&whole[1]).unwrap_err().code(), "proof.evaluator");
+}

@@ -1,0 +1,13 @@
+//! Record files under checkpoints: what a file says as a whole, on one core and on several, and
+//! that no change of it is accepted.
+
+// This is a test from top to bottom.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod files;
+mod garbage;
+mod logs;
+mod openings;
+mod parts;
+mod policy;
+mod tampering;

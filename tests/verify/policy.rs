@@ -1,0 +1,70 @@
+//! Who signed, about whom, how long ago.
+
+use proofmark::proof::Trust;
+use proofmark::verify::{Options, Step};
+
+use super::files::{How, NOW, did, failures, joined, made, options, verified};
+
+fn file(how: &How<'_>) -> Vec<u8> {
+    joined(&made(how).lines)
+}
+
+fn trusting(text: &str) -> Options {
+    Options { trust: Some(Trust::parse(text.as_bytes()).unwrap()), ..options(&[Step::Policy]) }
+}
+
+#[test]
+fn a_trusted_key_is_named() {
+    let trust = format!(r#"{{"keys":[{{"did":"{}","name":"Acme Evals"}}]}}"#, did(7));
+    for (signs, every) in [(true, None), (false, Some(2)), (true, Some(2))] {
+        let report = verified(&file(&How { signs, every, ..How::default() }), trusting(&trust));
+        assert!(report.passed, "{:?}", failures(&report));
+        assert_eq!(report.signers.len(), 1);
+        assert_eq!(report.signers[0].name.as_deref(), Some("Acme Evals"));
+    }
+}
+
+#[test]
+fn a_name_without_a_signature_is_worth_nothing() {
+    let trust = format!(r#"{{"keys":[{{"did":"{}","name":"Acme Evals"}}]}}"#, did(7));
+    let unsigned = file(&How { every: None, ..How::default() });
+    let report = verified(&unsigned, trusting(&trust));
+    let expected: Vec<_> = (2..7).map(|line| format!("{line} policy policy.signer")).collect();
+    assert_eq!(failures(&report), expected);
+    assert_eq!((report.signers.len(), report.unsigned), (0, 5));
+    let nobody = file(&How { key: None, every: None, ..How::default() });
+    assert_eq!(failures(&verified(&nobody, trusting(&trust))), expected);
+}
+
+#[test]
+fn another_key_and_another_time_are_not_trusted() {
+    let other = format!(r#"{{"keys":[{{"did":"{}","name":"Other"}}]}}"#, did(8));
+    let before = format!(
+        r#"{{"keys":[{{"did":"{}","name":"Acme","until":"2026-11-20T00:00:00Z"}}]}}"#,
+        did(7)
+    );
+    for trust in [other, before] {
+        let report = verified(&file(&How { signs: true, ..How::default() }), trusting(&trust));
+        assert_eq!((report.failed, report.signers[0].name.as_deref()), (5, None));
+        assert!(report.failures.iter().all(|failure| failure.code == "policy.signer"));
+    }
+}
+
+#[test]
+fn subject_and_age() {
+    let file = file(&How { signs: true, ..How::default() });
+    let with = |subject: Option<&str>, max_age_ms, now_ms| {
+        let subject = subject.map(str::to_owned);
+        let options = Options { subject, max_age_ms, now_ms, ..options(&[Step::Policy]) };
+        let report = verified(&file, options);
+        (report.passed, report.failures.first().map(|failure| failure.code.clone()))
+    };
+    let failed = |code: &str| (false, Some(code.to_owned()));
+    assert_eq!(with(Some("agent-1"), Some(1000), NOW + 1000), (true, None));
+    assert_eq!(with(Some("agent-2"), None, NOW), failed("policy.subject"));
+    assert_eq!(with(None, Some(1000), NOW + 1001), failed("policy.age"));
+    assert_eq!(with(None, Some(1000), NOW - 300_000), (true, None), "clocks differ");
+    assert_eq!(with(None, Some(u64::MAX), NOW - 300_001), failed("policy.age"));
+    // Without a question there is no answer.
+    assert_eq!(with(None, None, NOW), (false, None));
+}

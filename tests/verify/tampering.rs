@@ -1,0 +1,150 @@
+//! Every change of one byte in a file that proves itself, and many others: none is accepted.
+
+use proofmark::json::Value;
+use proofmark::verify::{Report, Step};
+
+use super::files::{How, PROVEN, joined, made, options, verified};
+
+/// Bytes that are tried at every place, beside all flips of one bit.
+const BYTES: &[u8] = b"0\" }";
+
+fn report(lines: &[Vec<u8>]) -> Report {
+    verified(&joined(lines), options(&[PROVEN.as_slice(), &[Step::Signature]].concat()))
+}
+
+#[test]
+fn no_byte_of_a_signed_file_can_be_changed() {
+    change_every_byte(&How { signs: true, every: None, math: 1, science: 0, ..How::default() });
+}
+
+#[test]
+fn no_byte_of_a_file_under_a_checkpoint_can_be_changed() {
+    change_every_byte(&How { math: 1, science: 1, ..How::default() });
+}
+
+/// A change that leaves every value as it was must pass; no other may.
+fn change_every_byte(how: &How<'_>) {
+    let lines = made(how).lines;
+    let good = report(&lines);
+    assert!(good.passed);
+    let (mut tried, mut accepted) = (0u32, 0u32);
+    for (number, line) in lines.iter().enumerate() {
+        let value = Value::parse(line).unwrap();
+        let mut file = lines.clone();
+        let mut attempt = |changed: &[u8]| {
+            file[number].clear();
+            file[number].extend_from_slice(changed);
+            tried += 1;
+            let passed = report(&file).passed;
+            let text = String::from_utf8_lossy(changed).into_owned();
+            // What leaves the value as it is, and nothing else, may pass.
+            let same = Value::parse(changed).is_ok_and(|v| v.canonical() == value.canonical());
+            accepted += u32::from(passed && !same);
+            assert!(passed == same, "line {}: {text}", number + 1);
+        };
+        for at in 0..line.len() {
+            let mut changed = line.clone();
+            let flips = (0..8).map(|bit| line[at] ^ (1 << bit));
+            // A line feed makes two lines of one, which is the next test's matter.
+            let bytes = flips.chain(BYTES.iter().copied()).filter(|&b| b != line[at] && b != b'\n');
+            for byte in bytes {
+                changed[at] = byte;
+                attempt(&changed);
+            }
+            let mut shorter = line.clone();
+            shorter.remove(at);
+            attempt(&shorter);
+        }
+    }
+    assert_eq!(accepted, 0);
+    assert!(tried > 20_000, "{tried}");
+    println!("{tried} changes, {accepted} accepted");
+}
+
+#[test]
+fn no_line_can_be_left_out_doubled_moved_or_broken() {
+    for how in [How { signs: true, every: None, ..How::default() }, How::default()] {
+        let lines = made(&how).lines;
+        for at in 0..lines.len() {
+            let mut without = lines.clone();
+            without.remove(at);
+            // A checkpoint may be missing where every record is signed; here it is what signs.
+            assert!(!report(&without).passed, "without line {}", at + 1);
+            let mut doubled = lines.clone();
+            doubled.insert(at, lines[at].clone());
+            let again = report(&doubled).passed;
+            // A checkpoint said twice says nothing new.
+            assert_eq!(again, lines[at].starts_with(b"{\"note\""), "line {} twice", at + 1);
+            let mut broken = lines.clone();
+            let middle = lines[at].len() / 2;
+            broken[at].insert(middle, b'\n');
+            assert!(!report(&broken).passed, "line {} in two", at + 1);
+            if at > 0 {
+                let mut moved = lines.clone();
+                moved.swap(at - 1, at);
+                // Math and science may change places in a run, but not under a checkpoint; and a
+                // run may close behind the checkpoint.
+                let families = how.signs
+                    && lines[at].starts_with(b"{\"data\"")
+                    && lines[at - 1].starts_with(b"{\"data\"");
+                let close = lines[at].starts_with(b"{\"note\"");
+                assert_eq!(report(&moved).passed, families || close, "line {}", at + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_proof_does_not_fit_another_record() {
+    for signs in [true, false] {
+        let lines = made(&How { signs, ..How::default() }).lines;
+        let proven: Vec<Value> = (2..=4)
+            .map(|line| {
+                let mut prover = proofmark::proof::Prover::of_line(line);
+                prover.push(&joined(&lines));
+                prover.inclusion().unwrap()
+            })
+            .collect();
+        for (at, record) in proven.iter().enumerate() {
+            for (other_at, other) in proven.iter().enumerate().filter(|(other, _)| *other != at) {
+                let Value::Object(members) = record else { panic!("a record") };
+                let proof = other.get("proof").unwrap();
+                let moved = members.iter().map(|(name, value)| match name.as_str() {
+                    "proof" => (name.clone(), proof.clone()),
+                    _ => (name.clone(), value.clone()),
+                });
+                let mut file = lines.clone();
+                file[at + 1] = Value::Object(moved.collect()).canonical();
+                assert!(!report(&file).passed, "the proof of {other_at} on {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn another_way_of_writing_the_same_passes() {
+    for how in [How { signs: true, every: None, ..How::default() }, How::default()] {
+        let lines = made(&how).lines;
+        let spaced: Vec<_> =
+            lines.iter().map(|line| respaced(&Value::parse(line).unwrap())).collect();
+        assert_ne!(spaced, lines);
+        assert_eq!(report(&spaced), report(&lines));
+    }
+}
+
+/// Members the other way round, spaces where they may stand, an escape that need not be.
+fn respaced(value: &Value) -> Vec<u8> {
+    let text = String::from_utf8(reversed(value).compact()).unwrap();
+    text.replace("\":", "\" : ").replace('é', "\\u00E9").into_bytes()
+}
+
+fn reversed(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let turned = members.iter().rev().map(|(name, value)| (name.clone(), reversed(value)));
+            Value::Object(turned.collect())
+        }
+        Value::Array(items) => Value::Array(items.iter().map(reversed).collect()),
+        other => other.clone(),
+    }
+}
