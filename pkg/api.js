@@ -3,9 +3,8 @@
 
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
+import { createEvaluate } from "./evaluate.js";
 import { quickly } from "./grade.js";
-import { evaluateRun } from "./host.js";
-import { many } from "./many.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
 import { createVerification } from "./verification.js";
@@ -24,7 +23,7 @@ const PIECE = 1 << 20;
 
 /**
  * @param {Core} core
- * @param {typeof fetch} hostFetch
+ * @param {import("./transport.js").Transport} hostFetch
  */
 export function createApi(core, hostFetch) {
   const quick = quickly(core);
@@ -70,99 +69,6 @@ export function createApi(core, hostFetch) {
     return total;
   }
 
-  /**
-   * A run, and what is done to its records. The rest of the options is the run's own.
-   *
-   * @param {import("./index.d.ts").SealOptions & Record<string, any>} options
-   */
-  function begin({
-    key,
-    sign,
-    withhold,
-    checkpointEvery,
-    log,
-    seed = guard(core.fresh_seed),
-    ...rest
-  }) {
-    const seal = sealing(
-      /** @type {import("./index.d.ts").SealOptions} */ ({
-        key,
-        sign,
-        withhold,
-        checkpointEvery,
-        log,
-      }),
-    );
-    const run = guard(() => new core.Run({ seed, ...rest }));
-    try {
-      seal.check(run.run_line(), seed);
-    } catch (error) {
-      run.free();
-      throw error;
-    }
-    return { run, seal };
-  }
-
-  /** @type {Api["evaluate"]} */
-  async function evaluate(options) {
-    const { resume = [], onEvent, signal, fetch = hostFetch, ...rest } = options;
-    const { run, seal } = begin(rest);
-    const records = [...resume];
-    const lines = [];
-    const openings = [];
-    try {
-      for (const record of resume) guard(() => run.resume(encoder.encode(JSON.stringify(record))));
-      const host = { signal, fetch, resumed: resume.length > 0, seal: seal.seal };
-      for await (const event of seal.logged(evaluateRun(run, host))) {
-        if (event.type === "record") {
-          records.push(event.record);
-          openings.push(...(event.openings ?? []));
-        }
-        if ("line" in event) lines.push(event.line);
-        onEvent?.(event);
-      }
-      return {
-        runId: run.run_id(),
-        subject: run.subject(),
-        records,
-        lines,
-        openings,
-        scores: run.scores(),
-        complete: !signal?.aborted,
-      };
-    } finally {
-      run.free();
-    }
-  }
-
-  /** @type {Api["evaluateAll"]} */
-  async function* evaluateAll(targets, options = {}) {
-    const { concurrency = 8, signal, fetch = hostFetch, log, checkpointEvery, ...rest } = options;
-    // All runs share one log, since they share one file.
-    const { key } = rest;
-    const { logged } = sealing(
-      /** @type {import("./index.d.ts").SealOptions} */ ({ key, log, checkpointEvery }),
-    );
-    const runs = many(targets, concurrency, async function* (target, ended) {
-      let begun;
-      try {
-        begun = begin({ ...rest, ...target, log: null });
-      } catch (error) {
-        if (!(error instanceof ProofmarkError)) throw error;
-        yield /** @type {const} */ ({ type: "refused", target, error });
-        return;
-      }
-      const { run, seal } = begun;
-      try {
-        const either = signal ? AbortSignal.any([signal, ended]) : ended;
-        yield* evaluateRun(run, { signal: either, fetch, resumed: false, seal: seal.seal });
-      } finally {
-        run.free();
-      }
-    });
-    yield* logged(runs);
-  }
-
   return {
     version: () => core.version(),
     freshSeed: () => guard(core.fresh_seed),
@@ -185,8 +91,7 @@ export function createApi(core, hostFetch) {
     selftest: ({ seed = guard(core.fresh_seed), count = 1000, ...rest } = {}) =>
       guard(() => core.selftest({ seed, count, ...rest })),
     utf16Span,
-    evaluate,
-    evaluateAll,
+    ...createEvaluate(core, hostFetch, sealing),
     ...createVerification(core),
     ...proofs,
     ...createAsk(core, hostFetch),

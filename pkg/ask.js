@@ -7,7 +7,7 @@ import { send, sleep } from "./host.js";
 
 /**
  * @param {Core} core
- * @param {typeof fetch} hostFetch
+ * @param {import("./transport.js").Transport} hostFetch
  */
 export function createAsk(core, hostFetch) {
   /** @type {Api["agent"]} */

@@ -2,6 +2,7 @@
 
 import { createApi } from "./api.js";
 import { core } from "./full.js";
+import { hostFetch } from "./transport.js";
 
 export { ProofmarkError } from "./error.js";
 export { ready } from "./full.js";
@@ -35,4 +36,4 @@ export const {
   proveInclusion,
   proveConsistency,
   createLog,
-} = createApi(core, (...request) => fetch(...request));
+} = createApi(core, hostFetch);

@@ -18,6 +18,9 @@ const FAULTS = new Map([
   ["SELF_SIGNED_CERT_IN_CHAIN", "tls"],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls"],
   ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "tls"],
+  ["EPROTO", "tls"],
+  ["ERR_ADDRESS_NOT_PUBLIC", "address"],
+  ["ERR_CONTENT_CODING", "encoding"],
   ["Z_DATA_ERROR", "encoding"],
   ["Z_BUF_ERROR", "encoding"],
   ["ERR__ERROR_FORMAT_PADDING_1", "encoding"],
@@ -40,6 +43,16 @@ const FAMILIES = /** @type {const} */ ([
  * @returns {string}
  */
 export function faultOf(error) {
+  return knownFault(error) ?? "unreachable";
+}
+
+/**
+ * The same, where the error says what it stands for.
+ *
+ * @param {unknown} error
+ * @returns {string | undefined}
+ */
+export function knownFault(error) {
   // The code stands on the error or on one of its causes; a failed connection to several addresses
   // has one error each.
   for (let at = /** @type {any} */ (error), depth = 0; at && depth < 5; depth++) {
@@ -49,5 +62,5 @@ export function faultOf(error) {
     if (fault) return fault;
     at = at.cause ?? at.errors?.[0];
   }
-  return "unreachable";
+  return undefined;
 }

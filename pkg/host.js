@@ -1,6 +1,6 @@
 // The loop around a run: fetches what the core says, tells it what happened, and nothing else.
 
-import { faultOf } from "./fault.js";
+import { faultOf, knownFault } from "./fault.js";
 
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
 /** @typedef {InstanceType<import("./api.js").Core["Run"]>} Run */
@@ -16,27 +16,45 @@ import { faultOf } from "./fault.js";
 /**
  * @typedef {object} Host
  * @property {AbortSignal | undefined} signal
- * @property {typeof fetch} fetch
+ * @property {import("./transport.js").Transport} fetch
+ */
+
+/**
+ * What a whole run needs beside.
+ *
+ * @typedef {object} RunHost
+ * @property {import("./index.d.ts").Ask | undefined} ask
+ * @property {import("./pace.js").Pace} pace
+ * @property {string} origin
+ * @property {boolean} resumed
+ * @property {import("./sealing.js").Seal["seal"]} seal
  */
 
 /**
  * Drives `run` to its end, or until the signal says stop; what it yields was done.
  *
  * @param {Run} run
- * @param {Host & { resumed: boolean, seal: import("./sealing.js").Seal["seal"] }} host
+ * @param {Host & RunHost} host
  * @returns {AsyncGenerator<RunEvent, void, void>}
  */
-export async function* evaluateRun(run, { signal, fetch, resumed, seal }) {
+export async function* evaluateRun(run, { signal, fetch, ask, pace, origin, resumed, seal }) {
   const subject = run.subject();
   if (!resumed) yield { type: "run", subject, runId: run.run_id(), line: run.run_line() };
+  let requests = 0;
   while (!signal?.aborted) {
     const step = run.next(Date.now());
     switch (step.type) {
       case "question":
-        yield { type: "question", subject, question: step.question };
+        await pace.turn(origin, signal);
+        requests = 0;
+        if (!signal?.aborted) yield { type: "question", subject, question: step.question };
         break;
       case "send":
+        if (requests++ > 0) pace.extra(origin);
         await send(run, step, { signal, fetch });
+        break;
+      case "ask":
+        await askOwn(run, step, /** @type {import("./index.d.ts").Ask} */ (ask), signal);
         break;
       case "wait":
         await sleep(step.until - Date.now(), signal);
@@ -60,40 +78,60 @@ export async function* evaluateRun(run, { signal, fetch, resumed, seal }) {
 }
 
 /**
+ * A signal that comes at `deadline` or with `signal`, and what drops it.
+ *
+ * @param {number} deadline
+ * @param {AbortSignal | undefined} signal
+ */
+function until(deadline, signal) {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const timer = setTimeout(stop, Math.max(0, deadline - Date.now()));
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted) stop();
+  const drop = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  };
+  return { stop: controller, drop };
+}
+
+/**
  * Sends one request and reports its answer as it comes.
  *
  * @param {Exchange} run
  * @param {Send} step
  * @param {Host} host
  */
-export async function send(run, { method, url, headers, body, deadline }, { signal, fetch }) {
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  const timer = setTimeout(stop, Math.max(0, deadline - Date.now()));
-  signal?.addEventListener("abort", stop, { once: true });
+export async function send(run, step, { signal, fetch }) {
+  const { method, url, headers, body, publicOnly, deadline } = step;
+  const { stop, drop } = until(deadline, signal);
   try {
     const response = await fetch(url, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
       redirect: "manual",
-      signal: controller.signal,
+      signal: stop.signal,
+      publicOnly,
     });
     await receive(run, response);
   } catch (error) {
-    const stopped = controller.signal.aborted && (signal?.aborted ? "aborted" : "timeout");
-    run.failed(stopped || faultOf(error), Date.now());
+    const fault = faultOf(error);
+    // A transport that knows says whether there was a connection.
+    const late = fault === "connect-timeout" ? fault : "timeout";
+    const stopped = stop.signal.aborted && (signal?.aborted ? "aborted" : late);
+    run.failed(stopped || fault, Date.now());
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
+    drop();
     // Drops whatever of the answer the core did not want.
-    controller.abort();
+    stop.abort();
   }
 }
 
 /**
  * @param {Exchange} run
- * @param {Response} response
+ * @param {import("./transport.js").Answer} response
  */
 async function receive(run, response) {
   // A browser hides where a redirect leads, and that it is one.
@@ -104,10 +142,44 @@ async function receive(run, response) {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      if (!run.chunk(value, Date.now())) return;
+      if (value !== undefined && !run.chunk(value, Date.now())) return;
     }
   }
   run.end(Date.now());
+}
+
+/**
+ * Asks over the caller's own transport, which may go on behind the deadline: nobody listens then.
+ *
+ * @param {Run} run
+ * @param {{ prompt: string, deadline: number }} step
+ * @param {import("./index.d.ts").Ask} ask
+ * @param {AbortSignal | undefined} signal
+ */
+async function askOwn(run, { prompt, deadline }, ask, signal) {
+  const { stop, drop } = until(deadline, signal);
+  const stopped = new Promise((_, reject) => {
+    stop.signal.addEventListener("abort", () => reject(new Error("stopped")), { once: true });
+  });
+  try {
+    const answer = async () => ask(prompt, { signal: stop.signal, subject: run.subject() });
+    const text = await Promise.race([answer(), stopped]);
+    if (typeof text === "string") run.replied(text, Date.now());
+    else run.gave_up("reply.no-text", Date.now());
+  } catch (error) {
+    if (stop.signal.aborted) run.gave_up(signal?.aborted ? "aborted" : "timeout", Date.now());
+    else run.gave_up(reasonOf(error), Date.now());
+  } finally {
+    drop();
+    stopped.catch(() => {});
+    stop.abort();
+  }
+}
+
+/** What a transport of the caller's own says of its failure: a code that the core may know. @param {unknown} error */
+function reasonOf(error) {
+  const code = /** @type {{ code?: unknown } | undefined} */ (error)?.code;
+  return knownFault(error) ?? (typeof code === "string" ? code : "");
 }
 
 /**
@@ -126,5 +198,6 @@ export function sleep(ms, signal) {
     };
     const timer = setTimeout(end, Math.max(0, ms));
     signal?.addEventListener("abort", end, { once: true });
+    if (signal?.aborted) end();
   });
 }

@@ -257,7 +257,34 @@ export interface Target {
   agentUrl?: string;
   /** Follow redirects to another origin; headers stay at home. Default: false. */
   crossOrigin?: boolean;
+  ask?: undefined;
 }
+
+/**
+ * A way to ask of your own: from a prompt to the text of the reply. `signal` ends at the end of the
+ * time budget; an answer that comes later counts for nothing. It is asked once for each question, so
+ * retries are its own. What it throws becomes the record's cause: by the error's `code` where that is
+ * a cause (`http.429`) or one of Node's (`ECONNREFUSED`), else `transport.failed`.
+ */
+export type Ask = (
+  prompt: string,
+  about: { signal: AbortSignal; subject: string },
+) => string | Promise<string>;
+
+/** Whom to ask in a way of your own. */
+export interface OwnTarget {
+  ask: Ask;
+  /** The subject's stable id. */
+  subject: string;
+  /** The registry that lists the subject. */
+  registry?: string;
+  endpoint?: undefined;
+}
+
+/** A target among many, and how far an earlier, interrupted run of it has come. */
+export type AnyTarget = (Target | OwnTarget) &
+  Pick<RunOptions, "families" | "runs" | "seed" | "entropy" | "policy"> &
+  Pick<EvaluateWith, "resume">;
 
 export interface RunOptions {
   /** Default: both. */
@@ -286,7 +313,16 @@ export interface RunOptions {
   bank?: string;
   /** Ends the evaluation; what is done is kept. */
   signal?: AbortSignal;
-  /** Default: the host's own. */
+  /**
+   * Requests a second that may go out, evenly spaced. A question waits for its turn before its time
+   * begins; what else it takes goes out at once, and later questions wait the longer. Default: no
+   * limit.
+   */
+  rate?: number;
+  /**
+   * Default: the host's own. In its second argument, `publicOnly` says that no private address may
+   * be connected to: the host's own keeps to that as far as it can, another one has to.
+   */
   fetch?: typeof fetch;
 }
 
@@ -320,15 +356,26 @@ export interface Log {
   checkpoint(): string | null;
 }
 
-export interface EvaluateOptions extends Target, RunOptions, SealOptions {
-  /** The records that an earlier, interrupted run of the same subject has made, in order. */
+interface EvaluateWith extends RunOptions, SealOptions {
+  /**
+   * The records that an earlier, interrupted run of the same subject has made, in order. Where they
+   * are given, even if there are none, the run's first line is not told again.
+   */
   resume?: SignalRecord[];
   onEvent?: (event: RunEvent) => void;
 }
 
+export interface EvaluateOptions extends Target, EvaluateWith {}
+
+export interface EvaluateOwnOptions extends OwnTarget, EvaluateWith {}
+
 export interface EvaluateAllOptions extends RunOptions, SealOptions {
-  /** How many subjects are asked at a time. Default: 8. */
+  /** How many subjects are asked at a time, one question each. Default: 8. */
   concurrency?: number;
+  /** How many of them of one origin. Default: as many as of all. */
+  perOrigin?: number;
+  /** Requests a second to one origin, evenly spaced. Default: no limit. */
+  ratePerOrigin?: number;
 }
 
 /** What an evaluation tells as it goes. `line` is what a record file stores. */
@@ -349,7 +396,7 @@ export type RunEvent =
   | { type: "checkpoint"; line: string }
   | { type: "close"; subject: string; line: string }
   /** The target could not be asked at all; the others go on. */
-  | { type: "refused"; target: Target; error: ProofmarkError };
+  | { type: "refused"; target: AnyTarget; error: ProofmarkError };
 
 export interface RunResult {
   runId: string;
@@ -375,11 +422,11 @@ export interface Scores {
 }
 
 /** Runs the evals against one subject. */
-export function evaluate(options: EvaluateOptions): Promise<RunResult>;
+export function evaluate(options: EvaluateOptions | EvaluateOwnOptions): Promise<RunResult>;
 
 /** Runs the evals against any number of subjects, several at a time, one question each. */
 export function evaluateAll(
-  targets: Iterable<Target> | AsyncIterable<Target>,
+  targets: Iterable<AnyTarget> | AsyncIterable<AnyTarget>,
   options?: EvaluateAllOptions,
 ): AsyncGenerator<RunEvent, void, void>;
 

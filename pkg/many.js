@@ -3,18 +3,25 @@
 /**
  * Runs `work` over `items`, at most `limit` at a time, and yields what they yield as it comes. A
  * worker goes on only when its event was taken, so nothing piles up. Ending the stream early ends
- * the work by its signal.
+ * the work by its signal; so does `signal`, after which no further item is begun.
  *
  * @template T, E
  * @param {Iterable<T> | AsyncIterable<T>} items
  * @param {number} limit
  * @param {(item: T, signal: AbortSignal) => AsyncIterable<E>} work
+ * @param {AbortSignal} [signal]
  * @returns {AsyncGenerator<E, void, void>}
  */
-export async function* many(items, limit, work) {
+export async function* many(items, limit, work, signal) {
   const source =
     Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-  const controller = new AbortController();
+  /** One for each worker: a signal with hundreds of listeners would be slow to drop them. */
+  const controllers = Array.from({ length: limit }, () => new AbortController());
+  const stop = () => controllers.forEach((controller) => controller.abort());
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted) stop();
+  /** Whether nobody takes events any more. */
+  let left = false;
   /** @type {{ event: E, taken: () => void }[]} */
   let waiting = [];
   /** @type {{ error: unknown } | undefined} */
@@ -28,13 +35,14 @@ export async function* many(items, limit, work) {
       wake();
     });
 
-  async function worker() {
+  /** @param {AbortController} controller */
+  async function worker({ signal: ended }) {
     try {
-      while (!controller.signal.aborted) {
+      while (!ended.aborted) {
         const { done, value } = await source.next();
         if (done) return;
-        for await (const event of work(value, controller.signal)) {
-          if (controller.signal.aborted) return;
+        for await (const event of work(value, ended)) {
+          if (left) return;
           await give(event);
         }
       }
@@ -46,7 +54,7 @@ export async function* many(items, limit, work) {
     }
   }
 
-  for (let i = 0; i < limit; i++) void worker();
+  for (const controller of controllers) void worker(controller);
   try {
     for (;;) {
       const batch = waiting;
@@ -61,7 +69,9 @@ export async function* many(items, limit, work) {
       await new Promise((resolve) => (wake = () => resolve(undefined)));
     }
   } finally {
-    controller.abort();
+    left = true;
+    signal?.removeEventListener("abort", stop);
+    stop();
     for (const { taken } of waiting) taken();
     await source.return?.();
   }

@@ -17,7 +17,7 @@ const bin = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 const nodeTests = () =>
   ["tests", "pkg", "scripts"].flatMap((directory) =>
     readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".test.mjs") && !/node_modules|^interop/.test(name))
+      .filter((name) => name.endsWith(".test.mjs") && !/node_modules|^interop|^peers/.test(name))
       .sort()
       .map((name) => join(directory, name)),
   );
@@ -60,7 +60,12 @@ const STAGES = [
     command: () => [...NPM, "ci", "--ignore-scripts", "--no-audit", "--prefix", "tests/interop"],
   },
   { name: "interop", command: () => [...NPM, "test", "--prefix", "tests/interop"] },
+  // Servers made with the official packages of the protocols, also those of Python.
+  { name: "peers-set-up", command: () => [node, "tests/peers/set-up.mjs"] },
+  { name: "peers", command: () => [...NPM, "test", "--prefix", "tests/peers"] },
   { name: "hosts", command: () => [node, "tests/hosts/run.mjs"] },
+  { name: "hostile", command: () => [node, "tests/hostile/run.mjs"] },
+  { name: "fleet", command: () => [node, "benches/fleet.mjs", "--check"] },
   { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
 ];
 

@@ -47,6 +47,13 @@ export const share = (value, name) => {
   throw refuse(name, "a number between 0 and 1, neither of them", value);
 };
 
+/** A number of things a second: `20`, `0.5`. @type {Kind<number>} */
+export const rate = (value, name) => {
+  const number = /^\d{1,6}(\.\d{1,3})?$/.test(value) ? Number(value) : NaN;
+  if (number > 0) return number;
+  throw refuse(name, "a number a second such as 20 or 0.5", value);
+};
+
 /** @template {string} T @param {readonly T[]} choices @returns {Kind<T>} */
 export const choice = (choices) => (value, name) => {
   const found = choices.find((choice) => choice === value);

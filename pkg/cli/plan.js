@@ -6,14 +6,14 @@ import { plain, shown } from "./render/text.js";
 
 /** @typedef {import("../index.d.ts").Target} Target */
 /** @typedef {import("../index.d.ts").RunOptions} RunOptions */
-/** @typedef {import("../index.d.ts").EvaluateOptions} EvaluateOptions */
+/** @typedef {import("../index.d.ts").AnyTarget} AnyTarget */
 /** @typedef {import("./targets.js").Asked} Asked */
 /** @typedef {import("./earlier.js").Earlier} Earlier */
 /** @typedef {import("./earlier.js").OpenRun} OpenRun */
 
 /**
  * @typedef {object} Work
- * @property {EvaluateOptions[]} open The runs that are gone on with.
+ * @property {AnyTarget[]} open The runs that are gone on with.
  * @property {Target[]} fresh The targets that have not been asked.
  * @property {number} questions How many are left in all.
  */
@@ -35,7 +35,7 @@ import { plain, shown } from "./render/text.js";
  */
 export function plan(targets, earlier, runOptions, typed) {
   const bySubject = new Map(targets.map(({ subject, target }) => [subject, target]));
-  /** @type {EvaluateOptions[]} */
+  /** @type {AnyTarget[]} */
   const open = [];
   let questions = 0;
   for (const [subject, run] of earlier?.open ?? []) {
@@ -46,7 +46,7 @@ export function plan(targets, earlier, runOptions, typed) {
         `${where}: expected a run of a subject that is asked now, found one of ${shown(subject)}`,
       );
     }
-    open.push({ ...runOptions, ...target, ...resumed(run, where, typed) });
+    open.push({ ...target, ...resumed(run, where, typed) });
     const counts = Object.values(run.run.counts);
     questions += counts.reduce((sum, count) => sum + count, 0) - run.records.length;
   }

@@ -2,12 +2,18 @@
 
 import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
-import { plain } from "./render/text.js";
+import { plain, shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("../index.d.ts").Target} Target */
 /** @typedef {import("../index.d.ts").RunOptions} RunOptions */
 /** @typedef {{ target: Target, subject: string, line?: number }} Asked */
+
+/** What a line may say. How all of them are asked, and where requests may go, is said by options. */
+const MEMBERS = [
+  ...["endpoint", "subject", "registry", "protocol", "headers", "model", "jsonBody"],
+  ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin"],
+];
 
 /**
  * The one target of a URL.
@@ -74,7 +80,13 @@ function parseTarget(where, text) {
   } catch {
     throw new Refusal(`${where}: expected a JSON object, found no JSON`);
   }
-  if (typeof found === "object" && found !== null && !Array.isArray(found)) return found;
+  if (typeof found === "object" && found !== null && !Array.isArray(found)) {
+    const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
+    if (stranger === undefined) return found;
+    throw new Refusal(
+      `${where}: expected members out of ${MEMBERS.join(", ")}, found ${shown(stranger)}`,
+    );
+  }
   throw new Refusal(
     `${where}: expected a JSON object such as {"endpoint":"https://…"}, found another value`,
   );

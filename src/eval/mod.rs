@@ -1,6 +1,8 @@
 //! An evaluation: questions drawn, asked, graded and recorded, one after another.
 
 mod ask;
+#[cfg(test)]
+mod interleavings;
 mod plan;
 mod recorded;
 mod run;

@@ -4,7 +4,10 @@ use super::plan::{Place, Plan};
 use super::recorded;
 use crate::draw::DrawnLine;
 use crate::error::{Code, Error};
-use crate::exchange::{self, Connection, Endpoint, Exchange, Fault, Flow, Limits, Request, Ticket};
+use crate::exchange::{
+    self, Connection, Custom, CustomStep, Ended, Endpoint, Exchange, Fault, Flow, Limits, Request,
+    Ticket,
+};
 use crate::record::file::{CloseLine, CloseType, Control};
 use crate::record::{Count, Scores, SignalRecord};
 
@@ -20,6 +23,13 @@ pub enum Step {
         /// When to give up, by the host's clock.
         deadline: u64,
     },
+    /// Ask this prompt over the caller's own transport, and give up at the deadline.
+    Ask {
+        /// What to ask.
+        prompt: String,
+        /// When to give up, by the host's clock.
+        deadline: u64,
+    },
     /// Wait, then ask again.
     Wait {
         /// Until when, by the host's clock.
@@ -31,23 +41,47 @@ pub enum Step {
     Done,
 }
 
+/// The way to the subject, and what is kept of it between questions.
+#[derive(Clone, Debug)]
+enum Way {
+    Endpoint(Box<Connection>),
+    /// A transport of the caller's own.
+    Own,
+}
+
+/// The question that is under way.
+#[derive(Clone, Debug)]
+enum Asking {
+    Endpoint(Box<Exchange>),
+    Own { prompt: String, custom: Custom },
+}
+
 /// All questions of one run, to one endpoint, one at a time.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Run {
     plan: Plan,
     limits: Limits,
     position: u64,
     scores: Scores,
-    /// What is known of the endpoint; lent to the exchange while one is under way.
-    connection: Option<Connection>,
-    asking: Option<(Place, Exchange)>,
+    /// Lent to the exchange while one is under way.
+    way: Option<Way>,
+    asking: Option<(Place, Asking)>,
 }
 
 impl Run {
     /// A run that is going to ask what `plan` says.
     pub fn new(plan: Plan, endpoint: Endpoint, limits: Limits) -> Self {
-        let connection = Some(Connection::new(endpoint));
-        Self { plan, limits, position: 0, scores: Scores::default(), connection, asking: None }
+        Self::over(plan, Way::Endpoint(Box::new(Connection::new(endpoint))), limits)
+    }
+
+    /// A run whose questions the caller asks over a transport of its own, see [`Step::Ask`].
+    pub fn with_own_transport(plan: Plan, limits: Limits) -> Self {
+        Self::over(plan, Way::Own, limits)
+    }
+
+    fn over(plan: Plan, way: Way, limits: Limits) -> Self {
+        let scores = Scores::default();
+        Self { plan, limits, position: 0, scores, way: Some(way), asking: None }
     }
 
     /// The plan.
@@ -91,15 +125,13 @@ impl Run {
     pub fn next(&mut self, now: u64) -> Result<Step, Error> {
         match self.asking.take() {
             None => self.ask(),
-            Some((place, mut exchange)) => {
-                let step = match exchange.next(now) {
-                    exchange::Step::Send { request, deadline } => Step::Send { request, deadline },
-                    exchange::Step::Wait { until } => Step::Wait { until },
-                    exchange::Step::Done => return self.record(place, exchange, now),
-                };
-                self.asking = Some((place, exchange));
-                Ok(step)
-            }
+            Some((place, mut asking)) => match asking.next(now) {
+                Some(step) => {
+                    self.asking = Some((place, asking));
+                    Ok(step)
+                }
+                None => self.record(place, asking, now),
+            },
         }
     }
 
@@ -132,6 +164,20 @@ impl Run {
         }
     }
 
+    /// Reports the text that the caller's own transport came back with.
+    pub fn replied(&mut self, text: String, now: u64) {
+        if let Some((_, Asking::Own { custom, .. })) = &mut self.asking {
+            custom.replied(text, now);
+        }
+    }
+
+    /// Reports that the caller's own transport failed, and why: see [`Custom::failed`].
+    pub fn gave_up(&mut self, reason: &str, now: u64) {
+        if let Some((_, Asking::Own { custom, .. })) = &mut self.asking {
+            custom.failed(reason, now);
+        }
+    }
+
     /// The line that closes the run.
     ///
     /// # Errors
@@ -147,30 +193,73 @@ impl Run {
     }
 
     fn exchange(&mut self) -> Option<&mut Exchange> {
-        self.asking.as_mut().map(|(_, exchange)| exchange)
+        match &mut self.asking {
+            Some((_, Asking::Endpoint(exchange))) => Some(exchange),
+            _ => None,
+        }
     }
 
     fn ask(&mut self) -> Result<Step, Error> {
-        let (Some(place), Some(connection)) =
-            (self.plan.place(self.position), self.connection.take())
-        else {
+        let (Some(place), Some(way)) = (self.plan.place(self.position), self.way.take()) else {
             return Ok(Step::Done);
         };
         let line = DrawnLine::new(place.index, &self.plan.draw(place)?)?;
-        let ticket = Ticket::new(self.plan.source().key(place.family), place.index);
-        let exchange = Exchange::new(connection, line.prompt.clone(), ticket, self.limits);
-        self.asking = Some((place, exchange));
+        let prompt = line.prompt.clone();
+        let asking = match way {
+            Way::Endpoint(connection) => {
+                let ticket = Ticket::new(self.plan.source().key(place.family), place.index);
+                let exchange = Exchange::new(*connection, prompt, ticket, self.limits);
+                Asking::Endpoint(Box::new(exchange))
+            }
+            Way::Own => Asking::Own { prompt, custom: Custom::new(self.limits) },
+        };
+        self.asking = Some((place, asking));
         Ok(Step::Question(Box::new(line)))
     }
 
-    fn record(&mut self, place: Place, exchange: Exchange, now: u64) -> Result<Step, Error> {
-        let (connection, ended) = exchange.into_parts();
+    fn record(&mut self, place: Place, asking: Asking, now: u64) -> Result<Step, Error> {
+        let (way, ended) = asking.into_parts();
         self.position += 1;
         let drawn = self.plan.draw(place)?;
         let mut record = recorded::record(&self.plan, place, &drawn, ended, now)?;
-        record.subject.protocol = Some(connection.protocol().name().into());
-        self.connection = Some(connection);
+        if let Way::Endpoint(connection) = &way {
+            record.subject.protocol = Some(connection.protocol().name().into());
+        }
+        self.way = Some(way);
         self.scores.count(&record);
         Ok(Step::Record(Box::new(record)))
+    }
+}
+
+impl Asking {
+    /// What to do now, or none if the question has ended.
+    fn next(&mut self, now: u64) -> Option<Step> {
+        match self {
+            Self::Endpoint(exchange) => match exchange.next(now) {
+                exchange::Step::Send { request, deadline } => {
+                    Some(Step::Send { request, deadline })
+                }
+                exchange::Step::Wait { until } => Some(Step::Wait { until }),
+                exchange::Step::Done => None,
+            },
+            Self::Own { prompt, custom } => match custom.next(now) {
+                CustomStep::Ask { deadline } => {
+                    Some(Step::Ask { prompt: prompt.clone(), deadline })
+                }
+                CustomStep::Wait { until } => Some(Step::Wait { until }),
+                CustomStep::Done => None,
+            },
+        }
+    }
+
+    /// The way, for the next question, and how this one ended.
+    fn into_parts(self) -> (Way, Ended) {
+        match self {
+            Self::Endpoint(exchange) => {
+                let (connection, ended) = exchange.into_parts();
+                (Way::Endpoint(Box::new(connection)), ended)
+            }
+            Self::Own { custom, .. } => (Way::Own, custom.into_ended()),
+        }
     }
 }

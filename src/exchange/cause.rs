@@ -125,6 +125,8 @@ causes! {
     TransportUnknown = "transport.unknown" => Skipped,
     /// The question was not asked because asking was switched off.
     TransportOff = "transport.off" => Skipped,
+    /// A transport of the caller's own failed.
+    TransportFailed = "transport.failed" => Error,
     /// The host ended the exchange on request.
     Aborted = "aborted" => Error,
 }

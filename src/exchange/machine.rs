@@ -219,14 +219,19 @@ impl Exchange {
     /// Reports that a request could not be sent, or its answer not be read to the end.
     /// [`Fault::Aborted`] ends the exchange at any time.
     pub fn failed(&mut self, fault: Fault, now: u64) {
+        // A host that gives up at the deadline knows how far it came.
+        if fault == Fault::ConnectTimeout
+            && let State::Sent(call) = &self.state
+            && !matches!(call.stage, Stage::Poll(_))
+        {
+            self.clock.tick(now);
+            return self.fail(Cause::TimeoutConnect);
+        }
         if self.over(now) {
             return;
         }
         match (fault.cause(), &self.state) {
             (Some(Cause::Aborted), _) => self.fail(Cause::Aborted),
-            (None, State::Sent(_)) if fault == Fault::ConnectTimeout => {
-                self.fail(Cause::TimeoutConnect);
-            }
             (None, State::Sent(_) | State::Receiving(..)) => self.fail(self.timeout()),
             (Some(cause), State::Sent(call)) if fault.is_transient() => {
                 self.retry(*call.clone(), cause, &Headers::default());

@@ -9,7 +9,7 @@ use super::options::{DrawOptions, RunOptions};
 use super::{Thrown, fill, time};
 use crate::draw::{self, DrawnLine};
 use crate::eval;
-use crate::exchange::{Fault, Flow, Request};
+use crate::exchange::{self, Fault, Flow, Request};
 use crate::id::Family;
 
 /// A fresh seed out of the host's randomness.
@@ -24,6 +24,12 @@ pub fn fresh_seed() -> Thrown<String> {
 #[wasm_bindgen]
 pub fn commitment(seed: &str) -> String {
     draw::run_id(seed).hex()
+}
+
+/// Whether an IP address is public: what a host asks about each address before it connects.
+#[wasm_bindgen]
+pub fn is_public_address(address: &str) -> bool {
+    exchange::is_public_address(address)
 }
 
 /// The questions that a seed draws.
@@ -105,6 +111,7 @@ impl Run {
         to_js(&match &step {
             eval::Step::Question(question) => Step::Question { question },
             eval::Step::Send { request, deadline } => Step::send(request, *deadline),
+            eval::Step::Ask { prompt, deadline } => Step::Ask { prompt, deadline: *deadline },
             eval::Step::Wait { until } => Step::Wait { until: *until },
             eval::Step::Record(record) => {
                 Step::Record { line: text(record.to_line().map_err(thrown)?) }
@@ -129,6 +136,16 @@ impl Run {
         self.0.end(time(now));
     }
 
+    /// The caller's own transport came back with a text.
+    pub fn replied(&mut self, text: String, now: f64) {
+        self.0.replied(text, time(now));
+    }
+
+    /// The caller's own transport failed; `reason` is a cause or a fault, or anything else.
+    pub fn gave_up(&mut self, reason: &str, now: f64) {
+        self.0.gave_up(reason, time(now));
+    }
+
     /// The request came to nothing; `fault` is one of the names in `exchange::Fault`.
     pub fn failed(&mut self, fault: &str, now: f64) {
         // A host that does not know why says so with a name of its own.
@@ -151,6 +168,10 @@ enum Step<'a> {
         headers: &'a [(String, String)],
         body: Option<&'a str>,
         public_only: bool,
+        deadline: u64,
+    },
+    Ask {
+        prompt: &'a str,
         deadline: u64,
     },
     Wait {

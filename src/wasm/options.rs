@@ -9,6 +9,7 @@ use super::bank::bank_of;
 use crate::Error;
 use crate::bank::Bank;
 use crate::draw::Source;
+use crate::error::Code;
 use crate::eval::{Plan, Run};
 use crate::exchange::{Endpoint, Limits, Options, Protocol};
 use crate::id::Family;
@@ -49,7 +50,10 @@ impl DrawOptions {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RunOptions {
-    endpoint: String,
+    endpoint: Option<String>,
+    /// Whether the caller asks over a transport of its own.
+    #[serde(default)]
+    ask: bool,
     subject: Option<String>,
     registry: Option<String>,
     protocol: Option<String>,
@@ -82,43 +86,86 @@ pub(super) struct RunOptions {
 }
 
 impl RunOptions {
-    pub(super) fn run(self) -> Result<Run, Error> {
-        let protocol = Protocol::from_name(self.protocol.as_deref().unwrap_or("auto"))?;
-        let options = Options {
-            headers: self.headers.into_iter().collect(),
-            model: self.model,
-            body: self.json_body,
-            reply_pointer: self.reply_pointer,
-            tool: self.tool,
-            argument: self.argument,
-            uaid: self.uaid,
-            agent_url: self.agent_url,
-            cross_origin: self.cross_origin,
-            from_data: self.from_data,
-            allow_private: self.allow_private,
-        };
-        let endpoint = Endpoint::new(&self.endpoint, protocol, options)?;
-        let standard = Limits::default();
-        let limits = Limits::new(
-            self.budget.unwrap_or(standard.budget_ms()),
-            self.retries.unwrap_or(standard.retries()),
-            self.max_body.unwrap_or(standard.max_body()),
-        )?;
+    pub(super) fn run(mut self) -> Result<Run, Error> {
+        let limits = self.limits()?;
+        if self.ask {
+            self.refuse_endpoint()?;
+            let Some(id) = self.subject.clone() else {
+                return Err(Error::new(Code::HostOption, "subject", "an id beside ask", "none"));
+            };
+            let subject = Subject { id: id.into(), endpoint: None, protocol: None, registry: None };
+            return Ok(Run::with_own_transport(self.plan(subject)?, limits));
+        }
+        let endpoint = self.endpoint()?;
         let shown = endpoint.url().shown();
         let subject = Subject {
-            id: self.subject.unwrap_or_else(|| shown.clone()).into(),
+            id: self.subject.clone().unwrap_or_else(|| shown.clone()).into(),
             endpoint: Some(shown.into()),
-            protocol: Some(protocol.name().into()),
-            registry: self.registry.map(Into::into),
+            protocol: Some(endpoint.protocol().name().into()),
+            registry: None,
         };
+        Ok(Run::new(self.plan(subject)?, endpoint, limits))
+    }
+
+    fn plan(self, subject: Subject<'static>) -> Result<Plan, Error> {
         let mut counts = Counts::default();
         for name in self.families.as_deref().unwrap_or(&Family::ALL.map(|f| f.name().to_owned())) {
             counts.set(Family::from_name(name)?, self.runs);
         }
         let policy = self.policy.as_deref().map_or(Ok(Policy::Literal), Policy::from_name)?;
         let bank = bank_of(self.bank.as_deref())?;
-        let plan = Plan::new(self.seed, self.entropy, counts, policy, subject, bank)?;
-        Ok(Run::new(plan, endpoint, limits))
+        let subject = Subject { registry: self.registry.map(Into::into), ..subject };
+        Plan::new(self.seed, self.entropy, counts, policy, subject, bank)
+    }
+
+    fn limits(&self) -> Result<Limits, Error> {
+        let standard = Limits::default();
+        Limits::new(
+            self.budget.unwrap_or(standard.budget_ms()),
+            self.retries.unwrap_or(standard.retries()),
+            self.max_body.unwrap_or(standard.max_body()),
+        )
+    }
+
+    /// Refuses what says how an endpoint is asked, where there is none.
+    fn refuse_endpoint(&self) -> Result<(), Error> {
+        let given = [
+            ("endpoint", &self.endpoint),
+            ("protocol", &self.protocol),
+            ("model", &self.model),
+            ("jsonBody", &self.json_body),
+            ("replyPointer", &self.reply_pointer),
+            ("tool", &self.tool),
+            ("argument", &self.argument),
+            ("uaid", &self.uaid),
+            ("agentUrl", &self.agent_url),
+        ];
+        let named = given.iter().find(|(_, value)| value.is_some()).map(|(name, _)| *name);
+        match named.or_else(|| (!self.headers.is_empty()).then_some("headers")) {
+            Some(name) => Err(Error::new(Code::HostOption, name, "none beside ask", "one")),
+            None => Ok(()),
+        }
+    }
+
+    fn endpoint(&mut self) -> Result<Endpoint, Error> {
+        let Some(url) = self.endpoint.take() else {
+            return Err(Error::new(Code::HostOption, "endpoint", "a URL, or ask", "none"));
+        };
+        let protocol = Protocol::from_name(self.protocol.as_deref().unwrap_or("auto"))?;
+        let options = Options {
+            headers: std::mem::take(&mut self.headers).into_iter().collect(),
+            model: self.model.take(),
+            body: self.json_body.take(),
+            reply_pointer: self.reply_pointer.take(),
+            tool: self.tool.take(),
+            argument: self.argument.take(),
+            uaid: self.uaid.take(),
+            agent_url: self.agent_url.take(),
+            cross_origin: self.cross_origin,
+            from_data: self.from_data,
+            allow_private: self.allow_private,
+        };
+        Endpoint::new(&url, protocol, options)
     }
 }
 

@@ -122,6 +122,7 @@ const BEHAVIOURS = {
       .writeHead(200, { ...TEXT, "content-encoding": "gzip" })
       .end(whole.subarray(0, whole.length - 12));
   },
+  "/coding-unknown": answer(200, { ...TEXT, "content-encoding": "rot13" }, "ab vqrn"),
   "/not-utf8": answer(200, TEXT, Buffer.from([0xff, 0xfe, 0x20, 0xc3])),
   "/latin1": answer(
     200,
@@ -255,6 +256,7 @@ export async function start({ lifetime = 120_000 } = {}) {
     origins: {
       server: `http://127.0.0.1:${port}`,
       full: `http://127.0.0.1:${fullPort}`,
+      fullTls: `https://127.0.0.1:${fullPort}`,
       closed: `http://127.0.0.1:${closedPort}`,
       tls: `https://127.0.0.1:${port}`,
       unresolvable: "http://no-such-host.invalid",

@@ -14,7 +14,7 @@ const IMPORT = /(?:^|\s)(?:import|export)\s[^;]*?["'](\.[^"']+)["']|import\(["']
  * @param {string} path relative to the root
  * @param {Map<string, { type: "ESModule" | "CompiledWasm", path: string, contents: string | Uint8Array<ArrayBuffer> }>} found
  */
-function collect(path, found = new Map()) {
+export function collect(path, found = new Map()) {
   if (found.has(path)) return found;
   const bytes = readFileSync(join(ROOT, path));
   if (path.endsWith(".wasm")) {

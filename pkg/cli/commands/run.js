@@ -113,8 +113,23 @@ export const run = {
       value: "N",
       help: "agents asked at a time (default: 8)",
     },
+    "per-origin": {
+      kind: kinds.whole(1, 10_000),
+      value: "N",
+      help: "agents of one origin asked at a time (default: no limit of its own)",
+    },
+    rate: {
+      kind: kinds.rate,
+      value: "N",
+      help: "requests a second, such as 20 or 0.5 (default: no limit)",
+    },
+    "rate-per-origin": {
+      kind: kinds.rate,
+      value: "N",
+      help: "requests a second to one origin (default: no limit)",
+    },
     "allow-private": {
-      help: "ask private addresses from --targets too; a URL typed here may always be private",
+      help: "ask private addresses that come from data: --targets, agent cards, redirects",
     },
     bank: { kind: kinds.text, value: "FILE", help: "a private bank of science questions" },
     ...SEALING,
@@ -166,7 +181,9 @@ async function runAgents({ operands: [url], options }, context) {
     budget: options.budget,
     retries: options.retries,
     maxBody: options["max-body"],
-    allowPrivate: url !== undefined || options["allow-private"],
+    // What was typed here is no data: it may be private, and what it leads to may not.
+    fromData: url === undefined,
+    allowPrivate: options["allow-private"],
     bank,
     ...sealing.options,
   });
@@ -224,7 +241,13 @@ async function runAgents({ operands: [url], options }, context) {
       sealing,
       committed: commitment !== null,
     });
-    await ask(api, work, { ...runOptions, signal: stop }, options.concurrency, sink);
+    const pace = given({
+      concurrency: options.concurrency,
+      perOrigin: options["per-origin"],
+      rate: options.rate,
+      ratePerOrigin: options["rate-per-origin"],
+    });
+    await ask(api, work, { ...runOptions, ...pace, signal: stop }, sink);
     await sink.end();
   } finally {
     progress.stop();

@@ -28,6 +28,7 @@ export function createRunProgress(out, { total, earlier, tally, now }) {
       `${grouped(records)}/${grouped(total)}`,
       `${grouped(correct ?? 0)} correct`,
       rateText(records - earlier, passed),
+      outcomesText(failed),
       waiting > LONG_MS
         ? `waiting ${durationText(waiting)} for ${clipMiddle(plain(slowest), 24)}`
         : "",

@@ -15,6 +15,8 @@ enum Event {
     Head(u16),
     Small,
     Large,
+    /// A whole answer in JSON.
+    Answer(&'static str),
     End,
     Reset,
     Abort,
@@ -80,10 +82,15 @@ impl Host {
             }
             Event::Small => drop(exchange.chunk(b"2", now)),
             Event::Large => drop(exchange.chunk(&[b'2'; 17], now)),
+            Event::Answer(body) => {
+                exchange.head(200, [("content-type", "application/json")], now);
+                exchange.chunk(body.as_bytes(), now);
+                exchange.end(now);
+            }
             Event::End => exchange.end(now),
             Event::Reset => exchange.failed(Fault::Reset, now),
             Event::Abort => exchange.failed(Fault::Aborted, now),
-            Event::Soon => self.now += 10,
+            Event::Soon => self.now += 260,
             Event::TooLate => self.now += BUDGET + 1,
             Event::Back => self.now -= 5_000,
         }
@@ -109,7 +116,7 @@ impl Host {
 ///
 /// An exchange that has ended is not followed further: that each single event leaves it as it is
 /// says the same of every sequence of them.
-fn explore(host: &Host, depth: u32, path: &mut Vec<Event>) -> u64 {
+fn explore(host: &Host, alphabet: &[Event], depth: u32, path: &mut Vec<Event>) -> u64 {
     let mut drained = host.clone();
     drained.drain();
     let result = drained.exchange.result().cloned().unwrap();
@@ -120,13 +127,13 @@ fn explore(host: &Host, depth: u32, path: &mut Vec<Event>) -> u64 {
         return 1;
     }
     let mut sequences = 1;
-    for event in ALPHABET {
+    for &event in alphabet {
         let mut after = host.clone();
         after.happen(event);
         path.push(event);
         match ended {
             Some(_) => assert_eq!(after.exchange.result(), ended, "{path:?}"),
-            None => sequences += explore(&after, depth - 1, path),
+            None => sequences += explore(&after, alphabet, depth - 1, path),
         }
         path.pop();
     }
@@ -161,14 +168,45 @@ fn every_sequence_of_events_up_to_length_six_ends_once_within_its_limits() {
     // Before it is asked what to do, an exchange has nothing to be told.
     let mut host = Host::new(Protocol::Json);
     host.next();
-    let sequences = explore(&host, 6, &mut Vec::new());
+    let sequences = explore(&host, &ALPHABET, 6, &mut Vec::new());
     assert!(sequences > 10_000, "{sequences}");
+}
+
+/// What happens to a protocol of several calls: the answers that lead on, and what goes wrong
+/// between them.
+fn conversation(answers: [&'static str; 3]) -> Vec<Event> {
+    let mut events = answers.map(Event::Answer).to_vec();
+    events.extend([Event::Next, Event::Head(503), Event::Reset, Event::Soon]);
+    events
+}
+
+#[test]
+fn every_conversation_up_to_length_six_ends_once_within_its_limits() {
+    const CARD: &str = r#"{"supportedInterfaces":[{"url":"https://a.example/rpc","protocolBinding":"JSONRPC","protocolVersion":"1.0"}]}"#;
+    const WORKING: &str = r#"{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t","contextId":"c","status":{"state":"TASK_STATE_WORKING"}}}}"#;
+    const MESSAGE: &str = r#"{"jsonrpc":"2.0","id":1,"result":{"message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"2"}]}}}"#;
+    const SESSION: &str = r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"s","version":"1"}}}"#;
+    const TOOL: &str =
+        r#"{"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"2"}]}}"#;
+    const CHAT: &str = r#"{"sessionId":"s","message":"2"}"#;
+    for (protocol, answers) in [
+        (Protocol::A2a, [CARD, WORKING, MESSAGE]),
+        (Protocol::Auto, [CARD, MESSAGE, r#"{"response":"2"}"#]),
+        (Protocol::Mcp, [SESSION, TOOL, r#"{"error":"no"}"#]),
+        (Protocol::Broker, [CHAT, "{}", "no JSON"]),
+    ] {
+        let limits = Limits::new(BUDGET, RETRIES, 1_000).unwrap();
+        let host = Host { exchange: exchange(protocol, limits), now: START, sent: 0 };
+        let alphabet = conversation(answers);
+        let sequences = explore(&host, &alphabet, 6, &mut Vec::new());
+        assert!(sequences > 10_000, "{}: {sequences}", protocol.name());
+    }
 }
 
 #[test]
 fn every_protocol_ends_once_within_its_limits_and_events_before_a_request_do_no_harm() {
     for protocol in Protocol::ALL {
-        explore(&Host::new(protocol), 3, &mut Vec::new());
+        explore(&Host::new(protocol), &ALPHABET, 3, &mut Vec::new());
     }
 }
 

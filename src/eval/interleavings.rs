@@ -1,0 +1,131 @@
+//! A run of one question under every sequence of events up to length six: exactly one record.
+
+use std::borrow::Cow;
+
+use super::{Plan, Run, Step};
+use crate::bank::Bank;
+use crate::exchange::{Endpoint, Fault, Limits, Options, Protocol};
+use crate::id::Family;
+use crate::record::file::Counts;
+use crate::record::{Count, Policy, SignalRecord, Subject};
+
+const BUDGET: u64 = 1_000;
+const START: u64 = 1_800_000_000_000;
+
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Next,
+    Head(u16),
+    Body,
+    End,
+    Replied,
+    GaveUp,
+    Abort,
+    TooLate,
+}
+
+fn plan() -> Plan {
+    let mut counts = Counts::default();
+    counts.set(Family::Math, Count::new(1));
+    let subject = Subject { id: "urn:a".into(), endpoint: None, protocol: None, registry: None };
+    let bank = Cow::Borrowed(Bank::public().unwrap());
+    Plan::new("s".into(), String::new(), counts, Policy::Literal, subject, bank).unwrap()
+}
+
+/// A host to which events of any kind happen.
+#[derive(Clone)]
+struct Host {
+    run: Run,
+    now: u64,
+    records: Vec<SignalRecord<'static>>,
+    done: bool,
+}
+
+impl Host {
+    fn new(run: Run) -> Self {
+        Self { run, now: START, records: Vec::new(), done: false }
+    }
+
+    fn next(&mut self) -> Step {
+        let step = self.run.next(self.now).unwrap();
+        match &step {
+            Step::Record(record) => self.records.push(*record.clone()),
+            Step::Done => self.done = true,
+            Step::Send { deadline, .. } | Step::Ask { deadline, .. } => {
+                assert!(*deadline <= self.now + BUDGET);
+            }
+            Step::Wait { .. } | Step::Question(_) => {}
+        }
+        step
+    }
+
+    fn happen(&mut self, event: Event) {
+        let (run, now) = (&mut self.run, self.now);
+        match event {
+            Event::Next => drop(self.next()),
+            Event::Head(status) => drop(run.head(status, [("content-type", "text/plain")], now)),
+            Event::Body => drop(run.chunk(b"2", now)),
+            Event::End => run.end(now),
+            Event::Replied => run.replied("2".to_owned(), now),
+            Event::GaveUp => run.gave_up("http.429", now),
+            Event::Abort => {
+                run.failed(Fault::Aborted, now);
+                run.gave_up("aborted", now);
+            }
+            Event::TooLate => self.now += BUDGET + 1,
+        }
+    }
+
+    /// Lets the run go to its end with a subject that never answers again.
+    fn drain(&mut self) {
+        for _ in 0..20 {
+            match self.next() {
+                Step::Done => return,
+                Step::Send { deadline, .. } => {
+                    self.now = deadline;
+                    self.run.failed(Fault::Timeout, self.now);
+                }
+                Step::Ask { deadline, .. } => {
+                    self.now = deadline;
+                    self.run.gave_up("timeout", self.now);
+                }
+                Step::Wait { until } => self.now = self.now.max(until),
+                Step::Question(_) | Step::Record(_) => {}
+            }
+        }
+        panic!("the run does not end");
+    }
+}
+
+fn explore(host: &Host, alphabet: &[Event], depth: u32, path: &mut Vec<Event>) -> u64 {
+    let mut drained = host.clone();
+    drained.drain();
+    assert_eq!(drained.records.len(), 1, "{path:?}");
+    assert!(drained.records[0].data.latency_ms.get() <= BUDGET, "{path:?}");
+    assert!(!host.done || host.records.len() == 1, "{path:?}");
+    if depth == 0 || host.done {
+        return 1;
+    }
+    let mut sequences = 1;
+    for &event in alphabet {
+        let mut after = host.clone();
+        path.push(event);
+        after.happen(event);
+        sequences += explore(&after, alphabet, depth - 1, path);
+        path.pop();
+    }
+    sequences
+}
+
+#[test]
+fn every_sequence_of_events_up_to_length_six_makes_one_record() {
+    let limits = Limits::new(BUDGET, 1, 16).unwrap();
+    let endpoint = Endpoint::new("https://a.example/", Protocol::Json, Options::default()).unwrap();
+    let asked = Host::new(Run::new(plan(), endpoint, limits));
+    use Event::{Abort, Body, End, GaveUp, Head, Next, Replied, TooLate};
+    let events = [Next, Head(200), Body, End, Abort, TooLate];
+    assert!(explore(&asked, &events, 6, &mut Vec::new()) > 10_000);
+    let own = Host::new(Run::with_own_transport(plan(), limits));
+    let events = [Next, Replied, GaveUp, Abort, TooLate];
+    assert!(explore(&own, &events, 6, &mut Vec::new()) > 5_000);
+}

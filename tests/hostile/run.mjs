@@ -1,0 +1,128 @@
+// Every way in which an endpoint misbehaves, on Node and on workerd: what it comes to, how long it
+// takes, what leaks, and what it leaves in memory. `node run.mjs [HOST…]`
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { isDeepStrictEqual } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import * as api from "../../pkg/node.js";
+import { script } from "../../scripts/lib.mjs";
+import { askOnce } from "./ask.js";
+import { startWorkerd } from "./workerd.mjs";
+
+/** How long a question may take beyond its budget, in milliseconds. */
+const GRACE = 250;
+/** How many endpoints are asked at a time. */
+const AT_A_TIME = 6;
+/** How often all of them are asked; the first time warms up. */
+const ROUNDS = 5;
+/** By how much memory may grow over the rounds behind the first. */
+const FLAT = { node: 4 << 20, workerd: 32 << 20 };
+
+const { defaults, behaviours } = JSON.parse(
+  readFileSync(new URL("behaviours.json", import.meta.url), "utf8"),
+);
+
+setFlagsFromString("--expose-gc");
+const collect = /** @type {() => void} */ (runInNewContext("gc"));
+
+const HOSTS = {
+  node: () => ({
+    ask: (/** @type {any} */ behaviour, /** @type {any} */ origins) =>
+      askOnce(api, behaviour, origins),
+    memory() {
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    },
+    dispose() {},
+  }),
+  workerd: startWorkerd,
+};
+
+/**
+ * @param {"node" | "workerd"} host
+ * @param {Record<string, string>} origins
+ */
+async function runOn(host, origins) {
+  const { ask, memory, dispose } = await HOSTS[host]();
+  /** @type {string[]} */
+  const failures = [];
+  /** @type {number[]} */
+  const sizes = [];
+  let latest = -Infinity;
+  let again = 0;
+
+  /** What is wrong with how one endpoint ended. @param {any} behaviour */
+  async function wrongs(behaviour) {
+    const began = performance.now();
+    const { found, records, leaked } = await ask(behaviour, origins);
+    const late = performance.now() - began - behaviour.budgetMs;
+    const expected = behaviour.ends[host];
+    const wrong = [];
+    if (!isDeepStrictEqual(found, expected))
+      wrong.push(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
+    if (records !== 1) wrong.push(`expected one record, found ${records}`);
+    if (leaked) wrong.push("expected no secret in what is kept, found one");
+    if (late > GRACE) wrong.push(`expected an end within ${GRACE} ms of the budget, found ${late}`);
+    else latest = Math.max(latest, late);
+    return wrong;
+  }
+
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const queue = behaviours.map((/** @type {object} */ one) => ({ ...defaults, ...one }));
+      /** @type {any[]} */
+      const doubtful = [];
+      const worker = async () => {
+        for (let next = queue.shift(); next !== undefined; next = queue.shift())
+          if ((await wrongs(next)).length > 0) doubtful.push(next);
+      };
+      await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+      // On a busy machine one may be late because of the others: alone, it has no excuse.
+      for (const behaviour of doubtful) {
+        again += 1;
+        for (const wrong of await wrongs(behaviour)) failures.push(`${behaviour.name}: ${wrong}`);
+      }
+      sizes.push(memory());
+    }
+  } finally {
+    await dispose();
+  }
+  const mib = (/** @type {number} */ bytes) => `${(bytes / (1 << 20)).toFixed(1)} MiB`;
+  const grown = (sizes.at(-1) ?? 0) - (sizes[1] ?? 0);
+  if (grown > FLAT[host]) failures.push(`expected flat memory, found ${mib(grown)} more`);
+  for (const failure of failures.slice(0, 20)) console.log(`  ${failure}`);
+  console.log(`  memory after each round: ${sizes.map(mib).join(", ")}`);
+  console.log(
+    `  ${ROUNDS} rounds, ${again} asked again alone; the latest ended ${latest.toFixed(0)} ms after its budget`,
+  );
+  const cases = behaviours.length * ROUNDS + 1;
+  console.log(`${host}: ${Math.max(0, cases - failures.length)} passed, ${failures.length} failed`);
+  return failures.length === 0;
+}
+
+script(import.meta.url, async () => {
+  const named = process.argv.slice(2);
+  const server = spawn(
+    process.execPath,
+    [new URL("server.mjs", import.meta.url).pathname, "600000"],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  try {
+    const [line] = await once(createInterface({ input: server.stdout }), "line");
+    const { origins } = JSON.parse(line);
+    for (const host of /** @type {("node" | "workerd")[]} */ (Object.keys(HOSTS))) {
+      if (named.length > 0 && !named.includes(host)) continue;
+      if (!(await runOn(host, origins))) process.exitCode = 1;
+    }
+  } finally {
+    server.kill();
+  }
+});
