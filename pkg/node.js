@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
 import { core, startSync } from "./full.js";
-import { cores, hire } from "./node-crew.js";
-import { sendAsNode } from "./node-host.js";
-import { setWorkers } from "./verification.js";
+import { setUp } from "./node-setup.js";
 
 startSync(readFileSync(new URL("./generated/core_bg.wasm", import.meta.url)));
-setWorkers(hire, cores);
-sendAsNode(core.is_public_address);
+setUp(core);
 
 export * from "./exports.js";

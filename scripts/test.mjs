@@ -65,7 +65,6 @@ const STAGES = [
   { name: "peers", command: () => [...NPM, "test", "--prefix", "tests/peers"] },
   { name: "hosts", command: () => [node, "tests/hosts/run.mjs"] },
   { name: "hostile", command: () => [node, "tests/hostile/run.mjs"] },
-  { name: "fleet", command: () => [node, "benches/fleet.mjs", "--check"] },
   { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
 ];
 

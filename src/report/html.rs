@@ -138,7 +138,7 @@ fn tables(page: &mut String, report: &Report) {
     }
     if let Some(latency) = &report.latency_ms {
         page.push_str(&format!(
-            "<h2>Latency</h2>\n<p>p50 {} ms, p95 {} ms, p99 {} ms</p>\n",
+            "<h2>Latency</h2>\n<p>p50 {:.0} ms, p95 {:.0} ms, p99 {:.0} ms</p>\n",
             latency.p50, latency.p95, latency.p99
         ));
     }

@@ -42,7 +42,7 @@ pub fn markdown(report: &Report) -> String {
     }
     if let Some(latency) = &report.latency_ms {
         out.push_str(&format!(
-            "\nLatency: p50 {} ms, p95 {} ms, p99 {} ms\n",
+            "\nLatency: p50 {:.0} ms, p95 {:.0} ms, p99 {:.0} ms\n",
             latency.p50, latency.p95, latency.p99
         ));
     }

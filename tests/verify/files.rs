@@ -88,6 +88,7 @@ pub fn made(how: &How<'_>) -> Made {
                 run.end(NOW);
             }
             Step::Wait { .. } => panic!("nothing is tried again"),
+            Step::Ask { .. } => panic!("no transport of its own was given"),
             Step::Record(record) => {
                 let record = Value::parse(&record.to_line().unwrap()).unwrap();
                 let salts: [[u8; 16]; MOST_SALTS] =
