@@ -1,4 +1,4 @@
-// Every way in which an endpoint misbehaves, on Node and on workerd: what it comes to, how long it
+// Every way in which an endpoint misbehaves, on Node, workerd and Chromium: what it comes to, how long it
 // takes, what leaks, and what it leaves in memory. `node run.mjs [HOST…]`
 
 import { spawn } from "node:child_process";
@@ -12,16 +12,17 @@ import { runInNewContext } from "node:vm";
 import * as api from "../../pkg/node.js";
 import { script } from "../../scripts/lib.mjs";
 import { askOnce } from "./ask.js";
+import { startChromium } from "./chromium.mjs";
 import { startWorkerd } from "./workerd.mjs";
 
 /** How long a question may take beyond its budget, in milliseconds. */
 const GRACE = 250;
-/** How many endpoints are asked at a time. */
-const AT_A_TIME = 6;
+/** How many endpoints are asked at a time; a browser makes six connections to one origin. */
+const AT_A_TIME = { node: 6, workerd: 6, chromium: 3 };
 /** How often all of them are asked; the first time warms up. */
 const ROUNDS = 5;
 /** By how much memory may grow over the rounds behind the first. */
-const FLAT = { node: 4 << 20, workerd: 32 << 20 };
+const FLAT = { node: 4 << 20, workerd: 32 << 20, chromium: 4 << 20 };
 
 const { defaults, behaviours } = JSON.parse(
   readFileSync(new URL("behaviours.json", import.meta.url), "utf8"),
@@ -42,10 +43,14 @@ const HOSTS = {
     dispose() {},
   }),
   workerd: startWorkerd,
+  chromium: startChromium,
 };
 
+/** Browsers are held to one expectation. */
+const KIND = { node: "node", workerd: "workerd", chromium: "browser" };
+
 /**
- * @param {"node" | "workerd"} host
+ * @param {keyof typeof HOSTS} host
  * @param {Record<string, string>} origins
  */
 async function runOn(host, origins) {
@@ -62,7 +67,7 @@ async function runOn(host, origins) {
     const began = performance.now();
     const { found, records, leaked } = await ask(behaviour, origins);
     const late = performance.now() - began - behaviour.budgetMs;
-    const expected = behaviour.ends[host];
+    const expected = behaviour.ends[KIND[host]];
     const wrong = [];
     if (!isDeepStrictEqual(found, expected))
       wrong.push(`expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}`);
@@ -82,13 +87,13 @@ async function runOn(host, origins) {
         for (let next = queue.shift(); next !== undefined; next = queue.shift())
           if ((await wrongs(next)).length > 0) doubtful.push(next);
       };
-      await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+      await Promise.all(Array.from({ length: AT_A_TIME[host] }, worker));
       // On a busy machine one may be late because of the others: alone, it has no excuse.
       for (const behaviour of doubtful) {
         again += 1;
         for (const wrong of await wrongs(behaviour)) failures.push(`${behaviour.name}: ${wrong}`);
       }
-      sizes.push(memory());
+      sizes.push(await memory());
     }
   } finally {
     await dispose();
@@ -118,7 +123,7 @@ script(import.meta.url, async () => {
   try {
     const [line] = await once(createInterface({ input: server.stdout }), "line");
     const { origins } = JSON.parse(line);
-    for (const host of /** @type {("node" | "workerd")[]} */ (Object.keys(HOSTS))) {
+    for (const host of /** @type {(keyof typeof HOSTS)[]} */ (Object.keys(HOSTS))) {
       if (named.length > 0 && !named.includes(host)) continue;
       if (!(await runOn(host, origins))) process.exitCode = 1;
     }

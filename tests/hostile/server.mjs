@@ -17,7 +17,7 @@ const TEXT = { "content-type": "text/plain; charset=utf-8" };
 const CORS = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "*",
-  "access-control-allow-headers": "*",
+  "access-control-allow-headers": "*, authorization",
   "access-control-expose-headers": "*",
 };
 
