@@ -15,7 +15,7 @@ import { evaluateAll } from "proofmark";
 const SUBJECTS = 2_000;
 const MANY = 20_000;
 const CONCURRENCY = 256;
-const ROUNDS = 5;
+const ROUNDS = 8;
 const LEAST_SHARE = 0.85;
 /** What more may be held at the end of ten times as many subjects, in bytes. */
 const MOST_GROWTH = 4 << 20;

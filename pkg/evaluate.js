@@ -37,7 +37,7 @@ export function createEvaluate(core, hostFetch, sealing) {
       throw refusal("ask", "a function", typeof ask);
     const run = new core.Run({ seed, ...options, ask: ask !== undefined });
     try {
-      seal.check(run.run_line(), seed);
+      seal.check(() => run.run_line(), seed);
       for (const record of resume ?? []) run.resume(encoder.encode(JSON.stringify(record)));
     } catch (error) {
       run.free();
@@ -102,50 +102,51 @@ export function createEvaluate(core, hostFetch, sealing) {
       { ...rates, ratePerOrigin: positive("ratePerOrigin", ratePerOrigin) },
       sleep,
     );
-    const { items, done } = fair(targets, whole("perOrigin", perOrigin ?? concurrency), originOf);
+    /** Two targets of one origin are told apart only where it matters. */
+    const origin = perOrigin === undefined && ratePerOrigin === undefined ? () => "" : originOf;
+    const { items, done } =
+      perOrigin === undefined
+        ? { items: targets, done: () => {} }
+        : fair(targets, whole("perOrigin", perOrigin), origin);
     /** The runs under way, by subject: one question is in flight for each. @type {Map<string, Promise<void>>} */
     const underWay = new Map();
 
     /** @param {AnyTarget} target @param {AbortSignal} ended */
     async function* one(target, ended) {
-      let started;
-      try {
-        const stranger = Object.keys(target).find((name) => !OF_A_TARGET.has(name));
-        if (stranger !== undefined)
-          throw refusal("target", `members out of ${[...OF_A_TARGET].join(", ")}`, stranger);
-        started = start({ ...rest, ...target }, seal);
-      } catch (error) {
-        if (!(error instanceof ProofmarkError)) throw error;
-        yield /** @type {const} */ ({ type: "refused", target, error });
-        return;
-      }
-      const { run, resumed } = started;
-      const { ask } = target;
-      const subject = run.subject();
+      let run;
+      let subject = "";
       let over = () => {};
       try {
-        while (underWay.has(subject)) await underWay.get(subject);
-        underWay.set(subject, new Promise((resolve) => (over = () => resolve())));
-        const host = { signal: ended, fetch: send(fetch), ask, pace, origin: originOf(target) };
-        yield* evaluateRun(run, { ...host, resumed, seal: seal.seal });
+        const started = begin(target);
+        run = started.run;
+        const own = run.subject();
+        while (underWay.has(own)) await underWay.get(own);
+        subject = own;
+        underWay.set(own, new Promise((resolve) => (over = () => resolve())));
+        const host = { signal: ended, fetch: send(fetch), ask: target.ask, pace };
+        const { resumed } = started;
+        yield* evaluateRun(run, { ...host, origin: origin(target), resumed, seal: seal.seal });
+      } catch (error) {
+        if (run !== undefined || !(error instanceof ProofmarkError)) throw error;
+        yield /** @type {const} */ ({ type: "refused", target, error });
       } finally {
-        underWay.delete(subject);
+        if (subject !== "") underWay.delete(subject);
         over();
-        run.free();
+        run?.free();
+        done(target);
       }
     }
 
-    const work = async function* (
-      /** @type {AnyTarget} */ target,
-      /** @type {AbortSignal} */ ended,
-    ) {
-      try {
-        yield* one(target, ended);
-      } finally {
-        done(target);
+    /** @param {AnyTarget} target */
+    function begin(target) {
+      for (const name in target) {
+        if (OF_A_TARGET.has(name)) continue;
+        throw refusal("target", `members out of ${[...OF_A_TARGET].join(", ")}`, name);
       }
-    };
-    yield* seal.logged(many(items, concurrency, work, signal));
+      return start({ ...rest, ...target }, seal);
+    }
+
+    yield* seal.logged(many(items, concurrency, one, signal));
   }
 
   return { evaluate, evaluateAll };

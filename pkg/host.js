@@ -106,6 +106,7 @@ function until(deadline, signal) {
 export async function send(run, step, { signal, fetch }) {
   const { method, url, headers, body, publicOnly, deadline } = step;
   const { stop, drop } = until(deadline, signal);
+  let whole = false;
   try {
     const response = await fetch(url, {
       method,
@@ -115,7 +116,7 @@ export async function send(run, step, { signal, fetch }) {
       signal: stop.signal,
       publicOnly,
     });
-    await receive(run, response);
+    whole = await receive(run, response);
   } catch (error) {
     const fault = faultOf(error);
     // A transport that knows says whether there was a connection.
@@ -125,27 +126,33 @@ export async function send(run, step, { signal, fetch }) {
   } finally {
     drop();
     // Drops whatever of the answer the core did not want.
-    stop.abort();
+    if (!whole) stop.abort();
   }
 }
 
 /**
+ * Whether the answer was read to its end.
+ *
  * @param {Exchange} run
  * @param {import("./transport.js").Answer} response
  */
 async function receive(run, response) {
   // A browser hides where a redirect leads, and that it is one.
-  if (response.type === "opaqueredirect") return run.failed("redirect", Date.now());
-  if (!run.head(response.status, [...response.headers], Date.now())) return;
+  if (response.type === "opaqueredirect") {
+    run.failed("redirect", Date.now());
+    return false;
+  }
+  if (!run.head(response.status, [...response.headers], Date.now())) return false;
   if (response.body) {
     const reader = response.body.getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      if (value !== undefined && !run.chunk(value, Date.now())) return;
+      if (value !== undefined && !run.chunk(value, Date.now())) return false;
     }
   }
   run.end(Date.now());
+  return true;
 }
 
 /**

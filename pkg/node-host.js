@@ -21,7 +21,11 @@ export function sendAsNode(isPublic) {
     const { createNodeTransport } = await import("./node-transport.js");
     return createNodeTransport(isPublic);
   };
-  useTransport(async (url, init) => (await (made ??= make()))(url, init));
+  useTransport(async (url, init) => {
+    const transport = await (made ??= make());
+    useTransport(transport);
+    return transport(url, init);
+  });
 }
 
 /**

@@ -22,8 +22,10 @@ export function createSealing(core, createLog) {
     const writer = log === undefined && key !== undefined ? createLog({ key, ...every }) : log;
     const idle = key === undefined && withhold.length === 0;
     return {
-      /** Refuses a run before it asks. @param {string} line @param {string} seed */
-      check: (line, seed) => sealer.check(encoder.encode(line), seed),
+      /** Refuses a run before it asks. @param {() => string} line @param {string} seed */
+      check(line, seed) {
+        if (!idle) sealer.check(encoder.encode(line()), seed);
+      },
       /** @param {string} line @returns {{ line: string, openings: string[] }} */
       seal(line) {
         if (idle) return { line, openings: [] };

@@ -10,7 +10,7 @@ import { setup } from "./setup.mjs";
 const FOLDER = join(ROOT, ".proofmark");
 
 /** How the fleet is asked: long enough for all but the one that never answers. */
-const SETTINGS = ["--protocol", "json", "--runs", "3", "--budget", "2s", "--allow-private"];
+const SETTINGS = ["--runs", "3", "--budget", "2s", "--allow-private"];
 
 async function main() {
   const words = process.argv.slice(2);

@@ -1,9 +1,23 @@
 // Request headers from the command line. Their values are secrets: they stand in no message.
 
 import { Refusal } from "./exit.js";
+import { readText } from "./files.js";
 import { shown } from "./render/text.js";
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/**
+ * The texts of `--header`, those of a file in place of its name: `@FILE` has one header a line.
+ *
+ * @param {string[]} texts
+ */
+export async function headerTexts(texts) {
+  const read = async (/** @type {string} */ text) =>
+    text.startsWith("@")
+      ? (await readText(text.slice(1))).split(/\r?\n/).filter((line) => line.trim() !== "")
+      : [text];
+  return (await Promise.all(texts.map(read))).flat();
+}
 
 /**
  * Headers by name from texts such as `authorization: Bearer ${API_KEY}`. `${NAME}` is replaced by
