@@ -1,9 +1,9 @@
 // Finds a Chromium to test in, or installs Debian's.
 
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-import { Refusal, run, script } from "./lib.mjs";
+import { Refusal, installDebian, script } from "./lib.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 const ELSEWHERE = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
@@ -38,14 +38,8 @@ async function find() {
 export async function chromiumPath() {
   const found = await find();
   if (found !== undefined) return found;
-  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
-    console.log("setup: installing Chromium with apt-get");
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    await run("apt-get", ["update", "-qq"], { env });
-    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { env });
-    const installed = await find();
-    if (installed !== undefined) return installed;
-  }
+  const installed = (await installDebian("chromium")) ? await find() : undefined;
+  if (installed !== undefined) return installed;
   throw new Refusal("Chromium: expected one on the path or named by CHROMIUM, found none");
 }
 

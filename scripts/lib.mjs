@@ -3,7 +3,7 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -53,6 +53,20 @@ export const NPM = process.env.npm_execpath
 export function npm(args, options) {
   const [command = "npm", ...before] = NPM;
   return run(command, [...before, ...args], options);
+}
+
+/**
+ * Installs packages of Debian where this is Debian and we are root; says whether it did.
+ *
+ * @param {string[]} packages
+ */
+export async function installDebian(...packages) {
+  if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return false;
+  console.log(`setup: installing ${packages.join(", ")} with apt-get`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update", "-qq"], { env });
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], { env });
+  return true;
 }
 
 /**

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { Refusal, npm, output, run, script } from "../../scripts/lib.mjs";
+import { Refusal, installDebian, npm, output, run, script } from "../../scripts/lib.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const VENV = join(HERE, ".venv");
@@ -19,7 +19,8 @@ export const PYTHON =
 async function python() {
   const wanted = readFileSync(LOCK, "utf8");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
-  if (output("python3", ["-c", "import ensurepip, venv"]) === null) {
+  const able = () => output("python3", ["-c", "import ensurepip, venv"]) !== null;
+  if (!able() && !((await installDebian("python3", "python3-venv")) && able())) {
     throw new Refusal(
       "peers: Python: expected python3 with venv and pip, found none; on Debian and Ubuntu: apt-get install python3-venv",
     );

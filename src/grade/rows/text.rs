@@ -1,72 +1,12 @@
 //! JSON text: as it is written, and decoded only where it holds an escape.
 
+use crate::tape::run_end;
+
 /// The inside of a JSON string, which is well formed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Text<'a> {
     raw: &'a str,
     escaped: bool,
-}
-
-/// The bytes that cannot stand in a string as they are.
-const ENDS_RUN: [bool; 256] = {
-    let mut ends = [false; 256];
-    let mut byte = 0;
-    while byte < 0x20 {
-        ends[byte] = true;
-        byte += 1;
-    }
-    ends[b'"' as usize] = true;
-    ends[b'\\' as usize] = true;
-    ends
-};
-
-/// The eight bytes at `at` as an integer.
-fn eight_at(bytes: &[u8], at: usize) -> Option<u64> {
-    bytes.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes)
-}
-
-/// Which of eight bytes is the first that ends a run.
-const fn first_end(eight: u64) -> Option<usize> {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const TOPS: u64 = 0x8080_8080_8080_8080;
-    // The top bit of a byte is set where the byte is zero, or below 0x20; a false hit behind a true
-    // one does no harm.
-    const fn zero(x: u64) -> u64 {
-        x.wrapping_sub(ONES) & !x
-    }
-    let quote = zero(eight ^ (ONES * b'"' as u64));
-    let escape = zero(eight ^ (ONES * b'\\' as u64));
-    let small = eight.wrapping_sub(ONES * 0x20) & !eight;
-    let ends = (quote | escape | small) & TOPS;
-    if ends == 0 { None } else { Some(ends.trailing_zeros() as usize / 8) }
-}
-
-/// Where the first byte at or behind `at` stands that ends a run.
-fn run_end(bytes: &[u8], mut at: usize) -> Option<usize> {
-    // Short strings are the most; a long one goes on in vectors.
-    for _ in 0..3 {
-        let Some(eight) = eight_at(bytes, at) else { break };
-        if let Some(end) = first_end(eight) {
-            return Some(at + end);
-        }
-        at += 8;
-    }
-    while let Some(many) = bytes.get(at..at + 32) {
-        let ends = many
-            .iter()
-            .fold(false, |ends, &byte| ends | (byte == b'"') | (byte == b'\\') | (byte < 0x20));
-        if ends {
-            break;
-        }
-        at += 32;
-    }
-    while let Some(eight) = eight_at(bytes, at) {
-        if let Some(end) = first_end(eight) {
-            return Some(at + end);
-        }
-        at += 8;
-    }
-    Some(at + bytes.get(at..)?.iter().position(|byte| ENDS_RUN[usize::from(*byte)])?)
 }
 
 impl<'a> Text<'a> {
@@ -77,8 +17,8 @@ impl<'a> Text<'a> {
         let mut end = at;
         let mut escaped = false;
         loop {
-            end = run_end(bytes, end)?;
-            match bytes[end] {
+            end = run_end(bytes, end);
+            match bytes.get(end)? {
                 b'"' => break,
                 b'\\' => escaped = true,
                 _ => return None,
