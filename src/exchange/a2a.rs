@@ -3,8 +3,6 @@
 //! Shapes: A2A 1.0, section 4 and `a2a.proto`, over JSON-RPC (section 9) and HTTP+JSON (section
 //! 11); A2A 0.3 over JSON-RPC. The agent's card says which.
 
-use serde_json::{Value, json};
-
 use super::card::{Binding, Interface};
 use super::cause::Cause;
 use super::connection::Ask;
@@ -12,6 +10,7 @@ use super::message::Response;
 use super::rpc;
 use super::step::{Call, Kind, Move, Stage};
 use super::url::segment;
+use super::value::{Value, json};
 
 /// The version in the header of every request of A2A 1.x.
 const VERSION: &str = "1.0";
@@ -20,15 +19,15 @@ const VERSION: &str = "1.0";
 pub(super) fn question(interface: &Interface, ask: &Ask) -> Call {
     let id = ask.ticket.id("message");
     let text = ask.prompt.as_str();
-    let mut params = match interface.binding {
+    let params = match interface.binding {
         Binding::Rpc1 | Binding::Rest1 => json!({
-            "message": { "messageId": id, "role": "ROLE_USER", "parts": [{ "text": text }] },
+            "message": { "messageId": (id.as_str()), "role": "ROLE_USER", "parts": [{ "text": text }] },
             "configuration": { "returnImmediately": false },
         }),
         Binding::Rpc0 => json!({
             "message": {
                 "kind": "message",
-                "messageId": id,
+                "messageId": (id.as_str()),
                 "role": "user",
                 "parts": [{ "kind": "text", "text": text }],
             },
@@ -36,8 +35,8 @@ pub(super) fn question(interface: &Interface, ask: &Ask) -> Call {
         }),
     };
     match interface.binding {
-        Binding::Rpc1 => call(interface, ask, Stage::QUESTION, "SendMessage", &mut params),
-        Binding::Rpc0 => call(interface, ask, Stage::QUESTION, "message/send", &mut params),
+        Binding::Rpc1 => call(interface, ask, Stage::QUESTION, "SendMessage", params),
+        Binding::Rpc0 => call(interface, ask, Stage::QUESTION, "message/send", params),
         Binding::Rest1 => {
             let url = interface.url.below(&rest_path(interface, "/message:send"));
             Call::post(Stage::QUESTION, &url, params.to_string()).with("a2a-version", VERSION)
@@ -48,10 +47,10 @@ pub(super) fn question(interface: &Interface, ask: &Ask) -> Call {
 /// The call that asks how the task `id` is.
 fn poll(interface: &Interface, ask: &Ask, id: &str) -> Call {
     let stage = Stage::Poll(id.to_owned());
-    let mut params = json!({ "id": id });
+    let params = json!({ "id": id });
     match interface.binding {
-        Binding::Rpc1 => call(interface, ask, stage, "GetTask", &mut params),
-        Binding::Rpc0 => call(interface, ask, stage, "tasks/get", &mut params),
+        Binding::Rpc1 => call(interface, ask, stage, "GetTask", params),
+        Binding::Rpc0 => call(interface, ask, stage, "tasks/get", params),
         Binding::Rest1 => {
             let path = rest_path(interface, &format!("/tasks/{}", segment(id)));
             Call::get(stage, interface.url.below(&path)).with("a2a-version", VERSION)
@@ -80,9 +79,9 @@ pub(super) fn answered(
 }
 
 /// A JSON-RPC call of `method`.
-fn call(interface: &Interface, ask: &Ask, stage: Stage, method: &str, params: &mut Value) -> Call {
+fn call(interface: &Interface, ask: &Ask, stage: Stage, method: &str, mut params: Value) -> Call {
     if let Some(tenant) = &interface.tenant {
-        params["tenant"] = json!(tenant);
+        params.add("tenant", tenant.as_str().into());
     }
     let body = rpc::request(&rpc_id(ask, &stage), method, params);
     let call = Call::post(stage, &interface.url, body).taken_as(Kind::Rpc);
@@ -149,7 +148,7 @@ fn read(result: &Value) -> Result<Read, Cause> {
 }
 
 fn message_text(message: &Value) -> Result<Read, Cause> {
-    if !message.get("parts").is_some_and(Value::is_array) {
+    if message.get("parts").and_then(Value::as_array).is_none() {
         return Err(Cause::ReplyNotProtocol);
     }
     let text = parts_text(message).ok_or(Cause::ReplyNoText)?;

@@ -3,14 +3,13 @@
 //! Shapes: the Anthropic API reference, "Messages", and `Message` of the official client. Another
 //! `anthropic-version`, and what a browser needs, come as headers of the endpoint.
 
-use serde_json::{Value, json};
-
 use super::cause::Cause;
 use super::connection::Ask;
 use super::endpoint::Endpoint;
 use super::message::{Reply, Response, Usage};
 use super::openai::texts;
 use super::step::{Call, Stage};
+use super::value::{Value, json};
 
 /// The version of the API that the shapes here belong to.
 const VERSION: &str = "2023-06-01";
@@ -20,8 +19,9 @@ const MAX_TOKENS: u32 = 1024;
 
 /// The call that asks.
 pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
-    let messages = [json!({ "role": "user", "content": ask.prompt })];
-    let body = json!({ "model": endpoint.model(), "max_tokens": MAX_TOKENS, "messages": messages });
+    let messages = json!([{ "role": "user", "content": (ask.prompt.as_str()) }]);
+    let body =
+        json!({ "model": (endpoint.model()), "max_tokens": MAX_TOKENS, "messages": messages });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string()).with("anthropic-version", VERSION)
 }
 

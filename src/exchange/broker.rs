@@ -3,14 +3,13 @@
 //! Shapes: `registry-broker` of `@hashgraphonline/standards-sdk`. The endpoint's URL is the
 //! broker's base, such as `https://hol.org/registry/api/v1`.
 
-use serde_json::{Value, json};
-
 use super::cause::Cause;
 use super::connection::Ask;
 use super::endpoint::Endpoint;
 use super::message::{Reply, Response};
 use super::openai::is_error;
 use super::step::{Call, Kind, Stage};
+use super::value::{Value, json};
 
 /// The call that opens a session with the agent.
 pub(super) fn open(endpoint: &Endpoint, lost: bool) -> Call {
@@ -32,7 +31,7 @@ pub(super) fn session(response: &Response) -> Result<String, Cause> {
 
 /// The call that asks.
 pub(super) fn question(endpoint: &Endpoint, ask: &Ask, session: &str, lost: bool) -> Call {
-    let body = json!({ "sessionId": session, "message": ask.prompt }).to_string();
+    let body = json!({ "sessionId": session, "message": (ask.prompt.as_str()) }).to_string();
     let url = endpoint.url().below("/chat/message");
     Call::post(Stage::Question { lost }, &url, body).taken_as(Kind::Rpc)
 }

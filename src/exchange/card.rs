@@ -1,11 +1,10 @@
 //! A2A agent cards: where they are looked for, and what is read in them.
 
-use serde_json::Value;
-
 use super::cause::Cause;
 use super::endpoint::{Endpoint, Protocol};
 use super::step::{Call, Kind, Stage};
 use super::url::Url;
+use super::value::Value;
 
 /// Where a card stands (A2A 1.0, 8.2), and where it stood before A2A 0.3.
 const PLACES: [&str; 2] = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
@@ -113,7 +112,8 @@ fn interfaces(base: &Url, card: &Value) -> Option<Vec<Option<Interface>>> {
         return Some(list.iter().map(read).collect());
     }
     // A2A 0.3, 5.5: `url` with `preferredTransport` (JSONRPC if absent), then the additional ones.
-    let url = text(card, "url").filter(|_| card.get("name").is_some_and(Value::is_string))?;
+    let url = text(card, "url")
+        .filter(|_| card.get("name").is_some_and(|name| name.as_str().is_some()))?;
     let rpc = |transport: Option<String>| transport.is_none_or(|name| name == "JSONRPC");
     let read = |transport, url| {
         rpc(transport).then_some(()).and_then(|()| interface(Binding::Rpc0, url, None))

@@ -1,7 +1,5 @@
 //! What is learned of an endpoint once and kept for the questions that follow.
 
-use serde_json::Value;
-
 use super::card::{self, Interface};
 use super::cause::Cause;
 use super::endpoint::{Endpoint, Protocol};
@@ -10,6 +8,7 @@ use super::message::Response;
 use super::rpc;
 use super::step::{Call, Move, Stage};
 use super::ticket::Ticket;
+use super::value::Value;
 use super::{a2a, anthropic, broker, json, openai, openai_responses};
 
 /// An endpoint, and what the exchanges with it have found out so far.

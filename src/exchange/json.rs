@@ -1,12 +1,11 @@
 //! The protocol `json`: a body template out, JSON or plain text back.
 
-use serde_json::Value;
-
 use super::cause::Cause;
 use super::connection::Ask;
 use super::endpoint::Endpoint;
 use super::message::{Reply, Response};
 use super::step::{Call, Stage};
+use super::value::Value;
 
 /// The members in which small agents put their answer; the first one that has text counts.
 const COMMON: [&str; 6] = ["response", "text", "message", "content", "answer", "output"];
@@ -55,7 +54,7 @@ fn is_markup(response: &Response) -> bool {
 fn plain(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
-        Value::Number(number) if number.is_i64() || number.is_u64() => Some(number.to_string()),
+        Value::Number(_) => value.as_integer().map(str::to_owned),
         _ => None,
     }
 }

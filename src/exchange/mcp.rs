@@ -3,14 +3,13 @@
 //! Shapes: MCP 2026-07-28, which knows no sessions, and 2025-11-25, which opens one by
 //! `initialize`. `server/discover` tells the two apart, so finding out never sends the question.
 
-use serde_json::{Value, json};
-
 use super::cause::Cause;
 use super::connection::Ask;
 use super::endpoint::Endpoint;
 use super::message::{Reply, Response};
 use super::rpc;
 use super::step::{Call, Kind, Stage};
+use super::value::{Value, json};
 
 /// The revision without sessions.
 const STATELESS: &str = "2026-07-28";
@@ -43,7 +42,7 @@ impl Era {
 
 /// The call that finds out whether the server speaks without sessions.
 pub(super) fn discover(endpoint: &Endpoint, ask: &Ask) -> Call {
-    post(endpoint, ask, Stage::Discover, "server/discover", json!({ "_meta": meta() }))
+    post(endpoint, ask, Stage::Discover, "server/discover", json!({ "_meta": (meta()) }))
         .with("mcp-protocol-version", STATELESS)
         .with("mcp-method", "server/discover")
 }
@@ -52,12 +51,13 @@ pub(super) fn discover(endpoint: &Endpoint, ask: &Ask) -> Call {
 /// one.
 pub(super) fn is_stateless(result: &Result<Value, Cause>) -> bool {
     let versions = result.as_ref().ok().and_then(|result| result.get("supportedVersions"));
-    versions.and_then(Value::as_array).is_some_and(|list| list.contains(&json!(STATELESS)))
+    versions.and_then(Value::as_array).is_some_and(|list| list.contains(&STATELESS.into()))
 }
 
 /// The call that opens a session.
 pub(super) fn initialize(endpoint: &Endpoint, ask: &Ask, lost: bool) -> Call {
-    let params = json!({ "protocolVersion": SESSIONS, "capabilities": {}, "clientInfo": client() });
+    let params =
+        json!({ "protocolVersion": SESSIONS, "capabilities": {}, "clientInfo": (client()) });
     post(endpoint, ask, Stage::Initialize { lost }, "initialize", params)
 }
 
@@ -84,9 +84,9 @@ pub(super) fn initialized(endpoint: &Endpoint, era: &Era, lost: bool) -> Call {
 /// The call that asks.
 pub(super) fn question(endpoint: &Endpoint, ask: &Ask, era: &Era, lost: bool) -> Call {
     let (tool, argument) = endpoint.tool();
-    let mut params = json!({ "name": tool, "arguments": { argument: ask.prompt } });
+    let mut params = json!({ "name": tool, "arguments": { argument: (ask.prompt.as_str()) } });
     if matches!(era, Era::Stateless) {
-        params["_meta"] = meta();
+        params.add("_meta", meta());
     }
     in_era(post(endpoint, ask, Stage::Question { lost }, "tools/call", params), era, Some(tool))
 }
@@ -127,7 +127,7 @@ pub(super) fn rpc_id(ask: &Ask, stage: &Stage) -> String {
 const ACCEPT: &str = "application/json, text/event-stream";
 
 fn post(endpoint: &Endpoint, ask: &Ask, stage: Stage, method: &str, params: Value) -> Call {
-    let body = rpc::request(&rpc_id(ask, &stage), method, &params);
+    let body = rpc::request(&rpc_id(ask, &stage), method, params);
     Call::post(stage, endpoint.url(), body).taken_as(Kind::Rpc).with("accept", ACCEPT)
 }
 
@@ -149,13 +149,13 @@ fn in_era(call: Call, era: &Era, tool: Option<&str>) -> Call {
 }
 
 fn client() -> Value {
-    json!({ "name": "proofmark", "version": env!("CARGO_PKG_VERSION") })
+    json!({ "name": "proofmark", "version": (env!("CARGO_PKG_VERSION")) })
 }
 
 fn meta() -> Value {
     json!({
         "io.modelcontextprotocol/protocolVersion": STATELESS,
-        "io.modelcontextprotocol/clientInfo": client(),
+        "io.modelcontextprotocol/clientInfo": (client()),
         "io.modelcontextprotocol/clientCapabilities": {},
     })
 }

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use serde_json::Value;
-
 use super::cause::Cause;
+use super::value::Value;
 
 /// The method of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +134,7 @@ impl Response {
 
     /// The body as JSON.
     pub(super) fn json(&self) -> Result<Value, Cause> {
-        serde_json::from_str(&self.text()).map_err(|_| Cause::ReplyNotJson)
+        Value::read(&self.text()).ok_or(Cause::ReplyNotJson)
     }
 
     /// A reply of `text` in this answer.
@@ -188,7 +187,10 @@ impl Usage {
     /// The usage in the members `input` and `output` of `value`, if both are safe integers.
     pub(super) fn read(value: Option<&Value>, input: &str, output: &str) -> Option<Self> {
         let most = crate::json::MAX_INTEGER.unsigned_abs();
-        let count = |name| value?.get(name)?.as_u64().filter(|&count| count <= most);
+        let count = |name| {
+            let count = value?.get(name)?.as_integer()?.parse().ok();
+            count.filter(|&count| count <= most)
+        };
         Some(Self { input_tokens: count(input)?, output_tokens: count(output)? })
     }
 }

@@ -31,6 +31,7 @@ mod step;
 mod template;
 mod ticket;
 mod url;
+mod value;
 
 #[cfg(test)]
 mod tests;

@@ -3,18 +3,17 @@
 //! Shapes: the OpenAI API reference, "Create chat completion", and `ChatCompletion` of the
 //! official client.
 
-use serde_json::{Value, json};
-
 use super::cause::Cause;
 use super::connection::Ask;
 use super::endpoint::Endpoint;
 use super::message::{Reply, Response, Usage};
 use super::step::{Call, Stage};
+use super::value::{Value, json};
 
 /// The call that asks.
 pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
-    let messages = [json!({ "role": "user", "content": ask.prompt })];
-    let body = json!({ "model": endpoint.model(), "messages": messages });
+    let messages = json!([{ "role": "user", "content": (ask.prompt.as_str()) }]);
+    let body = json!({ "model": (endpoint.model()), "messages": messages });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
 }
 

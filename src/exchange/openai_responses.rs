@@ -3,18 +3,18 @@
 //! Shapes: the OpenAI API reference, "Create a model response", and `Response` of the official
 //! client.
 
-use serde_json::{Value, json};
-
 use super::cause::Cause;
 use super::connection::Ask;
 use super::endpoint::Endpoint;
 use super::message::{Reply, Response, Usage};
 use super::openai::is_error;
 use super::step::{Call, Stage};
+use super::value::{Value, json};
 
 /// The call that asks. Nothing is to be stored.
 pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
-    let body = json!({ "model": endpoint.model(), "input": ask.prompt, "store": false });
+    let body =
+        json!({ "model": (endpoint.model()), "input": (ask.prompt.as_str()), "store": false });
     Call::post(Stage::QUESTION, endpoint.url(), body.to_string())
 }
 

@@ -1,12 +1,11 @@
 //! JSON-RPC 2.0 over HTTP, as A2A and MCP use it.
 
-use serde_json::{Value, json};
-
 use super::cause::Cause;
 use super::message::Response;
+use super::value::{Value, json};
 
 /// The text of a request.
-pub(super) fn request(id: &str, method: &str, params: &Value) -> String {
+pub(super) fn request(id: &str, method: &str, params: Value) -> String {
     json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string()
 }
 
@@ -31,7 +30,7 @@ pub(super) fn result(response: &Response, id: &str) -> Result<Value, Cause> {
 
 /// The result in `data`, an event of a stream, if it is the answer to request `id`.
 pub(super) fn of_event(data: &str, id: &str) -> Option<Result<Value, Cause>> {
-    let message: Value = serde_json::from_str(data).ok()?;
+    let message = Value::read(data)?;
     (is_response(&message) && is_for(&message, id)).then(|| of_message(message, id))
 }
 
@@ -48,13 +47,13 @@ fn is_for(message: &Value, id: &str) -> bool {
     }
 }
 
-fn of_message(mut message: Value, id: &str) -> Result<Value, Cause> {
+fn of_message(message: Value, id: &str) -> Result<Value, Cause> {
     if !is_for(&message, id) {
         return Err(Cause::ReplyNotProtocol);
     }
     if let Some(error) = message.get("error").filter(|error| !error.is_null()) {
-        let code = error.get("code").and_then(Value::as_i64);
+        let code = error.get("code").and_then(|code| code.as_integer()?.parse().ok());
         return Err(code.map_or(Cause::ReplyNotProtocol, Cause::Rpc));
     }
-    message.get_mut("result").map(Value::take).ok_or(Cause::ReplyNotProtocol)
+    message.take("result").ok_or(Cause::ReplyNotProtocol)
 }

@@ -1,7 +1,6 @@
 //! The body that the `json` protocol sends: JSON with places for the prompt.
 
-use serde_json::Value;
-
+use super::value::{Value, json};
 use crate::error::{Code, Error, shown};
 
 /// A JSON body with `{{prompt}}` and, if wanted, `{{sessionId}}` within its texts.
@@ -23,8 +22,7 @@ impl Template {
         let refused = |expected, found: String| {
             Error::new(Code::ExchangeTemplate, "JSON body template", expected, found)
         };
-        let body: Value =
-            serde_json::from_str(text).map_err(|error| refused("JSON", error.to_string()))?;
+        let body = Value::read(text).ok_or_else(|| refused("JSON", shown(text)))?;
         let mut places = Vec::new();
         collect(&body, &mut places);
         let unknown = places.iter().find(|name| !matches!(**name, "prompt" | "sessionId"));
@@ -52,7 +50,7 @@ impl Template {
 impl Default for Template {
     /// `{"message": "{{prompt}}"}`.
     fn default() -> Self {
-        Self { body: serde_json::json!({ "message": "{{prompt}}" }), has_session: false }
+        Self { body: json!({ "message": "{{prompt}}" }), has_session: false }
     }
 }
 
@@ -79,7 +77,7 @@ fn collect<'a>(value: &'a Value, places: &mut Vec<&'a str>) {
     match value {
         Value::String(text) => places.extend(parts(text).filter_map(|(_, place)| place)),
         Value::Array(items) => items.iter().for_each(|item| collect(item, places)),
-        Value::Object(members) => members.values().for_each(|member| collect(member, places)),
+        Value::Object(members) => members.iter().for_each(|(_, member)| collect(member, places)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
@@ -99,9 +97,10 @@ fn fill(value: &Value, prompt: &str, session: &str) -> Value {
             }
             Value::String(filled)
         }
-        Value::Array(items) => items.iter().map(again).collect(),
+        Value::Array(items) => Value::Array(items.iter().map(again).collect()),
         Value::Object(members) => {
-            members.iter().map(|(name, member)| (name.clone(), again(member))).collect()
+            let filled = members.iter().map(|(name, member)| (name.clone(), again(member)));
+            Value::Object(filled.collect())
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
