@@ -135,7 +135,7 @@ async function main() {
     const verdict = failed === 0 ? "ok  " : "FAIL";
     const cases = `${passed} passed, ${failed} failed`;
     console.log(
-      `${verdict}  ${name.padEnd(14)}${cases.padEnd(26)}${seconds.toFixed(1).padStart(8)} s`,
+      `${verdict}  ${name.padEnd(16)}${cases.padEnd(26)}${seconds.toFixed(1).padStart(8)} s`,
     );
   }
   const total = (/** @type {"passed" | "failed"} */ key) =>
