@@ -39,7 +39,8 @@ pub(super) fn record(
         },
         evaluator: None,
         expected: Maybe::Open(expected.into()),
-        latency_ms: Count::new(ended.latency_ms),
+        // A begun millisecond counts: what was asked took time.
+        latency_ms: Count::new(ended.latency_ms.max(u64::from(!ended.attempts.is_empty()))),
         literal: None,
         method: METHOD.into(),
         outcome: grade::Outcome::Error,

@@ -21,7 +21,7 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
         let tail = Span { start, ..body };
         let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
         reader.run();
-        if reader.seen.declared.is_some() || reader.seen.torn {
+        if reader.seen.declared.is_some() && !reader.seen.torn {
             return reader.finish(reply, tail);
         }
     }
