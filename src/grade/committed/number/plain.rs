@@ -57,11 +57,10 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
 fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
     let bytes = &reply.as_bytes()[from..end];
     let before = bytes.get(..bytes.len().saturating_sub(1)).unwrap_or_default();
-    let stop = memchr::memrchr2_iter(b'\n', b'.', before)
-        .find(|&at| {
-            bytes[at] == b'\n'
-                || (matches!(bytes[at + 1], b' ' | b'\n') && !numbers_a_line(&bytes[..at]))
-        });
+    let stop = memchr::memrchr2_iter(b'\n', b'.', before).find(|&at| {
+        bytes[at] == b'\n'
+            || (matches!(bytes[at + 1], b' ' | b'\n') && !numbers_a_line(&bytes[..at]))
+    });
     stop.map_or(from, |stop| from + stop + 1)
 }
 
