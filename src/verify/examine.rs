@@ -179,6 +179,7 @@ fn seen<'l>(
         leaf: proven.leaf,
         evaluator: record.data.evaluator.as_deref().map(Cow::Borrowed),
         name: policy::name(record, options).map(Cow::Borrowed),
+        fetched_at: record.fetched_at,
         subject: Cow::Borrowed(&record.subject.id),
         place,
         outcome: record.data.outcome as u8,

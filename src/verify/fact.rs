@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use super::{Reason, Verdict};
 use crate::error::Error;
 use crate::hash::Digest;
-use crate::record::Scores;
 use crate::record::file::Counts;
+use crate::record::{Instant, Scores};
 
 /// What one line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +84,8 @@ pub(super) struct Seen<'a> {
     pub(super) evaluator: Option<Cow<'a, str>>,
     /// The evaluator's name, if the trust file lists it for the record's time.
     pub(super) name: Option<Cow<'a, str>>,
+    /// When its eval ended, as it says.
+    pub(super) fetched_at: Instant,
     /// The id of its subject.
     pub(super) subject: Cow<'a, str>,
     /// Its place in a run.

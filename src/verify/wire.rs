@@ -9,7 +9,7 @@ use super::Reason;
 use super::fact::{Answer, Arrived, Begun, Fact, Fault, Head, Seen};
 use crate::hash::Digest;
 use crate::record::file::Counts;
-use crate::record::{Count, Scores};
+use crate::record::{Count, Instant, Scores};
 
 /// Appends `fact` to `out`.
 pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
@@ -65,6 +65,7 @@ fn record(seen: &Seen<'_>, out: &mut Vec<u8>) {
     digest(out, &seen.leaf);
     option(out, seen.evaluator.as_deref());
     option(out, seen.name.as_deref());
+    number(out, seen.fetched_at.ms());
     bytes(out, seen.subject.as_bytes());
     digest(out, &seen.place.run);
     digest(out, &seen.place.terms);
@@ -161,6 +162,7 @@ impl<'a> Reader<'a> {
             leaf: self.digest()?,
             evaluator: self.option()?,
             name: self.option()?,
+            fetched_at: Instant::from_ms(self.number()?),
             subject: self.text()?,
             place: Arrived {
                 run: self.digest()?,
