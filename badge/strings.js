@@ -9,6 +9,7 @@ export const english = {
 
   /** The word of each verdict. */
   checking: "Checking…",
+  here: "in this browser",
   verified: "Verified",
   intact: "Intact",
   failed: "Failed",

@@ -147,6 +147,10 @@ export const style = css`
   .word b {
     font-weight: 600;
   }
+  .rest {
+    font-size: 0.875rem;
+    align-self: baseline;
+  }
   .note {
     color: var(--_muted);
     font-size: 0.8125rem;
@@ -169,6 +173,7 @@ export const style = css`
   }
   .two small {
     display: inline;
+    font-size: 0.6875rem;
   }
   .score b {
     font-weight: 600;

@@ -19,7 +19,7 @@ import { short, visible } from "./text.js";
 export function summary(found, strings, now) {
   const state = stateOf(found);
   const plain = { state, word: strings[state], rest: "", note: "", tail: "" };
-  if (found === undefined) return plain;
+  if (found === undefined) return { ...plain, note: strings.here };
   if ("unread" in found) {
     const { reason, values } = found.unread;
     return { ...plain, note: filled(strings.unread[reason], visibles(values)) };
@@ -41,7 +41,12 @@ export function summary(found, strings, now) {
   }
 }
 
-/** The verdict; `checking` until there is one, and `not-checked` where nothing could be read. @param {Found | undefined} found */
+/**
+ * The verdict; `checking` until there is one, and `not-checked` where nothing could be read.
+ *
+ * @param {Found | undefined} found
+ * @returns {Conclusion | "checking"}
+ */
 export function stateOf(found) {
   if (found === undefined) return "checking";
   return "report" in found ? found.report.verdict : "not-checked";

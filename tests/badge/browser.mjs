@@ -72,11 +72,18 @@ export const watchShifts = (page) =>
     const seen = /** @type {any} */ (globalThis);
     seen.shifts = [];
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shifts.push(/** @type {any} */ (entry).value);
+      for (const entry of list.getEntries()) {
+        const { value, sources } = /** @type {any} */ (entry);
+        const moved = sources.map(
+          (/** @type {any} */ { node, previousRect: a, currentRect: b }) =>
+            `${node?.nodeName} ${[a.x, a.y, a.width, a.height]} to ${[b.x, b.y, b.width, b.height]}`,
+        );
+        seen.shifts.push(`${value}: ${moved.join("; ")}`);
+      }
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** The layout shifts so far. @param {Page} page @returns {Promise<number[]>} */
+/** The layout shifts so far, and what moved. @param {Page} page @returns {Promise<string[]>} */
 export const shifts = async (page) => {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),

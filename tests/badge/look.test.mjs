@@ -143,7 +143,7 @@ test("its name says the word, who signed and the score", async () => {
     const { literal, committed, scored } = report.scores;
     const { literal: right } = { literal: `${literal} of ${scored} right read literally` };
     const short = `${DID.slice(8, 14)}…${DID.slice(-4)}`;
-    const name = `Verified. signed by ${short} · this minute. ${right}, ${committed} by what the reply commits to`;
+    const name = `Verified . signed by ${short} · this minute . ${right}, ${committed} by what the reply commits to`;
     const snapshot = await tab.locator("proofmark-badge").ariaSnapshot();
     assert.ok(snapshot.replace(/\s+/g, " ").includes(name), snapshot);
   });
@@ -213,7 +213,7 @@ test("nothing moves when the script itself is late, if the page waits for it or 
   const src = 'src="/badge/proofmark-badge.js"';
   const body = `${badge(`src="/runs.ndjson" ${ASKED}`)}<p>Text that must not move.</p>`;
   for (const options of [
-    { script: `<script type="module" blocking="render" ${src}></script>` },
+    {},
     {
       script: `<script type="module" ${src}></script>`,
       head: '<link rel="stylesheet" href="/page.css">',

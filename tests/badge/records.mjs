@@ -67,4 +67,4 @@ export async function lines({
 export const file = (all) => all.map((line) => `${line}\n`).join("");
 
 /** The records among lines. @param {string[]} all */
-export const records = (all) => all.filter((line) => !line.includes('"type":'));
+export const records = (all) => all.filter((line) => JSON.parse(line).type === undefined);

@@ -69,7 +69,7 @@ async function packaged(path) {
 export const page = (
   body,
   {
-    script = '<script type="module" src="/badge/proofmark-badge.js"></script>',
+    script = '<script type="module" blocking="render" src="/badge/proofmark-badge.js"></script>',
     head = "",
     dir = "ltr",
   } = {},
