@@ -78,7 +78,10 @@ impl Examination {
         self.begin(options, each);
         match parsed {
             Err(error) => each(Fact::NoLine((&error).into())),
-            Ok((_, Err(error))) => each(Fact::NoRecord((&error).into())),
+            Ok((bytes, Err(error))) => match self.tape.read("line", bytes) {
+                Ok(_) => each(Fact::NoRecord((&error).into())),
+                Err(error) => each(Fact::NoJson((&error).into())),
+            },
             Ok((_, Ok(Line::Control(control)))) => control_line(&control, each),
             Ok((bytes, Ok(Line::Record(record)))) if withholds(&record) => {
                 self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });

@@ -16,6 +16,8 @@ use crate::record::{Instant, Scores};
 pub(super) enum Fact<'a> {
     /// It is no line of a record file.
     NoLine(Fault<'a>),
+    /// It is no record, by the step `schema`, nor JSON at all.
+    NoJson(Fault<'a>),
     /// It is no record, by the step `schema`.
     NoRecord(Fault<'a>),
     /// It is a record.

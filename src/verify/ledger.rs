@@ -43,7 +43,8 @@ impl Ledger {
         match fact {
             Fact::NoLine(fault) if self.only.is_none() => self.report.fail(line, "file", fault),
             Fact::NoLine(_) => {}
-            Fact::NoRecord(fault) => self.no_record(line, fault),
+            Fact::NoJson(fault) => self.no_record(line, fault, 0),
+            Fact::NoRecord(fault) => self.no_record(line, fault, 1),
             Fact::Record(seen) => self.record(line, seen),
             Fact::Run(begun) => {
                 let begun = self.runs.begin(line, begun);
@@ -100,13 +101,14 @@ impl Ledger {
         self.report
     }
 
-    fn no_record(&mut self, line: u64, fault: &Fault<'_>) {
+    /// A line that is no record; `read` is 1 if it is JSON.
+    fn no_record(&mut self, line: u64, fault: &Fault<'_>, read: u64) {
         self.arrived += 1;
         if !self.is_asked_about() {
             return;
         }
         self.report.records += 1;
-        self.report.read += u64::from(fault.code != Code::JsonInvalid.as_str());
+        self.report.read += read;
         self.report.answer(line, Step::Schema, &Answer::Fail(fault.clone()));
         for step in &Step::ALL[1..] {
             self.report.answer(line, *step, &Answer::NotChecked(Reason::NoRecord));

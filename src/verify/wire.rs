@@ -16,6 +16,7 @@ pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
     match fact {
         Fact::NoLine(fault) => tagged(out, 0, fault),
         Fact::NoRecord(fault) => tagged(out, 1, fault),
+        Fact::NoJson(fault) => tagged(out, 11, fault),
         Fact::Record(seen) => {
             out.push(2);
             record(seen, out);
@@ -143,6 +144,7 @@ impl<'a> Reader<'a> {
             8 => Fact::Opening(Some(self.fault()?)),
             9 => Fact::Stray(Cow::Borrowed(self.bytes()?)),
             10 => Fact::Held(Cow::Borrowed(self.bytes()?)),
+            11 => Fact::NoJson(self.fault()?),
             _ => return None,
         })
     }

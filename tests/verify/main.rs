@@ -11,3 +11,4 @@ mod openings;
 mod parts;
 mod policy;
 mod tampering;
+mod verdict;
