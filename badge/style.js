@@ -14,7 +14,7 @@ export const style = css`
     color-scheme: light dark;
     display: inline-block;
     box-sizing: border-box;
-    inline-size: var(--proofmark-inline-size, 24rem);
+    inline-size: var(--proofmark-inline-size, 26rem);
     max-inline-size: 100%;
     block-size: 3.5rem;
     vertical-align: middle;
@@ -219,7 +219,7 @@ export const style = css`
     position: fixed;
     inset: auto;
     z-index: 1000;
-    inline-size: min(27rem, 100vw - 1rem);
+    inline-size: min(26rem, 100vw - 1rem);
     margin: 0;
     padding: 1rem 1.125rem;
     border: 1px solid var(--_line);

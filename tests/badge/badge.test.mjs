@@ -105,7 +105,7 @@ test("verified: by whom, about whom, with its score and age", async () => {
       assert.match(text, /It has the form of a record passed 20\/20/);
       assert.match(
         text,
-        /The question is of the bank that is named the question comes from no bank not checked 20\/20/,
+        /The named bank has this question the question comes from no bank not checked 20\/20/,
       );
       assert.match(text, /Not proven That the agent's endpoint really sent these replies/);
       assert.ok(text.includes(SUBJECT) && text.includes(DID));

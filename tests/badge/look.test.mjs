@@ -207,7 +207,7 @@ test("nothing moves when the script itself is late, if the page waits for it or 
       void response
         .writeHead(200, { "content-type": "text/css" })
         .end(
-          "proofmark-badge:not(:defined) { display: inline-block; inline-size: 24rem; block-size: 3.5rem; vertical-align: middle; font-size: 0.875rem }",
+          "proofmark-badge:not(:defined) { display: inline-block; inline-size: 26rem; block-size: 3.5rem; vertical-align: middle; font-size: 0.875rem }",
         ),
   };
   const src = 'src="/badge/proofmark-badge.js"';
@@ -267,7 +267,7 @@ test("hostile values are text, and the layout stays", async () => {
           const { verdict } = await said(tab);
           assert.equal(verdict, attributes.includes("trust") ? "failed" : "intact");
           const box = await tab.locator("proofmark-badge").boundingBox();
-          assert.ok(box && box.width <= 384 && box.height <= 56, JSON.stringify(box));
+          assert.ok(box && box.width <= 416 && box.height <= 56, JSON.stringify(box));
           const text = await opened(tab);
           assert.doesNotMatch(text, /[\u0000-\u0008\u200b\u202a-\u202e\u2066-\u2069]/);
           if (subject.includes("\u202E"))
