@@ -25,6 +25,8 @@ export function card({ summary, report, strings, open, toggle }) {
     type="button"
     part="badge ${state}"
     class=${state}
+    lang=${strings.locale}
+    dir=${strings.dir}
     aria-expanded=${open ? "true" : "false"}
     aria-controls="panel"
     aria-busy=${busy ? "true" : "false"}

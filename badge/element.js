@@ -186,6 +186,8 @@ export class ProofmarkBadge extends LitElement {
       <div
         id="panel"
         class="panel"
+        lang=${strings.locale}
+        dir=${strings.dir}
         part="panel"
         role="region"
         aria-label=${strings.details}

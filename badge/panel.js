@@ -10,8 +10,8 @@ import { dateText, helpText, vouched } from "./words.js";
 /** @typedef {import("./check.js").VerifyReport} VerifyReport */
 /** @typedef {import("./strings.js").English} English */
 
-/** How many names, and how many failures, are listed. */
-const MOST = 5;
+/** How many names, or failures, are listed. */
+const MOST = 4;
 
 /**
  * @param {{
@@ -115,7 +115,7 @@ function failures({ failures: listed, failed }, strings) {
           html`<li>
             <code>${code}</code>
             ${line === 0 ? nothing : html`<span class="quiet">${filled(strings.line, { line })}</span>`}
-            <bdi>${visible(message)}</bdi>
+            <div class="message"><bdi>${visible(message)}</bdi></div>
           </li>`,
       )}
       ${failed > shown.length ? html`<li class="quiet">${counted(strings.others, failed - shown.length, strings.locale)}</li>` : nothing}

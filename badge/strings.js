@@ -4,8 +4,9 @@
 /** @typedef {typeof english} English */
 
 export const english = {
-  /** The locale of dates and ages. */
+  /** The language of all this, and of dates and ages; and the direction that it is written in. */
   locale: "en",
+  dir: "ltr",
 
   /** The word of each verdict. */
   checking: "Checking…",

@@ -59,6 +59,7 @@ export const style = css`
     text-align: start;
     cursor: pointer;
     overflow: hidden;
+    container-type: inline-size;
     transition: border-color 0.12s;
   }
   button:hover {
@@ -174,6 +175,11 @@ export const style = css`
   .two small {
     display: inline;
     font-size: 0.6875rem;
+  }
+  @container (inline-size < 24rem) {
+    .two small {
+      display: none;
+    }
   }
   .score b {
     font-weight: 600;
@@ -366,14 +372,11 @@ export const style = css`
     .panel:focus-visible {
       outline-color: Highlight;
     }
-    .icon,
-    .word,
-    svg {
-      forced-color-adjust: none;
-      color: ButtonText;
-    }
     .cut {
       stroke: ButtonFace;
+    }
+    .panel .cut {
+      stroke: Canvas;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -114,13 +114,14 @@ export function ageText(instant, now, { locale }) {
   return format.format(Math.trunc(past / ms), unit);
 }
 
+const DATE = /** @type {const} */ ({
+  ...{ year: "numeric", month: "short", day: "numeric" },
+  ...{ hour: "numeric", minute: "2-digit", timeZone: "UTC", timeZoneName: "short" },
+});
+
 /** An instant as a date and a time of day in UTC. @param {string} instant @param {English} strings */
 export const dateText = (instant, { locale }) =>
-  new Intl.DateTimeFormat(locale, {
-    dateStyle: "medium",
-    timeStyle: "long",
-    timeZone: "UTC",
-  }).format(new Date(instant));
+  new Intl.DateTimeFormat(locale, DATE).format(new Date(instant));
 
 /** @param {Record<string, string>} values */
 const visibles = (values) =>

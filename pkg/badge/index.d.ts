@@ -47,9 +47,10 @@ export class ProofmarkBadge extends HTMLElement {
   readonly checked: Promise<Conclusion | "checking">;
 }
 
-/** Texts by name, some of them grouped or counted; `locale` is that of dates and ages. */
+/** Texts by name, some of them grouped or counted; `locale` is the language, `dir` its direction. */
 export interface BadgeStrings {
   locale?: string;
+  dir?: "ltr" | "rtl";
   [name: string]: BadgeText | undefined;
 }
 

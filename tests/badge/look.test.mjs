@@ -301,6 +301,17 @@ test("it fits a window of 360 pixels, in both directions of writing", async () =
       page(EVERY.map(badge).join("\n"), { dir }),
       async (tab) => {
         await said(tab);
+        // English stays English on a page of another direction; Arabic texts bring theirs.
+        const button = tab.locator("proofmark-badge").first().getByRole("button");
+        const written = () => button.evaluate((element) => getComputedStyle(element).direction);
+        assert.equal(await written(), "ltr");
+        await tab.locator("proofmark-badge").evaluateAll((all, dir) => {
+          for (const one of all) Object.assign(one, { strings: { locale: "ar", dir } });
+        }, dir);
+        await tab.waitForFunction(() =>
+          document.querySelector("proofmark-badge")?.shadowRoot?.querySelector("[lang=ar]"),
+        );
+        assert.equal(await written(), dir);
         const badges = tab.locator("proofmark-badge");
         for (let at = 0; at < EVERY.length; at += 1) {
           const one = badges.nth(at);
