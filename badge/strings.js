@@ -75,6 +75,7 @@ export const english = {
     maxAge: "max-age is not an age",
     forbidden: "this page forbids the verifier to run",
     verifier: "the verifier did not load",
+    bank: "the public bank did not load",
     refused: "what it was asked for is not valid",
   },
   /** What a person can do about it. */
@@ -87,6 +88,7 @@ export const english = {
     network: "It may be offline, on a site that does not share it, or not allowed by this page.",
     forbidden:
       "Its content security policy has to allow 'wasm-unsafe-eval' in script-src, and 'self' in connect-src.",
+    bank: "Expected bank.js beside the script of the badge.",
     verifier: "Expected verify_bg.wasm beside the script of the badge. {message}",
   },
   unreadable: "it is no record",

@@ -114,10 +114,16 @@ export function ageText(instant, now, { locale }) {
   return format.format(Math.trunc(past / ms), unit);
 }
 
-const DATE = /** @type {const} */ ({
-  ...{ year: "numeric", month: "short", day: "numeric" },
-  ...{ hour: "numeric", minute: "2-digit", timeZone: "UTC", timeZoneName: "short" },
-});
+/** @type {Intl.DateTimeFormatOptions} */
+const DATE = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZone: "UTC",
+  timeZoneName: "short",
+};
 
 /** An instant as a date and a time of day in UTC. @param {string} instant @param {English} strings */
 export const dateText = (instant, { locale }) =>

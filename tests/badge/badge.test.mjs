@@ -299,6 +299,61 @@ test("a page that allows no wasm, or has none, says so", async () => {
   assert.deepEqual([missing.verdict, missing.note], ["not-checked", "the verifier did not load"]);
 });
 
+test("questions of science take the public bank, and nothing else does", async () => {
+  const science = await lines({ families: ["math", "science"], runs: 8, answer: () => "A" });
+  const answers = { "/runs.ndjson": file(science), "/math.ndjson": file(good) };
+  const fetched = async (/** @type {string} */ body, more = {}) =>
+    shown(
+      body,
+      async (tab, requests) => {
+        const { verdict, note, report } = await said(tab);
+        const beside = requests.filter((path) => path.startsWith("/badge/")).sort();
+        return { verdict, note, beside, report };
+      },
+      { answers: { ...answers, ...more }, errors: /Failed to (load|fetch)|MIME type/ },
+    );
+  const script = ["/badge/proofmark-badge.js", "/badge/verify_bg.wasm"];
+  const math = await fetched(badge(`src="/math.ndjson" ${ASKED}`));
+  assert.deepEqual([math.verdict, math.beside], ["verified", script]);
+  const both = await fetched(badge(`${SRC} ${ASKED}`));
+  assert.deepEqual([both.verdict, both.beside], ["verified", ["/badge/bank.js", ...script]]);
+  const steps = new Map(
+    both.report.steps.map((/** @type {any} */ tally) => [tally.step, tally.pass]),
+  );
+  assert.deepEqual([steps.get("bank"), steps.get("grade")], [8, 16]);
+  const one = await fetched(badge(`${SRC} ${ASKED} index="9"`));
+  assert.equal(one.verdict, "verified");
+  // Without the bank, and with another than the one in the code.
+  const gone = await fetched(badge(`${SRC} ${ASKED}`), { "/badge/bank.js": "<!doctype html>" });
+  assert.deepEqual([gone.verdict, gone.note], ["not-checked", "the public bank did not load"]);
+  const bank = readFileSync(join(ROOT, "pkg/badge/bank.js"), "utf8");
+  const other = { "/badge/bank.js": bank.replace("right", "wrong") };
+  assert.notEqual(other["/badge/bank.js"], bank);
+  assert.equal((await fetched(badge(`${SRC} ${ASKED}`), other)).verdict, "not-checked");
+});
+
+test("a bundler that copies no wasm still has a badge that verifies", async () => {
+  const { build } = await import("../../badge/node_modules/esbuild/lib/main.js");
+  const { outputFiles } = await build({
+    stdin: { contents: 'import "proofmark/badge";', resolveDir: join(ROOT, "tests") },
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+    logLevel: "silent",
+  });
+  const answers = {
+    "/runs.ndjson": file(await lines({ families: ["science"], runs: 4, answer: () => "B" })),
+    "/site.js": outputFiles[0]?.text ?? "",
+    "/verify_bg.wasm": "<!doctype html>",
+  };
+  const whole = page(badge(`${SRC} ${ASKED}`), {
+    script: '<script type="module" src="/site.js"></script>',
+  });
+  const { verdict } = await shown("", said, { answers, whole });
+  assert.equal(verdict, "verified");
+});
+
 test("what is given later is checked again, and the last word counts", async () => {
   const answers = { "/runs.ndjson": file(good), "/other.ndjson": file(chatty) };
   await shown(
