@@ -9,7 +9,7 @@ use super::cue::{self, Cue};
 use super::lex::{Kind, Lexer, Token};
 use super::{refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span};
-use state::{Chain, Near, Pick, Seen, Sentence, Sole};
+use state::{Chain, Near, Pick, Seen, Sentence, Sole, same};
 use torn::is_torn;
 
 /// Reads `body`, a part of `reply`.
@@ -34,6 +34,10 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
     reader.run();
     reader.finish(reply, body)
 }
+
+/// What may follow, behind a space, a number that a reply begins with.
+const AFTER_LEAD: [&str; 7] =
+    [" because", " since", " as ", " is the", " is what", " is left", " remain"];
 
 impl<'a> Reader<'a> {
     fn new(reply: &'a str, body: Span) -> Self {
@@ -229,6 +233,13 @@ impl Reader<'_> {
                 }
                 chain.side += 1;
                 chain.current = Some(span);
+                // Of two numbers and a value; of more there are none to compare.
+                if chain.equals {
+                } else if chain.side == 2 {
+                    chain.second = Some(span);
+                } else {
+                    chain.first = None;
+                }
                 chain.operator = false;
                 chain.equal_since = false;
                 chain.copula = false;
@@ -244,7 +255,8 @@ impl Reader<'_> {
             || near.commit
             || self.sentence.answer && near.is && !near.not
             || self.sentence.answer && near.equals;
-        let mut chain = Chain { side: 1, current: Some(span), emphasis, ..Chain::default() };
+        let mut chain =
+            Chain { side: 1, first: Some(span), current: Some(span), emphasis, ..Chain::default() };
         chain.declared = declares && !near.not;
         // "not 94": as if it were not there. "question 37 + 58": what is added to a name.
         let added =
@@ -259,6 +271,7 @@ impl Reader<'_> {
         chain.listed = near.colon;
         chain.circumstance = std::mem::take(&mut self.sentence.circumstance);
         chain.concludes = near.result || near.so;
+        chain.so = near.so;
         self.chain = Some(chain);
         if first && !near.operator && leads(after) {
             self.seen.lead = Some(Pick { span, rule: Rule::NumberLead });
@@ -291,7 +304,7 @@ impl Reader<'_> {
             // "She has 34, because 10 + 22 = 32": one equation counts for more than what is said,
             // but several are the way to it.
             let replaces = chain.equals && !self.sentence.concludes;
-            if !replaces || self.sentence.equation.is_some() {
+            if !chain.so && (!replaces || self.sentence.equation.is_some()) {
                 if self.sentence.reason {
                     self.sentence.equation = None;
                 }
@@ -301,6 +314,11 @@ impl Reader<'_> {
         }
         let result = Pick { span, rule: Rule::NumberResult };
         if chain.equals {
+            let numbers = [chain.first, chain.second, Some(span)];
+            if self.reverses(numbers) {
+                return;
+            }
+            self.sentence.numbers = numbers;
             self.sentence.equation = Some(result);
             self.sentence.concludes = false;
         } else if chain.said {
@@ -322,6 +340,21 @@ impl Reader<'_> {
             self.sentence.plain_is_main = !chain.circumstance;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
         }
+    }
+
+    /// Whether an equation of `numbers` has those of the one before it in another order: 95 − 37 = 58
+    /// checks 58 + 37 = 95.
+    fn reverses(&self, numbers: [Option<Span>; 3]) -> bool {
+        let text = self.lexer.text;
+        let equal = |a: Option<Span>, b: Option<Span>| match (a, b) {
+            (Some(a), Some(b)) => same(text, a, b),
+            _ => false,
+        };
+        let [a, b, c] = self.sentence.numbers;
+        let [x, y, z] = numbers;
+        !equal(c, z)
+            && (equal(c, x) && (equal(a, y) && equal(b, z) || equal(b, y) && equal(a, z))
+                || equal(c, y) && (equal(a, x) && equal(b, z) || equal(b, x) && equal(a, z)))
     }
 
     fn declare(&mut self, pick: Pick) {
@@ -452,5 +485,5 @@ fn leads(after: &str) -> bool {
             || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
             || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
             || trimmed.starts_with(|c| c >= '\u{1F000}')
-            || [" because", " since", " as ", " is the"].iter().any(|c| follows.starts_with(c)))
+            || AFTER_LEAD.iter().any(|c| follows.starts_with(c)))
 }

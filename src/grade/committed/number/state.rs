@@ -38,6 +38,8 @@ pub(super) struct Sentence {
     pub answer: bool,
     /// The last value of an equation.
     pub equation: Option<Pick>,
+    /// The two numbers and the value of that equation, if it has no more.
+    pub numbers: [Option<Span>; 3],
     /// The last number that something is said to be; behind an equation only where it concludes.
     pub said: Option<Pick>,
     /// `said` comes behind `equation`, and concludes.
@@ -71,6 +73,9 @@ pub(super) struct Chain {
     /// Numbers in the side that is open.
     pub side: u32,
     pub current: Option<Span>,
+    /// The two numbers of the first side, if it has no more.
+    pub first: Option<Span>,
+    pub second: Option<Span>,
     /// The last side that was a single number.
     pub single: Option<Span>,
     pub equals: bool,
@@ -85,6 +90,8 @@ pub(super) struct Chain {
     /// "is", a colon or the like stands before the first number; or what concludes.
     pub said: bool,
     pub concludes: bool,
+    /// "so" stands before it.
+    pub so: bool,
     /// "or" stands between this number and the one before.
     pub alternative: bool,
     pub words_since: u32,
