@@ -53,6 +53,8 @@ impl Reader<'_> {
                 self.subject(true);
                 self.near = keep;
             }
+            // "after giving 6 away".
+            Cue::Is if keep.led => self.other_word(),
             Cue::Is | Cue::ItIs => {
                 self.near.is = true;
                 self.near.not = keep.not;
@@ -66,15 +68,17 @@ impl Reader<'_> {
                     // "98, minus 3 is 95".
                     self.near.so |= chain.goes_on;
                 }
-                // "3 + 5 + 1 = 9, giving 95".
-                self.near.so |= token.span().of(self.lexer.text).ends_with("ing");
+                // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96".
+                let to = self.lexer.text[..token.start].ends_with(" to ");
+                self.near.so |= token.span().of(self.lexer.text).ends_with("ing")
+                    || to && matches!(token.span().of(self.lexer.text), "get" | "obtain");
                 return;
             }
             Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.other_word(),
             Cue::Commit => {
                 self.near.commit = keep.me;
                 // "leaving 70".
-                self.near.is = matches!(token.span().of(self.lexer.text), "leaves" | "leaving");
+                self.near.so = matches!(token.span().of(self.lexer.text), "leaves" | "leaving");
             }
             Cue::Filler | Cue::Choice => {
                 self.near = keep;
@@ -84,6 +88,7 @@ impl Reader<'_> {
             }
             Cue::Circumstance => {
                 self.sentence.circumstance = true;
+                self.near.led = true;
                 self.other_word();
             }
             Cue::Pair => {
@@ -102,6 +107,7 @@ impl Reader<'_> {
             Cue::So => {
                 self.break_chain();
                 self.near.so = true;
+                self.sentence.so = true;
                 return;
             }
             Cue::Not | Cue::Wrong => {
@@ -130,7 +136,9 @@ impl Reader<'_> {
                 return;
             }
             Cue::Because => {
-                self.sentence.because |= self.chain.is_some() || self.sentence.best().is_some();
+                let before = self.chain.is_some() || self.sentence.best().is_some();
+                self.sentence.because |= before;
+                self.sentence.given |= !before;
                 self.break_chain();
             }
             Cue::Check => {

@@ -270,8 +270,12 @@ impl Reader<'_> {
         chain.goes_on = near.operator;
         chain.listed = near.colon;
         chain.circumstance = std::mem::take(&mut self.sentence.circumstance);
-        chain.concludes = near.result || near.so;
-        chain.so = near.so;
+        // "so you pay 24": the first number behind "so", or one that something is said to be.
+        let so = near.so || self.sentence.so && !chain.circumstance && !near.not;
+        chain.said |= so;
+        chain.concludes = near.result || so;
+        chain.so = so;
+        self.sentence.so &= near.is || chain.circumstance;
         self.chain = Some(chain);
         if first && !near.operator && leads(after) {
             self.seen.lead = Some(Pick { span, rule: Rule::NumberLead });
@@ -315,10 +319,11 @@ impl Reader<'_> {
         let result = Pick { span, rule: Rule::NumberResult };
         if chain.equals {
             let numbers = [chain.first, chain.second, Some(span)];
-            if self.reverses(numbers) {
+            if !chain.so && !self.sentence.given && self.reverses(numbers) {
                 return;
             }
             self.sentence.numbers = numbers;
+            self.sentence.so = false;
             self.sentence.equation = Some(result);
             self.sentence.concludes = false;
         } else if chain.said {

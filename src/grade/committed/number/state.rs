@@ -51,6 +51,10 @@ pub(super) struct Sentence {
     pub circumstance: bool,
     /// `plain` is one of two.
     pub hedged: bool,
+    /// It begins with a reason: "since 48 + 36 = 84".
+    pub given: bool,
+    /// "so" stands before the next number.
+    pub so: bool,
     /// The reason has begun: its numbers are not the answer if there is one before.
     pub because: bool,
     /// `equation` stands in the reason.
@@ -147,4 +151,6 @@ pub(super) struct Near {
     pub no: bool,
     /// A colon.
     pub colon: bool,
+    /// A preposition.
+    pub led: bool,
 }
