@@ -90,7 +90,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems",
-        "seem", "looks", "appears", "fits", "comes", "amounts", "totals",
+        "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies",
         "costs", "cost", "takes", "needs", "need", "pays", "pay", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
@@ -103,7 +103,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "right-hand", "with",
     ]),
     (Commit, &[
-        "go", "going", "went", "left", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
+        "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
         "think", "believe", "guess", "elijo", "escojo", "selecciono", "choisis", "wähle", "escolho",
         "seleciono", "denke", "pense", "creo", "acho",
     ]),
@@ -327,7 +327,7 @@ pub(super) fn of_ascii(text: &[u8], at: usize, length: usize) -> Option<Cue> {
 /// Whether the word at `span`, one of [`Cue::Commit`], commits: "go" does where "with" follows.
 pub(super) fn commits(text: &str, span: Span) -> bool {
     let word = span.of(text);
-    let half = ["go", "going", "went", "left"].iter().any(|half| word.eq_ignore_ascii_case(half));
+    let half = ["go", "going", "went"].iter().any(|half| word.eq_ignore_ascii_case(half));
     !half || text[span.end..].starts_with(" with ")
 }
 

@@ -55,8 +55,10 @@ impl<'o> Options<'o> {
         let mut best: Option<(u8, usize)> = None;
         for (place, option) in self.known() {
             let Some(length) = text::prefix_any_case(rest, option) else { continue };
-            let whole = !rest[length..].starts_with(token::is_word);
-            if whole && best.is_none_or(|(_, most)| length > most) {
+            let after = &rest[length..];
+            let number = option.ends_with(|c: char| c.is_ascii_digit());
+            let part = after.starts_with(token::is_word) || number && in_number("", after);
+            if !part && best.is_none_or(|(_, most)| length > most) {
                 best = Some((place, length));
             }
         }

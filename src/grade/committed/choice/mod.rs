@@ -168,7 +168,10 @@ impl<'a> Reader<'a, '_> {
                     match cue {
                         Some(cue) => self.cue(cue, token),
                         None => {
-                            self.near = Near { word: true, ..Near::default() };
+                            // "we are left with C".
+                            let commit = token.span().of(self.lexer.text) == "left"
+                                && self.lexer.rest().starts_with(" with ");
+                            self.near = Near { word: true, commit, ..Near::default() };
                             self.begun = true;
                             self.fresh = false;
                         }
@@ -361,6 +364,8 @@ impl<'a> Reader<'a, '_> {
             let all = group.set.count_ones() >= self.options.count();
             if cued || verdict == Some(true) && !all {
                 self.declare(Event::Hedge);
+                // "Both A and B seem plausible, but B is correct."
+                self.sentence.weak = !cued;
             }
             self.labels |= if all { 0 } else { group.set };
             return;

@@ -55,6 +55,13 @@ impl Reader<'_> {
             }
             // "after giving 6 away".
             Cue::Is if keep.led => self.other_word(),
+            // "to have 40", which is what for.
+            Cue::Is
+                if self.lexer.text[..token.start].ends_with(" to ")
+                    && matches!(token.span().of(self.lexer.text), "have" | "make") =>
+            {
+                self.other_word();
+            }
             Cue::Is | Cue::ItIs => {
                 self.near.is = true;
                 self.near.not = keep.not;
@@ -213,7 +220,7 @@ impl Reader<'_> {
                     }
                 }
                 // "$18/day": a unit.
-                let before = self.lexer.text[..token.start].as_bytes().last();
+                let before = self.lexer.text.as_bytes()[..token.start].last();
                 if mark == '/'
                     && before.is_some_and(u8::is_ascii_digit)
                     && next.is_some_and(|b| b.is_ascii_alphabetic())

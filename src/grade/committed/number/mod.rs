@@ -1,5 +1,6 @@
 //! The number that a reply commits to.
 
+mod around;
 mod cues;
 mod plain;
 mod state;
@@ -9,6 +10,7 @@ use super::cue::{self, Cue};
 use super::lex::{Kind, Lexer, Token};
 use super::{refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span};
+use around::{leads, line_start_before, pair_end};
 use state::{Chain, Near, Pick, Seen, Sentence, Sole, same};
 use torn::is_torn;
 
@@ -34,10 +36,6 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
     reader.run();
     reader.finish(reply, body)
 }
-
-/// What may follow, behind a space, a number that a reply begins with.
-const AFTER_LEAD: [&str; 7] =
-    [" because", " since", " as ", " is the", " is what", " is left", " remain"];
 
 impl<'a> Reader<'a> {
     fn new(reply: &'a str, body: Span) -> Self {
@@ -114,7 +112,21 @@ impl Reader<'_> {
     fn word(&mut self, token: Token) {
         let sign = self.lexer.text.as_bytes()[token.start];
         if token.end == token.start + 1 && matches!(sign, b'x' | b'X') {
-            return self.mark('×', token);
+            let next = self.lexer.text[token.end..].trim_start_matches(' ');
+            if !next.starts_with(['+', '-', '−', '=', '*', '/', '^', ')']) {
+                return self.mark('×', token);
+            }
+            // "2x + 5 = 15": an equation for what is not known.
+            match &mut self.chain {
+                Some(chain) if !chain.broken && (chain.operator || !token.spaced) => {
+                    chain.unknown = true;
+                }
+                _ => {
+                    self.break_chain();
+                    self.near = Near { unknown: true, ..Near::default() };
+                }
+            }
+            return;
         }
         self.near = Near::default();
         self.begun = true;
@@ -229,6 +241,7 @@ impl Reader<'_> {
                         chain.single = chain.current;
                     }
                     chain.equals = true;
+                    chain.sides += 1;
                     chain.side = 0;
                 }
                 chain.side += 1;
@@ -268,6 +281,7 @@ impl Reader<'_> {
         chain.tag = near.tag;
         chain.said = near.is || near.result || near.equals || near.so;
         chain.goes_on = near.operator;
+        chain.unknown = near.unknown && near.operator;
         chain.listed = near.colon;
         chain.circumstance = std::mem::take(&mut self.sentence.circumstance);
         // "so you pay 24": the first number behind "so", or one that something is said to be.
@@ -284,6 +298,9 @@ impl Reader<'_> {
 
     fn end_chain(&mut self) {
         let Some(chain) = self.chain.take() else { return };
+        if chain.unknown && chain.sides < 2 {
+            return;
+        }
         let value = if chain.side == 1 { chain.current } else { chain.single };
         if chain.equals && chain.side != 1 && chain.single.is_none() {
             return;
@@ -452,43 +469,4 @@ impl Reader<'_> {
             None => Reading::none(Rule::NoneNoToken),
         }
     }
-}
-
-/// Whether the mark before `token` is the first of its line.
-fn line_start_before(text: &str, token: Token) -> bool {
-    let before = text[..token.start].trim_end_matches([' ', '\t']);
-    let mut chars = before.chars().rev();
-    chars.next();
-    chars.find(|c| !matches!(c, ' ' | '\t')).is_none_or(|c| c == '\n')
-}
-
-/// Where the second of two numbers ends that are joined by "and" or a comma; `lexer` is behind the
-/// first.
-fn pair_end(lexer: Lexer<'_>) -> Option<usize> {
-    let mut joined = false;
-    for token in lexer {
-        match token.kind {
-            Kind::Word(Some(Cue::And)) | Kind::Mark(',') => joined = true,
-            Kind::Mark('*' | '$' | '`') => {}
-            Kind::Number if joined => return Some(token.end),
-            _ => break,
-        }
-    }
-    None
-}
-
-/// Whether a number that a reply begins with is a statement of its own, by what stands behind it.
-fn leads(after: &str) -> bool {
-    let follows =
-        after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$', '\\', '%']);
-    let trimmed = follows.trim_start_matches(' ');
-    // The first number of a sum that is written in a column.
-    let column = trimmed.starts_with(['\n', '\r'])
-        && trimmed.trim_start().starts_with(['+', '-', '−', '×', 'x', '*']);
-    !column
-        && (follows.is_empty()
-            || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
-            || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
-            || trimmed.starts_with(|c| c >= '\u{1F000}')
-            || AFTER_LEAD.iter().any(|c| follows.starts_with(c)))
 }

@@ -83,6 +83,8 @@ pub(super) struct Chain {
     /// The last side that was a single number.
     pub single: Option<Span>,
     pub equals: bool,
+    /// How many equals signs have a number behind them.
+    pub sides: u32,
     /// What stands since the last number.
     pub operator: bool,
     pub equal_since: bool,
@@ -103,6 +105,8 @@ pub(super) struct Chain {
     pub tag: bool,
     /// An operator stands before the first number.
     pub goes_on: bool,
+    /// It holds something that is not known, and is told by what it equals.
+    pub unknown: bool,
     /// A colon alone says what the number is.
     pub listed: bool,
     /// A preposition leads it in.
@@ -153,4 +157,6 @@ pub(super) struct Near {
     pub colon: bool,
     /// A preposition.
     pub led: bool,
+    /// "x".
+    pub unknown: bool,
 }
