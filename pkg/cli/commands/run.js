@@ -165,9 +165,7 @@ async function runAgents({ operands: [url], options }, context) {
   const kept = options.resume ? (secret?.read() ?? null) : null;
   if (kept !== null && options.seed !== undefined)
     throw new Refusal("--seed: expected none, as the run has committed to its own, found one");
-  const earlier = options.resume
-    ? await readEarlier(api, options.out, (record) => tally.add(record), kept !== null)
-    : null;
+  const earlier = options.resume ? await readEarlier(api, options.out, tally, kept !== null) : null;
   const sealing = await createSealing(api, options, context.env, earlier);
   const terms = {
     ...earlier?.terms,
@@ -189,7 +187,7 @@ async function runAgents({ operands: [url], options }, context) {
   const settings = targetOptions(options);
   const targets =
     url === undefined
-      ? await readTargets(api, options.targets, settings, runOptions)
+      ? await readTargets(api, options.targets, settings, runOptions, earlier)
       : await oneTarget(
           api,
           given({
@@ -200,8 +198,9 @@ async function runAgents({ operands: [url], options }, context) {
             registry: options.registry,
           }),
           runOptions,
+          earlier,
         );
-  for (const { subject } of targets) tally.expect(subject);
+  tally.orderBy(targets.placeOf);
   const work = plan(targets, earlier, runOptions, {
     path: options.out,
     options,
@@ -212,7 +211,7 @@ async function runAgents({ operands: [url], options }, context) {
   const file = recordFile(options, earlier);
   if (!options.resume) secret?.checkNone();
   // A run of several agents has one seed, so that one commitment can be published before it.
-  const fresh = options.commit && work.fresh.length > 0 ? runOptions.seed : undefined;
+  const fresh = options.commit && targets.freshCount > 0 ? runOptions.seed : undefined;
   const committed = kept ?? fresh ?? null;
   const commitment = committed === null ? null : api.commitment(committed);
   if (commitment !== null) {
