@@ -2,6 +2,12 @@
 
 import type { RunOptions, Target } from "./evaluation.js";
 
+/**
+ * Whether the value of a request header of this name is to be taken for a secret, such as that of
+ * `authorization`, `cookie` or `x-api-key`: nothing to be typed, shown or logged.
+ */
+export function isSecretHeader(name: string): boolean;
+
 /** How one prompt ended: in a reply, or in a cause why there is none. */
 export interface Answer {
   text?: string;

@@ -4,7 +4,7 @@ import { ask } from "../ask.js";
 import { readBank } from "../bank-files.js";
 import { readEarlier } from "../earlier.js";
 import { EXIT, Refusal } from "../exit.js";
-import { headerTexts, parseHeaders } from "../headers.js";
+import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
 import { plan } from "../plan.js";
@@ -48,7 +48,7 @@ export const run = {
     header: {
       kind: kinds.text,
       value: "'K: V'",
-      help: "a request header; ${NAME} stands for the environment's value, @FILE for the lines of a file",
+      help: "a request header; ${NAME} stands for the environment's value, @FILE for the lines of a file; a secret needs one of them",
       repeat: true,
     },
     "json-body": {
@@ -156,7 +156,7 @@ async function runAgents({ operands: [url], options }, context) {
   const { out, err, now } = context;
   checkOptions(url, options);
   checkSealing(options);
-  const headers = options.header && parseHeaders(await headerTexts(options.header), context.env);
+  const headers = await readHeaders(options.header, context);
   const api = await context.api();
   const bank = options.bank === undefined ? undefined : await readBank(api, options.bank);
 
