@@ -19,6 +19,7 @@ export interface Answer {
   attempts: number;
 }
 
+/** An endpoint, and the limits of each prompt. */
 export interface AgentOptions
   extends
     Omit<Target, "subject" | "registry">,

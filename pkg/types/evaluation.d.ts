@@ -61,6 +61,7 @@ export type AnyTarget = (Target | OwnTarget) &
   Pick<RunOptions, "families" | "runs" | "seed" | "entropy" | "policy"> &
   Pick<EvaluateWith, "resume">;
 
+/** What is asked, and how long and how often it is tried. */
 export interface RunOptions {
   /** Default: both. */
   families?: Family[];
@@ -131,10 +132,13 @@ export interface EvaluateWith extends RunOptions, SealOptions {
   onEvent?: (event: RunEvent) => void;
 }
 
+/** An evaluation over an endpoint. */
 export interface EvaluateOptions extends Target, EvaluateWith {}
 
+/** An evaluation over a function of your own. */
 export interface EvaluateOwnOptions extends OwnTarget, EvaluateWith {}
 
+/** Evaluations of many subjects, and how many of them at a time. */
 export interface EvaluateAllOptions extends RunOptions, SealOptions {
   /** How many subjects are asked at a time, one question each. Default: 8. */
   concurrency?: number;
@@ -164,6 +168,7 @@ export type RunEvent =
   /** The target could not be asked at all; the others go on. */
   | { type: "refused"; target: AnyTarget; error: ProofmarkError };
 
+/** What came of an evaluation. */
 export interface RunResult {
   runId: string;
   subject: string;

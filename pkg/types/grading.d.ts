@@ -9,6 +9,7 @@ export type GradeRow = { id?: string | number; response: string } & (
   | { questionId: string; choiceOrder?: [number, number, number, number] }
 );
 
+/** What one reading makes of a reply. */
 export interface ReadingResult {
   outcome: "correct" | "wrong" | "answered" | "unparseable" | "empty";
   /** The canonical answer, or none. */
@@ -19,6 +20,7 @@ export interface ReadingResult {
   span: [number, number] | null;
 }
 
+/** A reply, read twice. */
 export interface GradeResult {
   id?: string | number;
   /** HCS-25 to the letter. */
@@ -40,6 +42,7 @@ export function gradePacked(rows: Uint8Array): Uint32Array;
 /** The UTF-16 offsets, as JavaScript counts, of a span in UTF-8 bytes. */
 export function utf16Span(text: string, span: [number, number]): [number, number];
 
+/** How rows are graded as they come. */
 export interface GradeStreamOptions {
   /** Called for each line that cannot be graded; the rest goes on. */
   onError?: (error: LineError) => void;

@@ -8,6 +8,7 @@ export function freshSeed(): string;
 /** The commitment to a seed, which is the `runId` of its runs: the hex SHA-256 of its text. */
 export function commitment(seed: string): string;
 
+/** What is drawn. */
 export interface GenerateOptions {
   /** Any text. */
   seed: string;

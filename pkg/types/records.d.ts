@@ -44,6 +44,7 @@ export interface SignalRecord {
   proof?: object | object[];
 }
 
+/** A reading as a record stores it. */
 export interface StoredReading {
   answer: Maybe<string | null>;
   span: Maybe<[number, number] | null>;

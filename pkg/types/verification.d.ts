@@ -6,6 +6,7 @@ import type { Chunks, Outcome } from "./words.js";
 /** One step of verification, in the order in which they are done. */
 export type Step = "schema" | "signature" | "inclusion" | "draw" | "bank" | "grade" | "policy";
 
+/** What has to pass, by whom, about whom, and with what files beside. */
 export interface VerifyOptions {
   /** The steps that must pass on every record. Default: `schema`, `draw`, `grade`. */
   require?: Step[];
@@ -32,6 +33,7 @@ export interface VerifyOptions {
   trust?: string;
 }
 
+/** The same, and who works on it. */
 export interface VerifyStreamOptions extends VerifyOptions {
   signal?: AbortSignal;
   /** Called as it goes on, with the bytes and the records that are done. */
@@ -48,6 +50,7 @@ export interface VerifyStreamOptions extends VerifyOptions {
   worker?: () => Worker;
 }
 
+/** What verification found, step by step. */
 export interface VerifyReport {
   /** Every required step passed on every record, every run is complete, nothing failed. */
   passed: boolean;
@@ -70,6 +73,7 @@ export interface VerifyReport {
   scores: Scores;
 }
 
+/** What failed, and on which line. */
 export interface VerifyFailure {
   /** From 1; 0 for what stands on no line, such as a reveal. */
   line: number;
