@@ -98,6 +98,8 @@ export function createApi(core, hostFetch) {
     ...createVerification(core, workers),
     ...proofs,
     ...createAsk(core, hostFetch),
+    /** @type {Api["isSecretHeader"]} */
+    isSecretHeader: (name) => guard(() => core.is_secret_header(name)),
     /** @type {Api["checkFile"]} */
     checkFile: (file, { now = Date.now(), bank } = {}) =>
       JSON.parse(guard(() => core.check_file(bytesOf(file), bank, now))),
