@@ -71,9 +71,7 @@ else table();
 
 function table() {
   /** @type {string[]} */
-  const units = JSON.parse(
-    readFileSync(new URL("grade/hostile.json", import.meta.url), "utf8"),
-  );
+  const units = JSON.parse(readFileSync(new URL("grade/hostile.json", import.meta.url), "utf8"));
   console.log(`${"10 MB of".padEnd(20)}${"10 MB".padStart(10)}${"20 MB".padStart(10)}   ratio`);
   const kept = units.map((unit) => {
     const { once, twice, ratio } = measured(unit);
