@@ -40,6 +40,12 @@ const STAGES = [
     command: () => ["cargo", "doc", "--locked", "--no-deps", "--lib"],
     env: { RUSTDOCFLAGS: "-D warnings" },
   },
+  { name: "msrv", command: () => [node, "scripts/msrv.mjs"] },
+  // Makes the archive that would be published, and builds what is in it.
+  {
+    name: "crate",
+    command: () => ["cargo", "package", "--locked", "--allow-dirty", "--package", "proofmark"],
+  },
   { name: "native", command: () => ["cargo", "test", "--locked", "--workspace"] },
   {
     name: "prettier",
@@ -49,6 +55,15 @@ const STAGES = [
   {
     name: "declarations",
     command: () => [node, bin("typescript/bin/tsc"), "--project", join(ROOT, "tests/types")],
+  },
+  // Every export as users see it, by both ways in which their tools find declarations.
+  {
+    name: "types-nodenext",
+    command: () => [node, bin("typescript/bin/tsc"), "--project", "tests/types/exports"],
+  },
+  {
+    name: "types-bundler",
+    command: () => [node, bin("typescript/bin/tsc"), "-p", "tests/types/exports/bundler.json"],
   },
   {
     name: "node-test",
