@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { setupBadge } from "./badge.mjs";
 import { BUILD_STAMP, OUTPUTS, SOURCES, buildAll } from "./build.mjs";
 import { ROOT, Refusal, digestOf, npm, output, run, script } from "./lib.mjs";
 
@@ -86,7 +87,7 @@ async function build() {
 export async function setup() {
   checkNode();
   checkRust();
-  const done = [await addTarget(), await installModules(), await build()];
+  const done = [await addTarget(), await installModules(), await build(), await setupBadge()];
   say(done.includes(true) ? "done" : "nothing to do");
 }
 

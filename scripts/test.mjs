@@ -17,10 +17,19 @@ const bin = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 const nodeTests = () =>
   ["tests", "pkg", "scripts"].flatMap((directory) =>
     readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".test.mjs") && !/node_modules|^interop|^peers/.test(name))
+      .filter(
+        (name) => name.endsWith(".test.mjs") && !/node_modules|^badge|^interop|^peers/.test(name),
+      )
       .sort()
       .map((name) => join(directory, name)),
   );
+
+/** The tests of one folder. @param {string} folder */
+const under = (folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(".test.mjs"))
+    .sort()
+    .map((name) => `${folder}/${name}`);
 
 /** @typedef {{ name: string, command: () => string[], env?: NodeJS.ProcessEnv }} Stage */
 
@@ -80,6 +89,11 @@ const STAGES = [
   { name: "peers", command: () => [...NPM, "test", "--prefix", "tests/peers"] },
   { name: "hosts", command: () => [node, "tests/hosts/run.mjs"] },
   { name: "hostile", command: () => [node, "tests/hostile/run.mjs"] },
+  // The badge on a foreign page, in Chromium.
+  {
+    name: "badge",
+    command: () => [node, "--test", "--test-reporter=spec", ...under("tests/badge")],
+  },
   { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
 ];
 
