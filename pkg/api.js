@@ -7,6 +7,7 @@ import { createEvaluate } from "./evaluate.js";
 import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
+import { createTiles } from "./tiles.js";
 import { createVerification } from "./verification.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
@@ -94,6 +95,7 @@ export function createApi(core, hostFetch) {
     ...createEvaluate(core, hostFetch, sealing),
     ...createVerification(core),
     ...proofs,
+    ...createTiles(core),
     ...createAsk(core, hostFetch),
     /** @type {Api["checkFile"]} */
     checkFile: (file, { now = Date.now(), bank } = {}) =>
