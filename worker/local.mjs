@@ -16,7 +16,9 @@ const PACKAGE = { proofmark: "pkg/workerd.js", "proofmark/score": "pkg/score/wor
 
 /** The configuration that is deployed. */
 export const CONFIG = JSON.parse(
-  readFileSync(join(HERE, "wrangler.jsonc"), "utf8").replace(/^\s*\/\/.*$/gm, ""),
+  readFileSync(join(HERE, "wrangler.jsonc"), "utf8")
+    .replace(/^\s*\/\/.*$/gm, "")
+    .replace(/,(\s*[}\]])/g, "$1"),
 );
 
 /** @typedef {{ type: "ESModule" | "CompiledWasm", path: string, contents: string | Uint8Array<ArrayBuffer> }} Module */

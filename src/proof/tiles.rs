@@ -302,8 +302,8 @@ mod tests {
     struct Store(BTreeMap<(u32, u64), Vec<u8>>);
 
     impl Store {
-        fn give(&self, log: &mut TiledLog, wanted: Vec<Tile>) {
-            for Tile { level, index, width } in wanted {
+        fn give(&self, log: &mut TiledLog, wanted: fn(&TiledLog, u64) -> Vec<Tile>, of: u64) {
+            for Tile { level, index, width } in wanted(log, of) {
                 let bytes = &self.0[&(level, index)];
                 assert!(bytes.len() as u64 >= width * 32);
                 log.hold(level, index, bytes).unwrap();
@@ -312,7 +312,7 @@ mod tests {
 
         fn grow(&mut self, from: u64, to: u64) -> TiledLog {
             let mut log = TiledLog::new(from);
-            self.give(&mut log, log.edge());
+            self.give(&mut log, |log, _| log.edge(), 0);
             (from..to).for_each(|number| log.append(&id(number)).unwrap());
             self.0.extend(log.touched().map(|(tile, bytes)| ((tile.level, tile.index), bytes)));
             log
@@ -331,13 +331,13 @@ mod tests {
             assert_eq!(store.grow(old, new).root().unwrap(), tree.root(), "{new}");
             for index in [0, old, (old + new) / 2, new - 1] {
                 let mut log = TiledLog::new(new);
-                store.give(&mut log, log.for_inclusion(index));
+                store.give(&mut log, TiledLog::for_inclusion, index);
                 let path = log.read(|reader| reader.path(index)).unwrap();
                 assert_eq!(Some(path), tree.path(index as usize), "{index} of {new}");
             }
             for older in sizes.iter().copied().filter(|&size| size > 0 && size <= new) {
                 let mut log = TiledLog::new(new);
-                store.give(&mut log, log.for_consistency(older));
+                store.give(&mut log, TiledLog::for_consistency, older);
                 let proof = log.consistency(older).unwrap();
                 assert_eq!(Some(proof), tree.consistency(older as usize), "{older} of {new}");
             }
@@ -378,7 +378,7 @@ mod tests {
             root,
             signatures: 1,
         };
-        store.give(&mut log, log.edge());
+        store.give(&mut log, |log, _| log.edge(), 0);
         assert_eq!(log.expect(&head(whole)), Ok(()));
         assert_eq!(log.expect(&head(id(0))).unwrap_err().code(), "log.tile");
     }
