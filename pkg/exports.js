@@ -23,6 +23,7 @@ export const {
   evaluate,
   evaluateAll,
   agent,
+  isSecretHeader,
   checkFile,
   verify,
   verifyStream,

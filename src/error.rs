@@ -168,6 +168,8 @@ codes! {
     BankSealed = "bank.sealed",
     /// A manifest whose root is not that of its items, or whose items are out of order.
     BankManifest = "bank.manifest",
+    /// A bank that was to be the public one, and has another name or root.
+    BankNotPublic = "bank.not-public",
     /// A reveal out of another bank than the manifest or record in hand.
     BankWrongManifest = "bank.wrong-manifest",
     /// A revealed item that stands elsewhere in the manifest.

@@ -21,6 +21,7 @@ export type Text = string | Uint8Array;
 /* Suites; `docs/suite.md` specifies the files and the rules                                     */
 /* ------------------------------------------------------------------------------------------- */
 
+/** What a suite holds. */
 export interface SuiteSurvey {
   /** `null` for a plain list of tasks. */
   id: string | null;
@@ -52,6 +53,7 @@ export interface SealWarning {
   text: string;
 }
 
+/** How a suite is sealed. */
 export interface SealOptions {
   /** A salt for each task. Default: true. Without, other tools can read the digests. */
   salted?: boolean;
@@ -120,6 +122,7 @@ export interface AskOptions {
   concurrency?: number | undefined;
 }
 
+/** A reply of a live run, as a file of answers stores it. */
 export interface RecordedReply {
   /** What a file of answers stores, without a line feed. */
   line: string;
@@ -129,6 +132,7 @@ export interface RecordedReply {
   cause?: string | undefined;
 }
 
+/** What came of a run of a suite. */
 export type SuiteResult =
   | {
       complete: true;
@@ -144,6 +148,7 @@ export type SuiteResult =
 /** Judges the replies to a suite. */
 export function runSuite(suite: Text, options: RunSuiteOptions): Promise<SuiteResult>;
 
+/** What a scorecard says. */
 export interface ScorecardSummary {
   suite: string | null;
   version: string | null;
@@ -177,8 +182,10 @@ export function checkScorecard(
 /** A scorecard, or a record file, whole or as it comes; or the records themselves. */
 export type Results = Text | SignalRecord[] | AsyncIterable<Text>;
 
+/** The forms of a report. */
 export type ReportFormat = "json" | "markdown" | "junit" | "html";
 
+/** How a report is made. */
 export interface ReportOptions {
   /** Default: `json`. */
   format?: ReportFormat;
@@ -222,6 +229,7 @@ export interface Report {
   }[];
 }
 
+/** How many passed of how many, with an interval. */
 export interface Tally {
   passed: number;
   total: number;
@@ -230,6 +238,7 @@ export interface Tally {
   interval: [low: number, high: number];
 }
 
+/** Latencies in milliseconds. */
 export interface Quantiles {
   count: number;
   p50: number;
@@ -237,6 +246,7 @@ export interface Quantiles {
   p99: number;
 }
 
+/** What records came to, by group. */
 export interface Summary {
   alpha: number;
   score: Tally;
@@ -255,6 +265,7 @@ export interface Summary {
 /** What records came to, by whatever they can be grouped by. */
 export function summarize(records: Results, options?: { alpha?: number }): Promise<Summary>;
 
+/** When a difference counts. */
 export interface CompareOptions {
   /** The error rate of the test and of the interval. Default: 0.05. */
   alpha?: number;
@@ -264,6 +275,7 @@ export interface CompareOptions {
   margin?: number;
 }
 
+/** Two sets of results, pair by pair. */
 export interface Comparison {
   verdict: "regression" | "improvement" | "no-evidence" | "too-few";
   /** The verdict as a sentence. */

@@ -29,7 +29,7 @@ pub use openings::Openings;
 pub use report::{Failure, Party, Report, Tally};
 pub use stream::{Examiner, Verifier};
 
-use crate::bank::{Bank, Manifest, Reveal};
+use crate::bank::{Bank, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal};
 use crate::error::{Code, Error, shown};
 use crate::proof::Trust;
 use crate::record::{METHOD, SignalRecord};
@@ -174,6 +174,8 @@ impl Reason {
 pub struct Options {
     /// The banks at hand.
     pub banks: Vec<Cow<'static, Bank>>,
+    /// Whether the public bank is supplied as soon as a record names it.
+    pub awaits_public: bool,
     /// The manifests at hand of private banks.
     pub manifests: Vec<Manifest>,
     /// The revealed items of private banks.
@@ -199,6 +201,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             banks: Vec::new(),
+            awaits_public: false,
             manifests: Vec::new(),
             reveals: Vec::new(),
             openings: Openings::default(),
@@ -209,6 +212,25 @@ impl Default for Options {
             max_age_ms: None,
             now_ms: 0,
         }
+    }
+}
+
+impl Options {
+    /// Takes the public bank, which was awaited, as the text of a bank file.
+    ///
+    /// # Errors
+    /// `bank.not-public` if its items have another root; a `bank.*` code as [`Bank::parse`].
+    fn supply_public(&mut self, text: &[u8]) -> Result<(), Error> {
+        let bank = Bank::parse(text)?;
+        let (id, root) = (bank.id(), bank.root().hex());
+        if (id, &*root) != (PUBLIC_ID, PUBLIC_ROOT) {
+            let expected = format!("the bank {} of root {PUBLIC_ROOT}", shown(PUBLIC_ID));
+            let found = format!("{} of root {root}", shown(id));
+            return Err(Error::new(Code::BankNotPublic, "public bank", expected, found));
+        }
+        self.banks.push(Cow::Owned(bank));
+        self.awaits_public = false;
+        Ok(())
     }
 }
 

@@ -32,6 +32,12 @@ pub fn is_public_address(address: &str) -> bool {
     exchange::is_public_address(address)
 }
 
+/// Whether the value of a request header is to be taken for a secret.
+#[wasm_bindgen]
+pub fn is_secret_header(name: &str) -> bool {
+    exchange::is_secret_header(name)
+}
+
 /// The questions that a seed draws.
 #[wasm_bindgen]
 pub fn generate(options: JsValue) -> Thrown<JsValue> {

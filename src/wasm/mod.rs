@@ -9,7 +9,7 @@
 mod ask;
 #[cfg(feature = "evaluate")]
 mod bank;
-#[cfg(feature = "verify")]
+#[cfg(feature = "check")]
 mod check;
 mod convert;
 #[cfg(feature = "evaluate")]

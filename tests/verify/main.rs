@@ -4,6 +4,7 @@
 // This is a test from top to bottom.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod awaited;
 mod files;
 mod garbage;
 mod logs;
