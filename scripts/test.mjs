@@ -17,10 +17,17 @@ const bin = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 const nodeTests = () =>
   ["tests", "pkg", "scripts"].flatMap((directory) =>
     readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".test.mjs") && !/node_modules|^interop|^peers/.test(name))
+      .filter((name) => name.endsWith(".test.mjs") && !/node_modules|^interop|^peers|^edge/.test(name))
       .sort()
       .map((name) => join(directory, name)),
   );
+
+/** Those of the edge worker, one after the other: each starts a workerd of its own. */
+const edgeTests = () =>
+  readdirSync(join(ROOT, "tests/edge"))
+    .filter((name) => name.endsWith(".test.mjs"))
+    .sort()
+    .map((name) => join("tests/edge", name));
 
 /** @typedef {{ name: string, command: () => string[], env?: NodeJS.ProcessEnv }} Stage */
 
@@ -65,6 +72,15 @@ const STAGES = [
   { name: "peers", command: () => [...NPM, "test", "--prefix", "tests/peers"] },
   { name: "hosts", command: () => [node, "tests/hosts/run.mjs"] },
   { name: "hostile", command: () => [node, "tests/hostile/run.mjs"] },
+  // The edge worker in workerd; schemathesis is of Python.
+  { name: "edge-set-up", command: () => [node, "tests/edge/set-up.mjs"] },
+  {
+    name: "edge",
+    command: () => [
+      ...[node, "--test", "--test-reporter=spec", "--test-concurrency=1"],
+      ...edgeTests(),
+    ],
+  },
   { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
 ];
 

@@ -215,14 +215,9 @@ test("unknown fields and unknown parameters", async () => {
 });
 
 test("endpoints that cannot be asked", async () => {
-  for (const [endpoint, code] of [
-    ["ftp://agent.example/", undefined],
-    ["agent.example", undefined],
-    ["javascript:alert(1)", undefined],
-    ["http://", undefined],
-  ]) {
+  for (const endpoint of ["ftp://agent.example/", "agent.example", "javascript:alert(1)", "http://"]) {
     const answer = await world.post("/subjects", { id: "a", endpoint });
-    assert.equal(answer.status, 422, `${endpoint} ${code}`);
+    assert.equal(answer.status, 422, endpoint);
   }
   const bad = { id: "a", endpoint: `${agents.url}/`, protocol: "mcp" };
   assert.equal((await world.post("/subjects", bad)).status, 422);
@@ -231,24 +226,20 @@ test("endpoints that cannot be asked", async () => {
 test("private addresses, where they are not allowed", async () => {
   const strict = await startWorld({ ALLOW_PRIVATE: "false" });
   try {
-    for (const endpoint of [
-      "http://127.0.0.1:1/",
-      "http://localhost/",
-      "http://10.0.0.1/",
-      "http://169.254.169.254/latest/meta-data",
-      "http://[::1]/",
-      "http://0x7f.1/",
-    ]) {
-      const answer = await strict.post("/subjects", { id: "p", endpoint, protocol: "json" });
-      if (answer.status === 422) {
-        await answer.arrayBuffer();
-        continue;
-      }
-      // One that is only known when it is asked: nothing is sent.
-      assert.equal(answer.status, 201);
-      await strict.settle();
-      const { signals } = await strict.json("/subjects/p/signals");
-      for (const { data } of signals) assert.equal(data.cause, "address.refused", endpoint);
+    const endpoints = [
+      ...["http://127.0.0.1:1/", "http://localhost/", "http://10.0.0.1/", "http://[::1]/"],
+      ...["http://169.254.169.254/latest/meta-data", "http://0x7f.1/"],
+    ];
+    for (const [at, endpoint] of endpoints.entries()) {
+      const answer = await strict.post("/subjects", { id: `p${at}`, endpoint, protocol: "json" });
+      assert.equal(answer.status, 201, endpoint);
+    }
+    await strict.settle();
+    for (const [at, endpoint] of endpoints.entries()) {
+      const { signals } = await strict.json(`/subjects/p${at}/signals`);
+      assert.equal(signals.length, 2, endpoint);
+      for (const { data } of signals)
+        assert.deepEqual([data.cause, data.attempts.length], ["address.refused", 0], endpoint);
     }
   } finally {
     await strict.close();
