@@ -17,7 +17,7 @@ import { generateKey } from "proofmark";
 import { startWorker } from "../worker/local.mjs";
 
 const EVALS = 2_000;
-const ROUNDS = 3;
+const ROUNDS = Number(process.argv[2]?.match(/^\d+$/) ? process.argv[2] : 3);
 /** The most CPU time of one eval besides waiting, in milliseconds. */
 const BOUND = 5;
 const AT_A_TIME = 6;

@@ -17,7 +17,9 @@ const bin = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 const nodeTests = () =>
   ["tests", "pkg", "scripts"].flatMap((directory) =>
     readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".test.mjs") && !/node_modules|^interop|^peers|^edge/.test(name))
+      .filter(
+        (name) => name.endsWith(".test.mjs") && !/node_modules|^interop|^peers|^edge/.test(name),
+      )
       .sort()
       .map((name) => join(directory, name)),
   );

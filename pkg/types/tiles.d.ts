@@ -1,3 +1,5 @@
+// Logs that are kept in tiles.
+
 import type { Consistency } from "./logs.js";
 import type { SignalRecord } from "./records.js";
 

@@ -215,7 +215,12 @@ test("unknown fields and unknown parameters", async () => {
 });
 
 test("endpoints that cannot be asked", async () => {
-  for (const endpoint of ["ftp://agent.example/", "agent.example", "javascript:alert(1)", "http://"]) {
+  for (const endpoint of [
+    "ftp://agent.example/",
+    "agent.example",
+    "javascript:alert(1)",
+    "http://",
+  ]) {
     const answer = await world.post("/subjects", { id: "a", endpoint });
     assert.equal(answer.status, 422, endpoint);
   }
