@@ -94,7 +94,12 @@ export async function startWorker({ bindings, persist, port, entry, assets, cons
           },
         }
       : {}),
-    ...(onLog === undefined ? {} : { handleRuntimeStdio: (out, err) => lines(out, err, onLog) }),
+    ...(onLog === undefined
+      ? {}
+      : {
+          handleRuntimeStdio: (/** @type {any} */ out, /** @type {any} */ err) =>
+            lines(out, err, onLog),
+        }),
   });
   const url = await worker.ready;
   await migrate(await worker.getD1Database("DB"));
@@ -103,7 +108,8 @@ export async function startWorker({ bindings, persist, port, entry, assets, cons
     worker,
     /** What cron does, once. */
     async cron() {
-      const { outcome } = await (await worker.getWorker()).scheduled({ cron: "* * * * *" });
+      const fetcher = /** @type {any} */ (await worker.getWorker());
+      const { outcome } = await fetcher.scheduled({ cron: CONFIG.triggers.crons[0] });
       if (outcome !== "ok") throw new Error(`cron: expected ok, found ${outcome}`);
     },
     close: () => worker.dispose(),

@@ -84,7 +84,7 @@ function consume(batch, env) {
 const twin = ({ queue, messages }) => ({
   queue,
   ackAll() {},
-  messages: messages.map(({ body }) => ({ body, ack() {}, retry() {} })),
+  messages: messages.map((/** @type {any} */ { body }) => ({ body, ack() {}, retry() {} })),
 });
 
 export default {

@@ -141,7 +141,9 @@ export async function startWorld(bindings = {}, options = {}) {
       const queue = await worker.getQueueProducer("RUNS");
       for (let at = 0; at < results.length; at += 100) {
         const ids = results.slice(at, at + 100);
-        await queue.sendBatch(ids.map(({ run_id }) => ({ body: { run: run_id } })));
+        await queue.sendBatch(
+          ids.map((/** @type {any} */ { run_id }) => ({ body: { run: run_id } })),
+        );
       }
     },
     /** Lets time pass, cron by cron, until every run is in the log. @param {number} [most] in ms */

@@ -34,10 +34,13 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
       )
         .bind(did, MOST_RECORDS)
         .all();
-      const total = results.reduce((/** @type {number} */ sum, { records }) => sum + records, 0);
+      const total = results.reduce(
+        (/** @type {number} */ sum, /** @type {any} */ { records }) => sum + records,
+        0,
+      );
       // What waits since a time that has not come yet was closed before the clock jumped back.
       const old = results.some(
-        ({ closed_at: at }) => at <= now - settings.checkpointMs || at > now,
+        (/** @type {any} */ { closed_at: at }) => at <= now - settings.checkpointMs || at > now,
       );
       const full = total >= Math.min(settings.checkpointRecords, MOST_RECORDS);
       if (total === 0 || !(full || (old && !onlyFull))) break;
