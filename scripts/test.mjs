@@ -18,7 +18,8 @@ const nodeTests = () =>
   ["tests", "pkg", "scripts"].flatMap((directory) =>
     readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" })
       .filter(
-        (name) => name.endsWith(".test.mjs") && !/node_modules|^badge|^interop|^peers/.test(name),
+        (name) =>
+          name.endsWith(".test.mjs") && !/node_modules|^badge|^edge|^interop|^peers/.test(name),
       )
       .sort()
       .map((name) => join(directory, name)),
@@ -93,6 +94,15 @@ const STAGES = [
   {
     name: "badge",
     command: () => [node, "--test", "--test-reporter=spec", ...under("tests/badge")],
+  },
+  // The edge worker in workerd, one test after the other; schemathesis is of Python.
+  { name: "edge-set-up", command: () => [node, "tests/edge/set-up.mjs"] },
+  {
+    name: "edge",
+    command: () => [
+      ...[node, "--test", "--test-reporter=spec", "--test-concurrency=1"],
+      ...under("tests/edge"),
+    ],
   },
   { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
 ];
