@@ -76,7 +76,12 @@ export async function serveSite({ folder = DIST, port = 0, fleet } = {}) {
       if (!known.has(path)) known.set(path, load(path));
       const { body, encoding } = await /** @type {ReturnType<typeof load>} */ (known.get(path));
       const coding = encoding && { "content-encoding": encoding };
-      response.writeHead(200, { ...HEADERS, ...coding, "content-type": type, "content-length": body.length });
+      response.writeHead(200, {
+        ...HEADERS,
+        ...coding,
+        "content-type": type,
+        "content-length": body.length,
+      });
       response.end(request.method === "HEAD" ? undefined : body);
     } catch {
       response.writeHead(404, HEADERS).end();

@@ -1,11 +1,13 @@
 // `npm start`: the whole of proofmark once, on agents of its own. Sets up, starts the fleet, asks
-// every agent, checks the records, and keeps serving. `--exit` stops when that is shown.
+// every agent, checks the records, and keeps serving, the dashboard too. `--exit` stops when that is
+// shown.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 import { ROOT, Refusal, script } from "./lib.mjs";
 import { setup } from "./setup.mjs";
+import { serveSite } from "./site.mjs";
 
 const FOLDER = join(ROOT, ".proofmark");
 
@@ -34,7 +36,9 @@ async function main() {
   };
 
   const fleet = await startFleet(/** @type {any} */ (api));
+  const site = await serveSite({ fleet });
   await out.write(`\n${fleetLines(fleet, out).join("\n")}\n`);
+  await out.write(`Or look:   ${site.url}\n`);
 
   const name = new Date().toISOString().replace(/\D/g, "");
   mkdirSync(FOLDER, { recursive: true });
@@ -48,10 +52,13 @@ async function main() {
   const code = ran === 0 ? await command("verify", `${records}`) : ran;
 
   if (code === 0 && words.length === 0) {
-    await out.write(`\nThe agents are still there, on ${fleet.url}; Ctrl-C stops them.\n`);
+    await out.write(
+      `\nThe dashboard is on ${site.url}, and knows the agents; Ctrl-C stops both.\n`,
+    );
     const stop = context.interruptible();
     if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve));
   }
+  await site.close();
   await fleet.close();
   process.exitCode = code;
 }

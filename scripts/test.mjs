@@ -17,7 +17,9 @@ const bin = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 const nodeTests = () =>
   ["tests", "pkg", "scripts"].flatMap((directory) =>
     readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".test.mjs") && !/node_modules|^interop|^peers/.test(name))
+      .filter(
+        (name) => name.endsWith(".test.mjs") && !/node_modules|^interop|^peers|^www/.test(name),
+      )
       .sort()
       .map((name) => join(directory, name)),
   );
@@ -47,6 +49,10 @@ const STAGES = [
   },
   { name: "types", command: () => [node, bin("typescript/bin/tsc"), "--project", ROOT] },
   {
+    name: "www-types",
+    command: () => [node, bin("typescript/bin/tsc"), "--project", join(ROOT, "www")],
+  },
+  {
     name: "declarations",
     command: () => [node, bin("typescript/bin/tsc"), "--project", join(ROOT, "tests/types")],
   },
@@ -65,6 +71,7 @@ const STAGES = [
   { name: "peers", command: () => [...NPM, "test", "--prefix", "tests/peers"] },
   { name: "hosts", command: () => [node, "tests/hosts/run.mjs"] },
   { name: "hostile", command: () => [node, "tests/hostile/run.mjs"] },
+  { name: "www", command: () => [node, "--test", "--test-reporter=spec", "tests/www/"] },
   { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
 ];
 

@@ -81,11 +81,12 @@ class App extends Element {
         <nav aria-label=${text.nav}>
           <ul>
             ${Object.keys(VIEWS).map(
-              (name) => html`<li>
-                <a href=${`#/${name}`} aria-current=${name === this.view ? "page" : "false"}
-                  >${text.views[/** @type {View} */ (name)]}</a
-                >
-              </li>`,
+              (name) =>
+                html`<li>
+                  <a href=${`#/${name}`} aria-current=${name === this.view ? "page" : "false"}
+                    >${text.views[/** @type {View} */ (name)]}</a
+                  >
+                </li>`,
             )}
           </ul>
         </nav>

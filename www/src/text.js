@@ -1,7 +1,8 @@
 // All English of the page. Another language is another object of this shape.
 
 /** @param {number} n @param {string} one @param {string} more */
-const of = (n, one, more) => (n === 1 ? `${n.toLocaleString("en")} ${one}` : `${n.toLocaleString("en")} ${more}`);
+const of = (n, one, more) =>
+  n === 1 ? `${n.toLocaleString("en")} ${one}` : `${n.toLocaleString("en")} ${more}`;
 
 export const text = {
   locale: "en",
@@ -12,8 +13,7 @@ export const text = {
   title: (/** @type {string} */ view) => `${view} · proofmark`,
   themes: { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" },
   notLoaded: "A part of this page could not be loaded. Check the connection, and load it again.",
-  foot:
-    "A record shows which question was asked, what came back, and how it was read. It does not show that the endpoint really sent it, who owns the endpoint, or which runs were never published. HCS-25 forbids using such a score as the sole ground for excluding anybody.",
+  foot: "A record shows which question was asked, what came back, and how it was read. It does not show that the endpoint really sent it, who owns the endpoint, or which runs were never published. HCS-25 forbids using such a score as the sole ground for excluding anybody.",
 
   interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
   milliseconds: (/** @type {string} */ n) => `${n} ms`,
@@ -158,7 +158,8 @@ export const text = {
     replyPointerHint: "A JSON Pointer, such as /choices/0/text",
     headers: "Headers",
     headersHint: "One a line, such as Authorization: Bearer …; they are sent, and kept nowhere",
-    headersWrong: (/** @type {string} */ line) => `A header is a name, a colon and a value: ${line}`,
+    headersWrong: (/** @type {string} */ line) =>
+      `A header is a name, a colon and a value: ${line}`,
     subject: "Name of the subject",
     subjectHint: "Default: the address without query",
     seed: "Seed",
@@ -208,15 +209,18 @@ export const text = {
     checking: "Finding out why …",
     offline: "This machine is offline.",
     offlineDo: "Connect, then resume or start again.",
-    mixed:
-      "This page came over https and the agent is reached over http. Browsers block that.",
+    mixed: "This page came over https and the agent is reached over http. Browsers block that.",
     mixedDo: "Use the agent's https address, or ask from a terminal:",
     cors: "The agent is there, but it does not let this page read its answers. Browsers ask an agent first whether a page from elsewhere may talk to it (CORS), and this one does not say yes.",
-    corsYours: "If the agent is yours, answer OPTIONS with status 204, and everything else too, with these headers:",
-    corsOther: "If it is not, ask from a terminal, where this does not apply, and drop the file into Results:",
-    dropped: "The agent allows this page, but closed the connection without an answer to the question.",
+    corsYours:
+      "If the agent is yours, answer OPTIONS with status 204, and everything else too, with these headers:",
+    corsOther:
+      "If it is not, ask from a terminal, where this does not apply, and drop the file into Results:",
+    dropped:
+      "The agent allows this page, but closed the connection without an answer to the question.",
     droppedDo: "Look into the agent's own log for what happened. From a terminal:",
-    unreachable: "Nothing answers at this address: the name may be wrong, the agent not running, or its certificate not valid.",
+    unreachable:
+      "Nothing answers at this address: the name may be wrong, the agent not running, or its certificate not valid.",
     unreachableDo: "Check the address. A terminal tells these apart:",
     redirect: "The agent answers with a redirect, and a browser does not tell a page where to.",
     redirectDo: "Enter the address that it leads to, or ask from a terminal, which follows it:",
@@ -266,14 +270,19 @@ export const text = {
     outcomes: "Outcomes",
     byFamily: "By family and stratum",
     latency: "Latency of replies",
-    latencyAbout: (/** @type {string} */ p50, /** @type {string} */ p95, /** @type {string} */ p99) =>
-      `Half of the replies came within ${p50}, 95 % within ${p95}, 99 % within ${p99}.`,
+    latencyAbout: (
+      /** @type {string} */ p50,
+      /** @type {string} */ p95,
+      /** @type {string} */ p99,
+    ) => `Half of the replies came within ${p50}, 95 % within ${p95}, 99 % within ${p99}.`,
     latencyAxis: "Time until the reply",
     latencyCount: "Replies",
     noLatency: "No reply came, so there is no latency.",
     history: "Over time",
-    historyAbout: (/** @type {string} */ level) => `Share of right answers of each run, with its ${level} interval`,
-    historyGroups: (/** @type {number} */ n) => `Neighbouring runs are put together, ${n} points in all`,
+    historyAbout: (/** @type {string} */ level) =>
+      `Share of right answers of each run, with its ${level} interval`,
+    historyGroups: (/** @type {number} */ n) =>
+      `Neighbouring runs are put together, ${n} points in all`,
     historyAxis: "Right answers",
     historyOne: "One run has no history. Open several together to see how they went over time.",
     figures: "The figures as a table",
@@ -313,7 +322,8 @@ export const text = {
     record: "Record",
     choose: "Choose a record to see the question, the reply and how it was read.",
     trust: "Trust score",
-    trustAbout: "HCS-25: signals of each subject by a configuration. Records are scored as they stand.",
+    trustAbout:
+      "HCS-25: signals of each subject by a configuration. Records are scored as they stand.",
     trustRun: "Compute",
     config: "Configuration",
     configBuiltIn: "built in: one run each, and the last twenty",
@@ -329,12 +339,14 @@ export const text = {
     notInScore: "not in the score",
     trustMost: (/** @type {number} */ n) => `The first ${n} subjects are shown.`,
     compare: "Compare with another",
-    compareAbout: "Pairs the two by subject and question, and tests whether what changed can be chance.",
+    compareAbout:
+      "Pairs the two by subject and question, and tests whether what changed can be chance.",
     compareDrop: "The later record file or scorecard",
     first: "First",
     second: "Second",
     compareTitle: "Comparison",
-    comparedTo: (/** @type {string} */ first, /** @type {string} */ second) => `${first} → ${second}`,
+    comparedTo: (/** @type {string} */ first, /** @type {string} */ second) =>
+      `${first} → ${second}`,
     verdicts: {
       regression: "Regression",
       improvement: "Improvement",
@@ -346,7 +358,8 @@ export const text = {
     exactP: "McNemar's exact p",
     midP: "mid-p",
     unpaired: "Without a partner",
-    unpairedIn: (/** @type {string} */ first, /** @type {string} */ second) => `${first} in the first, ${second} in the second`,
+    unpairedIn: (/** @type {string} */ first, /** @type {string} */ second) =>
+      `${first} in the first, ${second} in the second`,
     changed: "What changed",
     changes: { fixed: "fixed", broken: "broken" },
     moreChanged: (/** @type {string} */ n) => `and ${n} more`,
@@ -363,7 +376,19 @@ export const text = {
     exportAbout: "The page carries the file and a verifier of its own, and opens offline.",
     exportFiltered: "The table holds what the filters leave; everything else holds the whole file.",
     exporting: "Writing",
-    csv: ["line", "subject", "question", "family", "stratum", "outcome", "literal", "committed", "compliance", "latency_ms", "fetched_at"],
+    csv: [
+      "line",
+      "subject",
+      "question",
+      "family",
+      "stratum",
+      "outcome",
+      "literal",
+      "committed",
+      "compliance",
+      "latency_ms",
+      "fetched_at",
+    ],
     signer: "Names as signer",
     labels: "Labels",
     task: "Task",
@@ -405,24 +430,31 @@ export const text = {
     rate: (/** @type {string} */ n) => `${n} records a second`,
     left: (/** @type {string} */ time) => `${time} left`,
     cores: (/** @type {number} */ n) => of(n, "core", "cores"),
-    took: (/** @type {string} */ time, /** @type {number} */ cores) => `in ${time} on ${of(cores, "core", "cores")}`,
+    took: (/** @type {string} */ time, /** @type {number} */ cores) =>
+      `in ${time} on ${of(cores, "core", "cores")}`,
     refused: "This file could not be verified.",
     verified: "Verified",
     intact: "Intact",
     failed: "Not passed",
-    hold: (/** @type {string} */ steps) => `${steps} hold on every record, and every run is complete.`,
+    hold: (/** @type {string} */ steps) =>
+      `${steps} hold on every record, and every run is complete.`,
     failures: (/** @type {number} */ n) => of(n, "failure", "failures"),
-    notRequired: (/** @type {string} */ steps) => `${steps} not passed on every record, and required.`,
+    notRequired: (/** @type {string} */ steps) =>
+      `${steps} not passed on every record, and required.`,
     signedBy: "Signed by",
     nobody: "Nobody signed.",
     partly: (/** @type {string} */ n) => `No signature covers ${n}.`,
     trusted: (/** @type {string} */ name) => `${name}, as the trust file has it`,
     about: "About",
     counted: "Records",
-    countedIn: (/** @type {string} */ records, /** @type {string} */ runs, /** @type {string} */ lines) =>
-      `${records} in ${runs}, ${lines}`,
+    countedIn: (
+      /** @type {string} */ records,
+      /** @type {string} */ runs,
+      /** @type {string} */ lines,
+    ) => `${records} in ${runs}, ${lines}`,
     scoreTitle: "Score",
-    scores: (/** @type {string} */ literal, /** @type {string} */ committed) => `${literal} literal, ${committed} committed`,
+    scores: (/** @type {string} */ literal, /** @type {string} */ committed) =>
+      `${literal} literal, ${committed} committed`,
     stepsTitle: "The seven steps",
     step: "Step",
     pass: "Passed",
@@ -439,7 +471,8 @@ export const text = {
       policy: "signer, subject and age are as asked",
     },
     failuresTitle: "Failures",
-    failuresMost: (/** @type {string} */ shown, /** @type {string} */ all) => `The first ${shown} of ${all}`,
+    failuresMost: (/** @type {string} */ shown, /** @type {string} */ all) =>
+      `The first ${shown} of ${all}`,
     where: "Where",
     code: "Code",
     message: "What is wrong",
@@ -448,14 +481,20 @@ export const text = {
     notCheckedNone: "Every step was done on every record.",
     reasons: {
       "the line is no record": "The line is no record, so there was nothing to check.",
-      "no signature covers the record": "No signature covers the record: nothing shows who made it.",
-      "no checkpoint covers the record": "No signed log holds the record, so one could be missing unnoticed.",
-      "the method is not one that this version can check": "The record names a method that this version does not know.",
-      "the bank is not at hand": "The record names a private bank; add the bank, its manifest or a reveal.",
+      "no signature covers the record":
+        "No signature covers the record: nothing shows who made it.",
+      "no checkpoint covers the record":
+        "No signed log holds the record, so one could be missing unnoticed.",
+      "the method is not one that this version can check":
+        "The record names a method that this version does not know.",
+      "the bank is not at hand":
+        "The record names a private bank; add the bank, its manifest or a reveal.",
       "the question comes from no bank": "Sums come from no bank; there is nothing to check here.",
       "the reply is withheld": "The reply was withheld; add its opening to have it read again.",
-      "the seed is withheld": "The seed was withheld; without it the question cannot be drawn again.",
-      "nothing was asked about signer, subject or age": "Nothing was asked about signer, subject or age; enter whom you believe.",
+      "the seed is withheld":
+        "The seed was withheld; without it the question cannot be drawn again.",
+      "nothing was asked about signer, subject or age":
+        "Nothing was asked about signer, subject or age; enter whom you believe.",
       "the step was left out": "The step was left out.",
     },
     notProvenTitle: "What no file can prove",

@@ -64,7 +64,12 @@ class Chart extends Element {
               </tr>
             </thead>
             <tbody>
-              ${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
+              ${rows.map(
+                (row) =>
+                  html`<tr>
+                    ${row.map((cell) => html`<td>${cell}</td>`)}
+                  </tr>`,
+              )}
             </tbody>
           </table>
         </div>
@@ -92,7 +97,8 @@ class Chart extends Element {
 
   fit() {
     const width = this.place?.clientWidth ?? 0;
-    if (this.plot && width > 0 && width !== this.plot.width) this.plot.setSize({ width, height: HEIGHT });
+    if (this.plot && width > 0 && width !== this.plot.width)
+      this.plot.setSize({ width, height: HEIGHT });
   }
 }
 

@@ -15,7 +15,8 @@ import { MORE, replyText } from "./reply.js";
 const words = text.evidence;
 
 /** Whether the value is there, and was not withheld. @param {unknown} value */
-const open = (value) => value !== undefined && (value === null || typeof value !== "object" || Array.isArray(value));
+const open = (value) =>
+  value !== undefined && (value === null || typeof value !== "object" || Array.isArray(value));
 
 class Evidence extends Element {
   static properties = {
@@ -64,13 +65,14 @@ class Evidence extends Element {
       )}
       ${this.row(
         words.when,
-        html`${when(fetchedAt)} ${this.line ? html`<span class="soft">· ${text.line(this.line)}</span>` : ""}
+        html`${when(fetchedAt)}
+          ${this.line ? html`<span class="soft">· ${text.line(this.line)}</span>` : ""}
           <bdi class="soft block">${plain(subject.id)}</bdi>`,
       )}
     </dl>`;
   }
 
-  /** @param {string} name @param {unknown} content */
+  /** @param {unknown} name @param {unknown} content */
   row(name, content) {
     return html`<div>
       <dt>${name}</dt>
@@ -80,11 +82,15 @@ class Evidence extends Element {
 
   /** @param {unknown} value */
   value(value) {
-    return open(value) ? html`<bdi>${plain(String(value))}</bdi>` : html`<span class="soft">${words.withheld}</span>`;
+    return open(value)
+      ? html`<bdi>${plain(String(value))}</bdi>`
+      : html`<span class="soft">${words.withheld}</span>`;
   }
 
   asked() {
-    const id = html`<span class="soft block small">${plain(this.record?.data.questionId ?? "")}</span>`;
+    const id = html`<span class="soft block small"
+      >${plain(this.record?.data.questionId ?? "")}</span
+    >`;
     if (this.question === undefined) return html`<span class="soft">${words.notDrawn}</span>${id}`;
     return html`<span class="asked">${this.question.prompt}</span>${id}`;
   }

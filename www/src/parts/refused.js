@@ -4,6 +4,8 @@
 
 /** @param {unknown} error @returns {Refused} */
 export function refusedBy(error) {
-  const { code = "host.error", message = String(error) } = /** @type {Partial<Refused>} */ (error ?? {});
+  const { code = "host.error", message = String(error) } = /** @type {Partial<Refused>} */ (
+    error ?? {}
+  );
   return { code, message };
 }

@@ -29,11 +29,17 @@ export function answering(methods) {
 }
 
 /**
+ * Methods, as they are asked from the other side.
+ *
+ * @template T
+ * @typedef {{ [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never }} Asked
+ */
+
+/**
  * The worker's methods as they are there; what it refuses is thrown, with its code.
  *
- * @template {Record<string, Method>} T
  * @param {Worker} worker
- * @returns {{ [K in keyof T]: (...args: Parameters<T[K]>) => Promise<Awaited<ReturnType<T[K]>>> }}
+ * @returns {Asked<Record<string, Method>>}
  */
 export function asking(worker) {
   const remote = /** @type {any} */ (Comlink.wrap(worker));

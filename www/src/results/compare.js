@@ -14,18 +14,40 @@ const MOST_CHANGES = 100;
 
 /** @param {Comparison} comparison @param {string} first @param {string} second */
 export function comparisonView(comparison, first, second) {
-  const { verdict, text: sentence, pairs, mcnemar, onlyFirst, onlySecond, latencyMs, needed } = comparison;
+  const {
+    verdict,
+    text: sentence,
+    pairs,
+    mcnemar,
+    onlyFirst,
+    onlySecond,
+    latencyMs,
+    needed,
+  } = comparison;
   const good = verdict === "improvement" ? "good" : verdict === "regression" ? "bad" : "";
   const facts = [
-    [words.difference, html`${percent(comparison.difference)} <span class="soft">${words.level(level(comparison.alpha))} ${interval(comparison.interval)}</span>`],
-    [words.exactP, html`${probability(mcnemar.p)} <span class="soft">${words.midP} ${probability(mcnemar.midP)}</span>`],
-    ...(onlyFirst + onlySecond > 0 ? [[words.unpaired, words.unpairedIn(count(onlyFirst), count(onlySecond))]] : []),
+    [
+      words.difference,
+      html`${percent(comparison.difference)}
+        <span class="soft"
+          >${words.level(level(comparison.alpha))} ${interval(comparison.interval)}</span
+        >`,
+    ],
+    [
+      words.exactP,
+      html`${probability(mcnemar.p)}
+        <span class="soft">${words.midP} ${probability(mcnemar.midP)}</span>`,
+    ],
+    ...(onlyFirst + onlySecond > 0
+      ? [[words.unpaired, words.unpairedIn(count(onlyFirst), count(onlySecond))]]
+      : []),
     ...(latencyMs
       ? [
           [
             words.latencyChange,
             [latencyMs.first, latencyMs.second].map(
-              ({ p50, p95, p99 }) => html`<span class="block">${[p50, p95, p99].map(duration).join(" · ")}</span>`,
+              ({ p50, p95, p99 }) =>
+                html`<span class="block">${[p50, p95, p99].map(duration).join(" · ")}</span>`,
             ),
           ],
         ]
@@ -47,7 +69,13 @@ export function comparisonView(comparison, first, second) {
       )}
     </dl>
     <dl class="facts">
-      ${facts.map(([title, value]) => html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}
+      ${facts.map(
+        ([title, value]) =>
+          html`<div>
+            <dt>${title}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
     </dl>
     ${changes(comparison)}
   </section>`;
@@ -56,7 +84,9 @@ export function comparisonView(comparison, first, second) {
 /** @param {Comparison} comparison */
 function changes({ changed }) {
   if (changed.length === 0) return "";
-  const ordered = [...changed].sort((a, b) => Number(a.change === "fixed") - Number(b.change === "fixed"));
+  const ordered = [...changed].sort(
+    (a, b) => Number(a.change === "fixed") - Number(b.change === "fixed"),
+  );
   return html`<details>
     <summary>${words.changed}</summary>
     <table>
@@ -64,7 +94,11 @@ function changes({ changed }) {
         ${ordered.slice(0, MOST_CHANGES).map(
           ({ key, change }) =>
             html`<tr>
-              <td><span class="outcome ${change === "fixed" ? "good" : "bad"}">${words.changes[change]}</span></td>
+              <td>
+                <span class="outcome ${change === "fixed" ? "good" : "bad"}"
+                  >${words.changes[change]}</span
+                >
+              </td>
               <td><bdi>${plain(key, 160)}</bdi></td>
             </tr>`,
         )}

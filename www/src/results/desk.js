@@ -65,7 +65,8 @@ export class Desk {
     }
     const { listing } = this.of.records;
     this.show(EVERYTHING, AS_THEY_STAND);
-    const each = (/** @type {(row: ListedRecord) => string} */ of) => [...new Set(listing.rows.map(of))].sort();
+    const each = (/** @type {(row: ListedRecord) => string} */ of) =>
+      [...new Set(listing.rows.map(of))].sort();
     return {
       kind: "records",
       records: listing.rows.length,
@@ -84,7 +85,8 @@ export class Desk {
 
   /** What is open; a scorecard has no records. */
   records() {
-    if (this.of?.records === undefined) throw { code: "host.option", message: "records: expected a record file" };
+    if (this.of?.records === undefined)
+      throw { code: "host.option", message: "records: expected a record file" };
     return this.of.records;
   }
 
@@ -97,7 +99,8 @@ export class Desk {
   show(filter, sort) {
     const { listing } = this.records();
     this.places = passing(listing, filter);
-    this.order = sort.by === "line" && !sort.down ? this.places : sorted(listing, this.places, sort);
+    this.order =
+      sort.by === "line" && !sort.down ? this.places : sorted(listing, this.places, sort);
     return this.order.length;
   }
 
@@ -142,7 +145,9 @@ export class Desk {
       grid: subjects.slice(0, MOST_SUBJECTS).map((subject) => ({
         subject,
         all: summary.bySubject[subject],
-        families: Object.fromEntries(families.map(({ family, bySubject }) => [family, bySubject[subject]])),
+        families: Object.fromEntries(
+          families.map(({ family, bySubject }) => [family, bySubject[subject]]),
+        ),
       })),
       more: Math.max(0, subjects.length - MOST_SUBJECTS),
     };
@@ -159,7 +164,9 @@ export class Desk {
     await ready();
     const blob = this.of?.blob ?? new Blob();
     const scored = await objects(scoreStream(chunks(blob), { config, strict: true }));
-    const explained = await objects(scoreStream(chunks(blob), { config, strict: true, explain: true }));
+    const explained = await objects(
+      scoreStream(chunks(blob), { config, strict: true, explain: true }),
+    );
     return {
       scores: scored.list.map((score, at) => ({ score, explanation: explained.list[at] })),
       more: scored.more,

@@ -20,29 +20,38 @@ export function latencyDrawing(steps, about) {
   return {
     about,
     head: [words.latencyAxis, words.latencyCount],
-    rows: steps.map(({ from, to, count: n }) => [
-      text.interval(name(from), name(to)),
-      count(n),
-    ]),
+    rows: steps.map(({ from, to, count: n }) => [text.interval(name(from), name(to)), count(n)]),
     make: (colours) => ({
       data: [steps.map((_, at) => at), steps.map(({ count }) => count)],
       options: {
         legend: { show: false },
         cursor: { show: false },
-        scales: { x: { time: false, range: [-0.6, steps.length - 0.4] }, y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] } },
+        scales: {
+          x: { time: false, range: [-0.6, steps.length - 0.4] },
+          y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] },
+        },
         axes: [
           axis(colours, {
             grid: { show: false },
             splits: () => steps.map((_, at) => at - 0.5),
-            values: (_, splits) => splits.map((split) => (Number.isInteger(split + 0.5) ? name(steps[split + 0.5]?.from ?? 0) : "")),
+            values: (_, splits) =>
+              splits.map((split) =>
+                Number.isInteger(split + 0.5) ? name(steps[split + 0.5]?.from ?? 0) : "",
+              ),
             space: 46,
             incrs: [1],
             filter: (plot, splits) => {
-              const each = Math.ceil((splits.length * 52) / Math.max(1, plot.bbox.width / devicePixelRatio));
+              const each = Math.ceil(
+                (splits.length * 52) / Math.max(1, plot.bbox.width / devicePixelRatio),
+              );
               return splits.map((split, at) => (at % each === 0 ? split : null));
             },
           }),
-          axis(colours, { size: 56, values: (_, splits) => splits.map((split) => (Number.isInteger(split) ? count(split) : "")) }),
+          axis(colours, {
+            size: 56,
+            values: (_, splits) =>
+              splits.map((split) => (Number.isInteger(split) ? count(split) : "")),
+          }),
         ],
         series: [
           {},
@@ -87,12 +96,14 @@ export function historyDrawing(points, about, one) {
             grid: { show: false },
             incrs: [1, 2, 5, 10, 20, 50],
             space: 90,
-            values: (_, splits) => splits.map((split) => (points[split] ? label(points[split].time) : "")),
+            values: (_, splits) =>
+              splits.map((split) => (points[split] ? label(points[split].time) : "")),
           }),
           axis(colours, {
             size: 56,
             incrs: [25],
-            values: (_, splits) => splits.map((split) => (split >= 0 && split <= 100 ? percent(split / 100) : "")),
+            values: (_, splits) =>
+              splits.map((split) => (split >= 0 && split <= 100 ? percent(split / 100) : "")),
           }),
         ],
         series: [
@@ -118,7 +129,8 @@ export function historyDrawing(points, about, one) {
  */
 function intervals(plot, points, { band }) {
   const { ctx } = plot;
-  const width = Math.max(3, Math.min(18, plot.bbox.width / points.length / 2)) * Math.min(2, devicePixelRatio);
+  const width =
+    Math.max(3, Math.min(18, plot.bbox.width / points.length / 2)) * Math.min(2, devicePixelRatio);
   ctx.save();
   ctx.fillStyle = band;
   for (const [at, { score }] of points.entries()) {

@@ -30,10 +30,15 @@ const words = text.results;
 /** @typedef {import("./view.js").Opened} Opened */
 /** @typedef {import("./order.js").Filter} Filter */
 
-/** @returns {ReturnType<typeof asking<import("./worker.js").DeskMethods>>} */
-const newDesk = () => asking(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }));
+/** @typedef {import("../parts/wire.js").Asked<import("./worker.js").DeskMethods>} Asked */
 
-/** @type {ReturnType<typeof newDesk> | undefined} */
+/** @returns {Asked} */
+const newDesk = () =>
+  /** @type {any} */ (
+    asking(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
+  );
+
+/** @type {Asked | undefined} */
 let desk;
 
 class OpenFile extends Element {
@@ -95,7 +100,12 @@ class OpenFile extends Element {
 
   /** @param {Opened} file */
   async begin(file) {
-    Object.assign(this, { overview: undefined, figures: undefined, chosen: undefined, comparison: undefined });
+    Object.assign(this, {
+      overview: undefined,
+      figures: undefined,
+      chosen: undefined,
+      comparison: undefined,
+    });
     Object.assign(this, { filter: EVERYTHING, sort: AS_THEY_STAND, refused: {}, read: 0 });
     try {
       const tell = Comlink.proxy((/** @type {number} */ bytes) => (this.read = bytes));
@@ -181,21 +191,34 @@ class OpenFile extends Element {
     }
     const holds =
       this.overview.kind === "records"
-        ? [text.records(this.overview.records), text.subjects(this.overview.subjects.length), text.runs(this.overview.runs)]
+        ? [
+            text.records(this.overview.records),
+            text.subjects(this.overview.subjects.length),
+            text.runs(this.overview.runs),
+          ]
         : [words.tasks, count(this.overview.report.rows.length)];
     return html`<p class="row">
       <span>${holds.join(" · ")} · ${size(this.file?.blob.size ?? 0)}</span>
       <span class="soft">${words.unverified}</span>
-      ${this.overview.kind === "records"
-        ? html`<button class="quiet" @click=${() => this.file && handOver(asFile(this.file), "verify")}>${words.verifyIt}</button>`
-        : ""}
+      ${
+        this.overview.kind === "records"
+          ? html`<button
+              class="quiet"
+              @click=${() => this.file && handOver(asFile(this.file), "verify")}
+            >
+              ${words.verifyIt}
+            </button>`
+          : ""
+      }
     </p>`;
   }
 
   content() {
     const { overview: of, figures } = this;
     if (of === undefined) return "";
-    if (of.kind === "scorecard") return html`${scorecard(of.report)} ${this.comparing()} ${this.exports("scorecard", ["json", "html"])}`;
+    if (of.kind === "scorecard")
+      return html`${scorecard(of.report)} ${this.comparing()}
+      ${this.exports("scorecard", ["json", "html"])}`;
     if (figures === undefined) return "";
     const filtered = this.filter !== EVERYTHING;
     return html`<pm-filters
@@ -232,21 +255,25 @@ class OpenFile extends Element {
           @sort=${(/** @type {CustomEvent<import("./order.js").Sort>} */ { detail }) => this.show({ sort: detail })}
           @choose=${(/** @type {CustomEvent<Row | undefined>} */ { detail }) => this.choose(detail)}
         ></pm-records>
-        ${this.chosen
-          ? html`<aside class="chosen sheet stack" aria-label=${words.record}>
-              <div class="row ends">
-                <h3>${words.record}</h3>
-                <button class="quiet" @click=${() => this.choose(undefined)}>${text.close}</button>
-              </div>
-              <p class="soft small">${text.run.legend}</p>
-              <pm-evidence
-                .record=${this.chosen.record}
-                .question=${this.chosen.question}
-                .spans=${this.spans}
-                line=${this.chosen.line}
-              ></pm-evidence>
-            </aside>`
-          : ""}
+        ${
+          this.chosen
+            ? html`<aside class="chosen sheet stack" aria-label=${words.record}>
+                <div class="row ends">
+                  <h3>${words.record}</h3>
+                  <button class="quiet" @click=${() => this.choose(undefined)}>
+                    ${text.close}
+                  </button>
+                </div>
+                <p class="soft small">${text.run.legend}</p>
+                <pm-evidence
+                  .record=${this.chosen.record}
+                  .question=${this.chosen.question}
+                  .spans=${this.spans}
+                  line=${this.chosen.line}
+                ></pm-evidence>
+              </aside>`
+            : ""
+        }
       </div>
     </section>`;
   }
@@ -266,12 +293,16 @@ class OpenFile extends Element {
 
   /** @param {"ndjson" | "scorecard"} own @param {("csv" | "json" | "html")[]} made */
   exports(own, made) {
-    const name = (this.file?.name ?? "proofmark").replace(/\.[a-z]+$/i, "").replace(/[^\w.-]+/g, "-");
+    const name = (this.file?.name ?? "proofmark")
+      .replace(/\.[a-z]+$/i, "")
+      .replace(/[^\w.-]+/g, "-");
     return html`<section class="stack" aria-label=${words.export}>
       <h2>${words.export}</h2>
       <p class="soft">${words.exportAbout} ${own === "ndjson" ? words.exportFiltered : ""}</p>
       <div class="row">
-        <button @click=${() => this.file && save(this.file.blob, `${name}.${own === "ndjson" ? "ndjson" : "json"}`)}>
+        <button
+          @click=${() => this.file && save(this.file.blob, `${name}.${own === "ndjson" ? "ndjson" : "json"}`)}
+        >
           ${words.exports[own]}
         </button>
         ${made.map(
@@ -312,7 +343,14 @@ function drawn(api, { data, subject, signalId }) {
   if (typeof seed !== "string") return undefined;
   const family = signalId === "simple-evals.science" ? "science" : "math";
   try {
-    const [question] = api.generate({ seed, entropy, subject: subject.id, family, start: index, count: 1 });
+    const [question] = api.generate({
+      seed,
+      entropy,
+      subject: subject.id,
+      family,
+      start: index,
+      count: 1,
+    });
     // Of a private bank the text is not at hand, and the public one has another.
     return question?.questionId === data.questionId || bank === undefined ? question : undefined;
   } catch {

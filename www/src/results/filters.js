@@ -41,8 +41,15 @@ class Filters extends Element {
     const { families, strata, outcomes, records } = this.overview;
     const { family, stratum, outcomes: wanted, differ, search, subject } = this.filter;
     const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
-    const clear = [search, subject, family, stratum].every((value) => value === "") && wanted.length === 0 && !differ;
-    return html`<form class="filters" aria-label=${words.filter} @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+    const clear =
+      [search, subject, family, stratum].every((value) => value === "") &&
+      wanted.length === 0 &&
+      !differ;
+    return html`<form
+      class="filters"
+      aria-label=${words.filter}
+      @submit=${(/** @type {Event} */ event) => event.preventDefault()}
+    >
       <div class="field find">
         <label for="search">${words.search}</label>
         <input
@@ -76,13 +83,20 @@ class Filters extends Element {
               aria-pressed=${wanted.includes(outcome)}
               @click=${() =>
                 this.change({
-                  outcomes: wanted.includes(outcome) ? wanted.filter((name) => name !== outcome) : [...wanted, outcome],
+                  outcomes: wanted.includes(outcome)
+                    ? wanted.filter((name) => name !== outcome)
+                    : [...wanted, outcome],
                 })}
             >
               ${/** @type {Record<string, string>} */ (text.outcomes)[outcome] ?? outcome}
             </button>`,
         )}
-        <button type="button" class="chip" aria-pressed=${differ} @click=${() => this.change({ differ: !differ })}>
+        <button
+          type="button"
+          class="chip"
+          aria-pressed=${differ}
+          @click=${() => this.change({ differ: !differ })}
+        >
           ${words.differ}
         </button>
         <span class="soft" role="status">${words.shown(count(this.shown), count(records))}</span>

@@ -53,7 +53,9 @@ function cell(tally, subject, family, choose) {
   const about = `${plain(subject, 48)}, ${family}: ${share}, ${text.outOf(count(tally.passed), count(tally.total))}, ${interval(tally.interval)}`;
   return html`<td>
     <button class="cell" @click=${choose} aria-label=${about}>
-      <span>${share}</span>${rate(tally)}<span class="soft small">${text.outOf(count(tally.passed), count(tally.total))}</span>
+      <span>${share}</span>${rate(tally)}<span class="soft small"
+        >${text.outOf(count(tally.passed), count(tally.total))}</span
+      >
     </button>
   </td>`;
 }

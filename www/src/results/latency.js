@@ -18,7 +18,11 @@ export function latencies({ rows }, places) {
     counts[at] = (counts[at] ?? 0) + 1;
   }
   if (!some) return [];
-  const steps = edges.map((from, at) => ({ from, to: edges[at + 1] ?? Infinity, count: counts[at] ?? 0 }));
+  const steps = edges.map((from, at) => ({
+    from,
+    to: edges[at + 1] ?? Infinity,
+    count: counts[at] ?? 0,
+  }));
   const first = steps.findIndex(({ count }) => count > 0);
   const last = steps.findLastIndex(({ count }) => count > 0);
   return steps.slice(Math.max(0, first - 1), last + 2);

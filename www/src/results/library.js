@@ -13,7 +13,11 @@ const words = text.results;
 /** @typedef {import("../store/store.js").Entry} Entry */
 
 class Library extends Element {
-  static properties = { entries: { state: true }, selected: { state: true }, sure: { state: true } };
+  static properties = {
+    entries: { state: true },
+    selected: { state: true },
+    sure: { state: true },
+  };
 
   constructor() {
     super();
@@ -46,7 +50,10 @@ class Library extends Element {
   table(entries) {
     const { selected } = this;
     // The earlier of the two is the first.
-    const inTime = entries.filter(({ id }) => selected.includes(id)).map(({ id }) => id).reverse();
+    const inTime = entries
+      .filter(({ id }) => selected.includes(id))
+      .map(({ id }) => id)
+      .reverse();
     return html`<div class="scroll" tabindex="0" role="region" aria-label=${words.kept}>
         <table class="kept">
           <thead>

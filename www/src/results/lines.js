@@ -26,7 +26,11 @@ export function createLines(blob) {
       count = 0;
       let at = 0;
       for await (const bytes of chunks(blob, onProgress)) {
-        for (let found = bytes.indexOf(LINE_FEED); found >= 0; found = bytes.indexOf(LINE_FEED, found + 1)) {
+        for (
+          let found = bytes.indexOf(LINE_FEED);
+          found >= 0;
+          found = bytes.indexOf(LINE_FEED, found + 1)
+        ) {
           add(at + found + 1);
         }
         at += bytes.length;

@@ -19,7 +19,14 @@
 /** @typedef {{ by: Column, down: boolean }} Sort */
 
 /** @type {Filter} */
-export const EVERYTHING = { search: "", subject: "", family: "", stratum: "", outcomes: [], differ: false };
+export const EVERYTHING = {
+  search: "",
+  subject: "",
+  family: "",
+  stratum: "",
+  outcomes: [],
+  differ: false,
+};
 
 /** @type {Sort} */
 export const AS_THEY_STAND = { by: "line", down: false };
@@ -46,7 +53,8 @@ export function passing({ rows, subjects }, filter) {
     if (filter.stratum !== "" && stratumOf(row) !== filter.stratum) continue;
     if (outcomes.size > 0 && !outcomes.has(row.outcome)) continue;
     if (filter.differ && row.literal === row.committed) continue;
-    if (search !== "" && !found[row.subject] && !row.question.toLowerCase().includes(search)) continue;
+    if (search !== "" && !found[row.subject] && !row.question.toLowerCase().includes(search))
+      continue;
     passed[count++] = index;
   }
   return passed.slice(0, count);

@@ -30,19 +30,26 @@ export function overview({ summary }, filtered) {
         ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
         ${interval(score.interval)}
       </p>
-      ${differ
-        ? html`<table class="compact">
-            <caption class="unseen">${words.both}</caption>
-            <tbody>
-              ${tallyRow(text.readings.literal, literal)} ${tallyRow(text.readings.committed, committed)}
-            </tbody>
-          </table>`
-        : html`<p class="soft small">${words.same}</p>`}
+      ${
+        differ
+          ? html`<table class="compact">
+              <caption class="unseen">
+                ${words.both}
+              </caption>
+              <tbody>
+                ${tallyRow(text.readings.literal, literal)}
+                ${tallyRow(text.readings.committed, committed)}
+              </tbody>
+            </table>`
+          : html`<p class="soft small">${words.same}</p>`
+      }
     </section>
     <section class="stack" aria-label=${words.outcomes}>
       <h2>${words.outcomes}</h2>
       <table class="compact">
-        <caption class="unseen">${words.outcomes}</caption>
+        <caption class="unseen">
+          ${words.outcomes}
+        </caption>
         <tbody>
           ${Object.entries(byOutcome)
             .sort(([, a], [, b]) => b - a)
@@ -50,7 +57,9 @@ export function overview({ summary }, filtered) {
               ([name, n]) =>
                 html`<tr>
                   <th scope="row">${outcomeBadge(name)}</th>
-                  <td class="bar"><meter min="0" max=${most} value=${n} aria-hidden="true"></meter></td>
+                  <td class="bar">
+                    <meter min="0" max=${most} value=${n} aria-hidden="true"></meter>
+                  </td>
                   <td class="figure">${count(n)}</td>
                 </tr>`,
             )}
@@ -67,7 +76,9 @@ export function strata({ summary }) {
   return html`<section class="stack" aria-label=${words.byFamily}>
     <h2>${words.byFamily}</h2>
     <table class="compact strata">
-      <caption class="unseen">${words.byFamily}</caption>
+      <caption class="unseen">
+        ${words.byFamily}
+      </caption>
       <tbody>
         ${Object.entries(byFamily).map(
           ([family, tally]) =>
@@ -99,23 +110,30 @@ function tallyRow(name, tally, kind = "") {
 export function charts({ summary, latency, history, grid }) {
   const { latencyMs, alpha } = summary;
   const quantiles =
-    latencyMs && words.latencyAbout(duration(latencyMs.p50), duration(latencyMs.p95), duration(latencyMs.p99));
+    latencyMs &&
+    words.latencyAbout(duration(latencyMs.p50), duration(latencyMs.p95), duration(latencyMs.p99));
   const over = words.historyAbout(level(alpha));
   const grouped = history.some(({ runs }) => runs > 1);
   return html`<div class="charts">
     <section class="stack" aria-label=${words.latency}>
       <h2>${words.latency}</h2>
-      ${quantiles
-        ? html`<p class="soft">${quantiles}</p>
-            <pm-chart .drawing=${latencyDrawing(latency, quantiles)}></pm-chart>`
-        : html`<p class="soft">${words.noLatency}</p>`}
+      ${
+        quantiles
+          ? html`<p class="soft">${quantiles}</p>
+              <pm-chart .drawing=${latencyDrawing(latency, quantiles)}></pm-chart>`
+          : html`<p class="soft">${words.noLatency}</p>`
+      }
     </section>
     <section class="stack" aria-label=${words.history}>
       <h2>${words.history}</h2>
-      ${history.length < 2
-        ? html`<p class="soft">${words.historyOne}</p>`
-        : html`<p class="soft">${over}. ${grouped ? `${words.historyGroups(history.length)}.` : ""}</p>
-            <pm-chart .drawing=${historyDrawing(history, over, grid.length === 1)}></pm-chart>`}
+      ${
+        history.length < 2
+          ? html`<p class="soft">${words.historyOne}</p>`
+          : html`<p class="soft">
+                ${over}. ${grouped ? `${words.historyGroups(history.length)}.` : ""}
+              </p>
+              <pm-chart .drawing=${historyDrawing(history, over, grid.length === 1)}></pm-chart>`
+      }
     </section>
   </div>`;
 }

@@ -118,7 +118,9 @@ class Records extends Element {
         @keydown=${this.key}
         ${ref(this.scroller)}
       >
-        <div class="entry heads" role="row" aria-rowindex="1">${COLUMNS.map((column) => this.head(column))}</div>
+        <div class="entry heads" role="row" aria-rowindex="1">
+          ${COLUMNS.map((column) => this.head(column))}
+        </div>
         <div class="body" role="rowgroup" .style=${`height: ${virtual.getTotalSize()}px`}>
           ${virtual.getVirtualItems().map(({ index, start, size }) => this.line(index, start, size))}
         </div>
@@ -130,7 +132,10 @@ class Records extends Element {
     const sorted = this.sort.by === column;
     const way = sorted ? (this.sort.down ? "descending" : "ascending") : "none";
     return html`<div class="head-cell ${column}" role="columnheader" aria-sort=${way}>
-      <button class="sort" @click=${() => this.tell("sort", { by: column, down: sorted && !this.sort.down })}>
+      <button
+        class="sort"
+        @click=${() => this.tell("sort", { by: column, down: sorted && !this.sort.down })}
+      >
         ${words.columns[column]}<span class="way ${way}" aria-hidden="true"></span>
       </button>
     </div>`;
@@ -160,7 +165,9 @@ class Records extends Element {
         return outcomeBadge(row.outcome);
       case "literal":
       case "committed":
-        return html`<span class="tick-mark ${row[column] ? "yes" : "no"}" title=${row[column] ? words.right : words.notRight}
+        return html`<span
+          class="tick-mark ${row[column] ? "yes" : "no"}"
+          title=${row[column] ? words.right : words.notRight}
           ><span class="unseen">${row[column] ? words.right : words.notRight}</span></span
         >`;
       case "latencyMs":

@@ -19,28 +19,35 @@ export function scorecard({ score, headline, notes, signer, rows, strata, alpha 
       <p class="big">${percent(score.rate)}</p>
       ${rate(score)}
       <p class="soft">
-        ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))} ${interval(score.interval)}
+        ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
+        ${interval(score.interval)}
       </p>
       <p class="unseen">${headline}</p>
       ${notes.map((note) => html`<p class="soft small">${plain(note, 500)}</p>`)}
       ${signer ? html`<p>${words.signer}: <bdi>${plain(signer, 120)}</bdi></p>` : ""}
     </section>
-    ${strata.length === 0
-      ? ""
-      : html`<table class="compact">
-          <caption class="unseen">${words.stratum}</caption>
-          <tbody>
-            ${strata.map(
-              ({ name, ...tally }) =>
-                html`<tr>
-                  <th scope="row"><bdi>${plain(name, 60)}</bdi></th>
-                  <td class="bar">${rate(tally)}</td>
-                  <td class="figure">${percent(tally.rate)}</td>
-                  <td class="figure soft">${text.outOf(count(tally.passed), count(tally.total))}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>`}
+    ${
+      strata.length === 0
+        ? ""
+        : html`<table class="compact">
+            <caption class="unseen">
+              ${words.stratum}
+            </caption>
+            <tbody>
+              ${strata.map(
+                ({ name, ...tally }) =>
+                  html`<tr>
+                    <th scope="row"><bdi>${plain(name, 60)}</bdi></th>
+                    <td class="bar">${rate(tally)}</td>
+                    <td class="figure">${percent(tally.rate)}</td>
+                    <td class="figure soft">
+                      ${text.outOf(count(tally.passed), count(tally.total))}
+                    </td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>`
+    }
     <section class="stack" aria-label=${words.tasks}>
       <h2>${words.tasks}</h2>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.tasks}>

@@ -110,7 +110,10 @@ class Trust extends Element {
                     ({ key, value, weight, window }) =>
                       html`<tr class="stratum">
                         <td></td>
-                        <td>${key} ${window ? html`<span class="soft">${words.window(window.correct, window.runs)}</span>` : ""}</td>
+                        <td>
+                          ${key}
+                          ${window ? html`<span class="soft">${words.window(window.correct, window.runs)}</span>` : ""}
+                        </td>
                         <td class="figure">${two(value)}</td>
                         <td class="figure">${weight}</td>
                         <td></td>

@@ -86,7 +86,14 @@ class Results extends Element {
     const [file] = files;
     if (file === undefined) return;
     const id = crypto.randomUUID();
-    const kept = { id, name: file.name, changed: Date.now(), complete: true, bytes: file.size, records: 0 };
+    const kept = {
+      id,
+      name: file.name,
+      changed: Date.now(),
+      complete: true,
+      bytes: file.size,
+      records: 0,
+    };
     if (file.size <= KEPT) {
       try {
         await keep(kept, { at: 0, piece: file });
@@ -103,7 +110,12 @@ class Results extends Element {
 
   render() {
     if (this.file !== undefined) {
-      return html`<pm-file .file=${this.file} .against=${this.against} .note=${this.note} @leave=${this.leave}></pm-file>`;
+      return html`<pm-file
+        .file=${this.file}
+        .against=${this.against}
+        .note=${this.note}
+        @leave=${this.leave}
+      ></pm-file>`;
     }
     return html`<div class="stack-xl">
       <header class="stack">

@@ -47,13 +47,18 @@ class Form extends Element {
       <div class="fields">
         <fieldset>
           <legend>${words.familiesTitle}</legend>
-          ${/** @type {const} */ (["math", "science"]).map(
-            (family) =>
-              html`<label class="pick"
-                ><input type="checkbox" name="family" value=${family} checked />
-                <span>${text.families[family]} <span class="soft">${words.familyAbout[family]}</span></span></label
-              >`,
-          )}
+          ${
+            /** @type {const} */ (["math", "science"]).map(
+              (family) =>
+                html`<label class="pick"
+                  ><input type="checkbox" name="family" value=${family} checked />
+                  <span
+                    >${text.families[family]}
+                    <span class="soft">${words.familyAbout[family]}</span></span
+                  ></label
+                >`,
+            )
+          }
           ${this.problem("family")}
         </fieldset>
         ${this.field("runs", words.perFamily, html`<input id="runs" name="runs" type="number" min="1" max=${MOST_RUNS} value="5" inputmode="numeric" aria-invalid=${"runs" in this.wrong} aria-describedby="runs-wrong" />`)}
@@ -72,9 +77,22 @@ class Form extends Element {
           )}
           ${this.field("budget", words.budget, html`<input id="budget" name="budget" type="number" min="1" max="600" value=${this.from === "fleet" ? 2 : 25} />`)}
           ${this.field("seed", words.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" />`, words.seedHint)}
-          ${this.from === "fleet"
-            ? this.field("concurrency", words.concurrency, html`<input id="concurrency" name="concurrency" type="number" min="1" max="64" value="8" />`)
-            : ""}
+          ${
+            this.from === "fleet"
+              ? this.field(
+                  "concurrency",
+                  words.concurrency,
+                  html`<input
+                    id="concurrency"
+                    name="concurrency"
+                    type="number"
+                    min="1"
+                    max="64"
+                    value="8"
+                  />`,
+                )
+              : ""
+          }
         </div>
       </details>
       <div class="row"><button class="main" type="submit">${words.start}</button></div>
@@ -85,18 +103,20 @@ class Form extends Element {
     return html`<fieldset>
       <legend>${words.whom}</legend>
       <div class="segments">
-        ${/** @type {const} */ (["fleet", "endpoint"]).map(
-          (from) =>
-            html`<label
-              ><input
-                type="radio"
-                name="from"
-                value=${from}
-                .checked=${this.from === from}
-                @change=${() => (this.from = from)}
-              />${from === "fleet" ? words.fleet : words.oneEndpoint}</label
-            >`,
-        )}
+        ${
+          /** @type {const} */ (["fleet", "endpoint"]).map(
+            (from) =>
+              html`<label
+                ><input
+                  type="radio"
+                  name="from"
+                  value=${from}
+                  .checked=${this.from === from}
+                  @change=${() => (this.from = from)}
+                />${from === "fleet" ? words.fleet : words.oneEndpoint}</label
+              >`,
+          )
+        }
       </div>
     </fieldset>`;
   }
@@ -141,27 +161,40 @@ class Form extends Element {
             id="protocol"
             name="protocol"
             @change=${(/** @type {Event} */ event) =>
-              (this.protocol = /** @type {Protocol} */ (/** @type {HTMLSelectElement} */ (event.target).value))}
+              (this.protocol = /** @type {Protocol} */ (
+                /** @type {HTMLSelectElement} */ (event.target).value
+              ))}
           >
             ${Object.entries(words.protocols).map(
-              ([name, title]) => html`<option value=${name} ?selected=${name === this.protocol}>${title}</option>`,
+              ([name, title]) =>
+                html`<option value=${name} ?selected=${name === this.protocol}>${title}</option>`,
             )}
           </select>`,
         )}
       </div>
-      ${OPTIONS_OF[this.protocol].length === 0
-        ? ""
-        : html`<div class="fields">
-            ${OPTIONS_OF[this.protocol].map((name) => {
-              const hints = /** @type {Record<string, string>} */ (/** @type {unknown} */ (words));
-              return this.field(
-                name,
-                hints[name] ?? name,
-                html`<input id=${name} name=${name} autocomplete="off" spellcheck="false" aria-describedby=${`${name}-hint`} />`,
-                hints[`${name}Hint`],
-              );
-            })}
-          </div>`}`;
+      ${
+        OPTIONS_OF[this.protocol].length === 0
+          ? ""
+          : html`<div class="fields">
+              ${OPTIONS_OF[this.protocol].map((name) => {
+                const hints = /** @type {Record<string, string>} */ (
+                  /** @type {unknown} */ (words)
+                );
+                return this.field(
+                  name,
+                  hints[name] ?? name,
+                  html`<input
+                    id=${name}
+                    name=${name}
+                    autocomplete="off"
+                    spellcheck="false"
+                    aria-describedby=${`${name}-hint`}
+                  />`,
+                  hints[`${name}Hint`],
+                );
+              })}
+            </div>`
+      }`;
   }
 
   secrets() {
@@ -169,7 +202,14 @@ class Form extends Element {
     ${this.field(
       "headers",
       words.headers,
-      html`<textarea id="headers" name="headers" autocomplete="off" spellcheck="false" aria-invalid=${"headers" in this.wrong} aria-describedby="headers-hint headers-wrong"></textarea>`,
+      html`<textarea
+        id="headers"
+        name="headers"
+        autocomplete="off"
+        spellcheck="false"
+        aria-invalid=${"headers" in this.wrong}
+        aria-describedby="headers-hint headers-wrong"
+      ></textarea>`,
       words.headersHint,
     )}`;
   }
@@ -185,7 +225,9 @@ class Form extends Element {
 
   /** @param {string} name */
   problem(name) {
-    return name in this.wrong ? html`<p class="alarm small" id=${`${name}-wrong`} role="alert">${this.wrong[name]}</p>` : "";
+    return name in this.wrong
+      ? html`<p class="alarm small" id=${`${name}-wrong`} role="alert">${this.wrong[name]}</p>`
+      : "";
   }
 
   /** @param {SubmitEvent} event */
@@ -195,7 +237,9 @@ class Form extends Element {
     const said = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
     /** @type {Record<string, string>} */
     const wrong = {};
-    const families = /** @type {import("proofmark").Family[]} */ (form.getAll("family").map(String));
+    const families = /** @type {import("proofmark").Family[]} */ (
+      form.getAll("family").map(String)
+    );
     if (families.length === 0) wrong.family = words.familiesMissing;
     const runs = Number(said("runs"));
     if (!Number.isInteger(runs) || runs < 1 || runs > MOST_RUNS) wrong.runs = words.runsWrong;
@@ -218,8 +262,16 @@ class Form extends Element {
       budget: 1000 * Math.max(1, Number(said("budget")) || 25),
       concurrency: Math.max(1, Math.floor(Number(said("concurrency")) || 8)),
     };
-    const plan = { targets, options, fleet: this.from === "fleet", headers: Object.keys(headers).length > 0 };
-    const name = this.from === "fleet" ? words.sampleName : (targets[0]?.subject ?? withoutQuery(said("endpoint")));
+    const plan = {
+      targets,
+      options,
+      fleet: this.from === "fleet",
+      headers: Object.keys(headers).length > 0,
+    };
+    const name =
+      this.from === "fleet"
+        ? words.sampleName
+        : (targets[0]?.subject ?? withoutQuery(said("endpoint")));
     this.tell("wanted", /** @type {Wanted} */ ({ name, plan, seed: said("seed"), headers }));
   }
 
@@ -241,7 +293,8 @@ class Form extends Element {
 }
 
 /** An address as a name: its query may hold a key. @param {string} url */
-const withoutQuery = (url) => (URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url.replace(/[?#].*/s, ""));
+const withoutQuery = (url) =>
+  URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url.replace(/[?#].*/s, "");
 
 /** @param {string} lines @returns {{ headers: Record<string, string>, wrong?: string }} */
 function headersOf(lines) {

@@ -13,7 +13,13 @@ const words = text.run;
 
 /** @param {Session} session */
 export function overall({ state, done, all }) {
-  const titles = { starting: words.starting, running: words.running, stopped: words.stopped, done: words.done, failed: words.failed };
+  const titles = {
+    starting: words.starting,
+    running: words.running,
+    stopped: words.stopped,
+    done: words.done,
+    failed: words.failed,
+  };
   return html`<div class="stack">
     <div class="row ends">
       <h2 role="status">${titles[state]}</h2>
@@ -28,7 +34,9 @@ export function agents({ subjects, entry }) {
   const each = entry.plan.options.families.length * entry.plan.options.runs;
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${words.agents}>
     <table>
-      <caption class="unseen">${words.agents}</caption>
+      <caption class="unseen">
+        ${words.agents}
+      </caption>
       <thead>
         <tr>
           <th scope="col">${words.agent}</th>
@@ -47,9 +55,13 @@ export function agents({ subjects, entry }) {
 /** @param {Progress} progress @param {number} each */
 function agent({ subject, done, literal, committed, outcomes }, each) {
   const skipped = outcomes.skipped ?? 0;
-  const share = (/** @type {number} */ right) => (done > skipped ? percent(right / (done - skipped)) : text.none);
+  const share = (/** @type {number} */ right) =>
+    done > skipped ? percent(right / (done - skipped)) : text.none;
   const outcomesSaid = Object.entries(outcomes)
-    .map(([name, n]) => `${/** @type {Record<string, string>} */ (text.outcomes)[name] ?? name} ${count(n)}`)
+    .map(
+      ([name, n]) =>
+        `${/** @type {Record<string, string>} */ (text.outcomes)[name] ?? name} ${count(n)}`,
+    )
     .join(" · ");
   return html`<tr>
     <th scope="row"><bdi>${plain(subject, 60)}</bdi></th>
@@ -67,16 +79,18 @@ export function asking({ subjects, state }) {
   const open = [...subjects.values()].filter(({ asking }) => asking !== undefined);
   return html`<section class="stack">
     <h2>${words.now}</h2>
-    ${open.length === 0
-      ? html`<p class="soft">${words.waiting}</p>`
-      : html`<ul class="asking">
-          ${open.slice(0, 12).map(
-            ({ subject, asking }) =>
-              html`<li>
-                <bdi class="soft small">${plain(subject, 60)}</bdi>
-                <span class="asked">${asking?.prompt}</span>
-              </li>`,
-          )}
-        </ul>`}
+    ${
+      open.length === 0
+        ? html`<p class="soft">${words.waiting}</p>`
+        : html`<ul class="asking">
+            ${open.slice(0, 12).map(
+              ({ subject, asking }) =>
+                html`<li>
+                  <bdi class="soft small">${plain(subject, 60)}</bdi>
+                  <span class="asked">${asking?.prompt}</span>
+                </li>`,
+            )}
+          </ul>`
+    }
   </section>`;
 }

@@ -20,7 +20,8 @@ export async function whyNot(endpoint, cause) {
   const local = /^(localhost|127\.|\[::1\])/.test(hostname);
   if (location.protocol === "https:" && protocol === "http:" && !local) return "mixed";
   // As the question was sent, so that the browser asks for leave first.
-  if (await answers(endpoint, { headers: { "content-type": "application/json" } })) return "dropped";
+  if (await answers(endpoint, { headers: { "content-type": "application/json" } }))
+    return "dropped";
   // Without leave: the answer cannot be read, but there is one.
   return (await answers(endpoint, { mode: "no-cors" })) ? "cors" : "unreachable";
 }
@@ -29,7 +30,12 @@ export async function whyNot(endpoint, cause) {
 async function answers(endpoint, how) {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
-    const answer = await fetch(endpoint, { ...how, credentials: "omit", cache: "no-store", signal });
+    const answer = await fetch(endpoint, {
+      ...how,
+      credentials: "omit",
+      cache: "no-store",
+      signal,
+    });
     await answer.body?.cancel();
     return true;
   } catch {

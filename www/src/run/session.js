@@ -68,7 +68,9 @@ export class Session extends EventTarget {
       const targets = plan.targets.flatMap((target) => {
         const before = earlier.get(this.api?.commitment(target.seed) ?? "");
         if (before?.closed) return [];
-        return [{ ...target, ...(headers && { headers }), ...(before && { resume: before.records }) }];
+        return [
+          { ...target, ...(headers && { headers }), ...(before && { resume: before.records }) },
+        ];
       });
       const { concurrency, ...options } = plan.options;
       const events = this.api.evaluateAll(targets, {
@@ -138,7 +140,16 @@ export class Session extends EventTarget {
   of(subject) {
     const known = this.subjects.get(subject);
     if (known !== undefined) return known;
-    const fresh = { subject, done: 0, literal: 0, committed: 0, outcomes: {}, asking: undefined, closed: false };
+    /** @type {Progress} */
+    const fresh = {
+      subject,
+      done: 0,
+      literal: 0,
+      committed: 0,
+      outcomes: {},
+      asking: undefined,
+      closed: false,
+    };
     this.subjects.set(subject, fresh);
     return fresh;
   }

@@ -104,7 +104,9 @@ class Run extends Element {
       });
     });
     void this.session.run(headers).then(() => this.list());
-    void this.updateComplete.then(() => /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus());
+    void this.updateComplete.then(() =>
+      /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus(),
+    );
   }
 
   render() {
@@ -130,18 +132,25 @@ class Run extends Element {
         ${this.unfinished.map(
           (entry) =>
             html`<li class="sheet">
-              <form class="row ends" @submit=${(/** @type {SubmitEvent} */ event) => this.again(event, entry)}>
+              <form
+                class="row ends"
+                @submit=${(/** @type {SubmitEvent} */ event) => this.again(event, entry)}
+              >
                 <span
                   ><strong><bdi>${plain(entry.name, 80)}</bdi></strong>
                   <span class="soft block">
-                    ${words.progress(entry.progress?.done ?? 0, entry.progress?.all ?? 0)} · ${when(entry.changed)}
+                    ${words.progress(entry.progress?.done ?? 0, entry.progress?.all ?? 0)} ·
+                    ${when(entry.changed)}
                   </span></span
                 >
-                ${entry.plan?.headers
-                  ? html`<label class="field grow"
-                      ><span class="hint">${words.headersAgain}</span><input name="headers" autocomplete="off" spellcheck="false"
-                    /></label>`
-                  : ""}
+                ${
+                  entry.plan?.headers
+                    ? html`<label class="field grow"
+                        ><span class="hint">${words.headersAgain}</span
+                        ><input name="headers" autocomplete="off" spellcheck="false"
+                      /></label>`
+                    : ""
+                }
                 <button type="submit">${words.resume}</button>
               </form>
             </li>`,
@@ -153,7 +162,9 @@ class Run extends Element {
   /** @param {SubmitEvent} event @param {Entry} entry */
   again(event, entry) {
     event.preventDefault();
-    const given = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("headers") ?? "");
+    const given = String(
+      new FormData(/** @type {HTMLFormElement} */ (event.target)).get("headers") ?? "",
+    );
     const [, name, value] = /^([^:\s]+)\s*:\s*(.+)$/.exec(given.trim()) ?? [];
     this.go(entry, name && value ? { [name]: value } : undefined);
   }
@@ -168,13 +179,23 @@ class Run extends Element {
         ${overall(session)}
         <div class="row">
           ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
-          ${state === "stopped" || state === "failed"
-            ? html`<button class="main" @click=${() => this.go(entry)}>${words.resume}</button>`
-            : ""}
-          ${over && session.done > 0
-            ? html`<a class="button ${state === "done" ? "first" : ""}" href=${`#/results/${entry.id}`}>${words.open}</a>
-                <button @click=${async () => save(await fileOf(entry.id), "runs.ndjson")}>${words.download}</button>`
-            : ""}
+          ${
+            state === "stopped" || state === "failed"
+              ? html`<button class="main" @click=${() => this.go(entry)}>${words.resume}</button>`
+              : ""
+          }
+          ${
+            over && session.done > 0
+              ? html`<a
+                    class="button ${state === "done" ? "first" : ""}"
+                    href=${`#/results/${entry.id}`}
+                    >${words.open}</a
+                  >
+                  <button @click=${async () => save(await fileOf(entry.id), "runs.ndjson")}>
+                    ${words.download}
+                  </button>`
+              : ""
+          }
           ${over ? html`<button class="quiet" @click=${this.leave}>${words.another}</button>` : ""}
         </div>
         ${over ? html`<p class="soft small">${session.kept ? words.kept : words.notKept}</p>` : ""}
@@ -205,7 +226,8 @@ class Run extends Element {
     return repeat(
       found.slice(0, 3),
       ({ target }) => target.endpoint,
-      ({ target, cause }) => html`<pm-advice .target=${target} .options=${options} cause=${cause}></pm-advice>`,
+      ({ target, cause }) =>
+        html`<pm-advice .target=${target} .options=${options} cause=${cause}></pm-advice>`,
     );
   }
 
@@ -231,16 +253,24 @@ class Run extends Element {
                     ><bdi class="soft">${plain(record.subject.id, 40)}</bdi>
                     <bdi>${plain(record.data.questionId, 80)}</bdi></span
                   >
-                  <bdi class="heard">${plain(typeof record.data.response === "string" ? record.data.response : (record.data.cause ?? ""), 120)}</bdi>
+                  <bdi class="heard"
+                    >${plain(typeof record.data.response === "string" ? record.data.response : (record.data.cause ?? ""), 120)}</bdi
+                  >
                 </summary>
                 ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? this.drawn(record)} .spans=${api?.utf16Span}></pm-evidence>`)}
               </details>
             </li>`,
         )}
       </ol>
-      ${replies.length > this.most
-        ? html`<div class="row"><button @click=${() => (this.most = Infinity)}>${words.feedMore(replies.length)}</button></div>`
-        : ""}
+      ${
+        replies.length > this.most
+          ? html`<div class="row">
+              <button @click=${() => (this.most = Infinity)}>
+                ${words.feedMore(replies.length)}
+              </button>
+            </div>`
+          : ""
+      }
     </section>`;
   }
 
@@ -249,7 +279,14 @@ class Run extends Element {
     const { seed, entropy, index } = data.draw;
     if (typeof seed !== "string") return undefined;
     const family = signalId === "simple-evals.science" ? "science" : "math";
-    return this.session?.api?.generate({ seed, entropy, subject: subject.id, family, start: index, count: 1 })[0];
+    return this.session?.api?.generate({
+      seed,
+      entropy,
+      subject: subject.id,
+      family,
+      start: index,
+      count: 1,
+    })[0];
   }
 
   leave() {

@@ -28,7 +28,11 @@ class Form extends Element {
   }
 
   render() {
-    return html`<form class="stack" @input=${this.ask} @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+    return html`<form
+      class="stack"
+      @input=${this.ask}
+      @submit=${(/** @type {Event} */ event) => event.preventDefault()}
+    >
       <fieldset class="stack">
         <legend>${words.ask}</legend>
         <p class="hint">${words.askAbout}</p>
@@ -48,7 +52,13 @@ class Form extends Element {
           </div>
           <div class="field">
             <label for="about">${words.subject}</label>
-            <input id="about" name="subject" autocomplete="off" spellcheck="false" aria-describedby="about-hint" />
+            <input
+              id="about"
+              name="subject"
+              autocomplete="off"
+              spellcheck="false"
+              aria-describedby="about-hint"
+            />
             <p class="hint" id="about-hint">${words.subjectHint}</p>
           </div>
           <div class="field">
@@ -65,7 +75,12 @@ class Form extends Element {
             ${STEPS.map(
               (step) =>
                 html`<label class="pick"
-                  ><input type="checkbox" name="require" value=${step} ?checked=${DEFAULT.includes(step)} />
+                  ><input
+                    type="checkbox"
+                    name="require"
+                    value=${step}
+                    ?checked=${DEFAULT.includes(step)}
+                  />
                   <span>${step} <span class="soft">${words.steps[step]}</span></span></label
                 >`,
             )}
@@ -86,24 +101,29 @@ class Form extends Element {
           type="file"
           ?multiple=${kind !== "trust"}
           @change=${async (/** @type {Event} */ event) => {
-            const chosen = [.../** @type {HTMLInputElement} */ (event.target).files ?? []];
-            this.files = { ...this.files, [kind]: await Promise.all(chosen.map((file) => file.text())) };
+            const chosen = [.../** @type {HTMLInputElement} */ ((event.target).files ?? [])];
+            this.files = {
+              ...this.files,
+              [kind]: await Promise.all(chosen.map((file) => file.text())),
+            };
             this.ask();
           }}
       /></label>
-      ${given.length === 0
-        ? ""
-        : html`<span class="soft">${words.chosen(given.length)}</span>
-            <button
-              class="quiet"
-              type="button"
-              @click=${() => {
-                this.files = { ...this.files, [kind]: [] };
-                this.ask();
-              }}
-            >
-              ${words.clear}
-            </button>`}
+      ${
+        given.length === 0
+          ? ""
+          : html`<span class="soft">${words.chosen(given.length)}</span>
+              <button
+                class="quiet"
+                type="button"
+                @click=${() => {
+                  this.files = { ...this.files, [kind]: [] };
+                  this.ask();
+                }}
+              >
+                ${words.clear}
+              </button>`
+      }
     </div>`;
   }
 
@@ -113,7 +133,10 @@ class Form extends Element {
     const trust = this.files.trust?.[0] ?? said("trust");
     const [subject, maxAge] = [said("subject"), said("maxAge")];
     const require = /** @type {Step[]} */ (form.getAll("require").map(String));
-    const files = FILES.filter((kind) => (this.files[kind] ?? []).length > 0).map((kind) => [kind, this.files[kind]]);
+    const files = FILES.filter((kind) => (this.files[kind] ?? []).length > 0).map((kind) => [
+      kind,
+      this.files[kind],
+    ]);
     /** @type {VerifyOptions} */
     const options = {
       require,

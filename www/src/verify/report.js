@@ -46,13 +46,15 @@ function shortfall(report) {
 /** @param {Found} found @param {File} file */
 function facts({ report, elapsed, cores }, file) {
   const { signers, subjects, unsigned, records, scores } = report;
-  const share = (/** @type {number} */ right) => percent(scores.scored === 0 ? 0 : right / scores.scored);
+  const share = (/** @type {number} */ right) =>
+    percent(scores.scored === 0 ? 0 : right / scores.scored);
   const list = (/** @type {{ id: string, name?: string, records: number }[]} */ items) =>
     html`<ul>
       ${items.slice(0, 5).map(
         ({ id, name, records }) =>
           html`<li>
-            <bdi>${plain(id, 120)}</bdi> ${name ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
+            <bdi>${plain(id, 120)}</bdi>
+            ${name ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
             <span class="soft">${text.records(records)}</span>
           </li>`,
       )}
@@ -80,9 +82,11 @@ function facts({ report, elapsed, cores }, file) {
     <div>
       <dt>${words.scoreTitle}</dt>
       <dd>
-        ${scores.literal === scores.committed
-          ? share(scores.correct)
-          : words.scores(share(scores.literal), share(scores.committed))}
+        ${
+          scores.literal === scores.committed
+            ? share(scores.correct)
+            : words.scores(share(scores.literal), share(scores.committed))
+        }
         <button class="quiet" @click=${() => handOver(file, "results")}>${words.openHere}</button>
       </dd>
     </div>
@@ -108,7 +112,8 @@ function steps({ steps, required }) {
             const open = Object.values(notChecked).reduce((sum, n) => sum + n, 0);
             return html`<tr data-step=${step}>
               <th scope="row">
-                ${step} ${required.includes(step) ? html`<span class="tag">${words.required}</span>` : ""}
+                ${step}
+                ${required.includes(step) ? html`<span class="tag">${words.required}</span>` : ""}
                 <span class="soft block small">${words.steps[step]}</span>
               </th>
               <td class="figure ${pass > 0 ? "pass" : "soft"}">${count(pass)}</td>
@@ -129,17 +134,21 @@ function notChecked({ steps }) {
   );
   return html`<section class="sheet stack not-checked">
     <h2>${words.notCheckedTitle}</h2>
-    ${open.length === 0
-      ? html`<p>${words.notCheckedNone}</p>`
-      : html`<ul class="stack">
-          ${open.map(
-            ({ step, reason, records }) =>
-              html`<li>
-                <strong>${step}</strong> <span class="soft">${text.records(records)}</span>
-                <span class="block">${/** @type {Record<string, string>} */ (words.reasons)[reason] ?? reason}</span>
-              </li>`,
-          )}
-        </ul>`}
+    ${
+      open.length === 0
+        ? html`<p>${words.notCheckedNone}</p>`
+        : html`<ul class="stack">
+            ${open.map(
+              ({ step, reason, records }) =>
+                html`<li>
+                  <strong>${step}</strong> <span class="soft">${text.records(records)}</span>
+                  <span class="block"
+                    >${/** @type {Record<string, string>} */ (words.reasons)[reason] ?? reason}</span
+                  >
+                </li>`,
+            )}
+          </ul>`
+    }
   </section>`;
 }
 
@@ -158,9 +167,13 @@ function failures({ failures, failed }) {
   return html`<section class="stack">
     <div class="row ends">
       <h2>${words.failuresTitle}</h2>
-      ${failed > MOST_FAILURES
-        ? html`<span class="soft">${words.failuresMost(count(MOST_FAILURES), count(failed))}</span>`
-        : ""}
+      ${
+        failed > MOST_FAILURES
+          ? html`<span class="soft"
+              >${words.failuresMost(count(MOST_FAILURES), count(failed))}</span
+            >`
+          : ""
+      }
     </div>
     <div class="scroll" tabindex="0" role="region" aria-label=${words.failuresTitle}>
       <table class="failures">

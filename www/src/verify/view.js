@@ -30,7 +30,9 @@ let verifier;
 
 /** The worker that verifies, started when it is first needed. */
 function worker() {
-  verifier ??= Comlink.wrap(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }));
+  verifier ??= Comlink.wrap(
+    new Worker(new URL("./worker.js", import.meta.url), { type: "module" }),
+  );
   return verifier;
 }
 
@@ -113,12 +115,14 @@ class Verify extends Element {
       ${this.far ? this.progress(this.far) : ""}
       ${this.stopped ? html`<p class="notice" tabindex="-1" role="status">${words.stopped}</p>` : ""}
       ${refusal(words.refused, this.refused)}
-      ${this.found && this.file
-        ? html`${summary(this.found, this.file)}
-            <div class="row">
-              <button @click=${() => this.file && this.verify(this.file)}>${words.again}</button>
-            </div>`
-        : ""}
+      ${
+        this.found && this.file
+          ? html`${summary(this.found, this.file)}
+              <div class="row">
+                <button @click=${() => this.file && this.verify(this.file)}>${words.again}</button>
+              </div>`
+          : ""
+      }
     </div>`;
   }
 
