@@ -22,7 +22,7 @@ export function overall({ state, done, all }) {
   };
   return html`<div class="stack">
     <div class="row ends">
-      <h2 role="status">${titles[state]}</h2>
+      <h2><span role="status">${titles[state]}</span></h2>
       <span class="soft">${words.progress(done, all)}</span>
     </div>
     <progress aria-label=${words.progressLabel} max=${all} value=${done}></progress>

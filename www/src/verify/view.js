@@ -133,7 +133,7 @@ class Verify extends Element {
     const left = bytes > 0 ? (elapsed * (all - bytes)) / bytes : undefined;
     return html`<section class="sheet stack" aria-label=${words.progress}>
       <div class="row ends">
-        <h2 role="status">${words.progress} <bdi>${plain(this.file?.name ?? "", 60)}</bdi></h2>
+        <h2>${words.progress} <bdi>${plain(this.file?.name ?? "", 60)}</bdi></h2>
         <button @click=${() => worker().stop()}>${words.stop}</button>
       </div>
       <progress aria-label=${words.progressLabel} max=${all || 1} value=${bytes}></progress>
