@@ -19,7 +19,7 @@ const nodeTests = () =>
     readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" })
       .filter(
         (name) =>
-          name.endsWith(".test.mjs") && !/node_modules|^badge|^edge|^interop|^peers/.test(name),
+          name.endsWith(".test.mjs") && !/node_modules|^(badge|edge|interop|peers|www)/.test(name),
       )
       .sort()
       .map((name) => join(directory, name)),
@@ -63,6 +63,10 @@ const STAGES = [
   },
   { name: "types", command: () => [node, bin("typescript/bin/tsc"), "--project", ROOT] },
   {
+    name: "www-types",
+    command: () => [node, bin("typescript/bin/tsc"), "--project", join(ROOT, "www")],
+  },
+  {
     name: "declarations",
     command: () => [node, bin("typescript/bin/tsc"), "--project", join(ROOT, "tests/types")],
   },
@@ -104,6 +108,7 @@ const STAGES = [
       ...under("tests/edge"),
     ],
   },
+  { name: "www", command: () => [node, "--test", "--test-reporter=spec", "tests/www/"] },
   { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
 ];
 
