@@ -59,8 +59,7 @@ async function main() {
         ["/", "/records.ndjson", "/checkpoint", "/trust.json", "/openapi.json"]
           .map((path) => `  ${edge.url}${path}\n`)
           .join("") +
-        "Ctrl-C stops all three.
-",
+        "Ctrl-C stops all three.\n",
     );
     const stop = context.interruptible();
     if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve));
