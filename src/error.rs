@@ -323,6 +323,8 @@ codes! {
     LogConsistency = "log.consistency",
     /// A checkpoint line that does not state the log of the records above it.
     LogRecords = "log.records",
+    /// A tile of a log that is missing, is no list of hashes, or has others than its checkpoint says.
+    LogTile = "log.tile",
 
     /// A member that cannot be withheld, or a record that is signed already.
     WithholdRefused = "withhold.refused",
