@@ -1,5 +1,6 @@
 // `npm start`: the whole of proofmark once, on agents of its own. Sets up, starts the fleet, asks
-// every agent, checks the records, and keeps serving. `--exit` stops when that is shown.
+// every agent, checks the records, and keeps serving, the dashboard too. `--exit` stops when that is
+// shown.
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -7,6 +8,7 @@ import { join, relative } from "node:path";
 
 import { ROOT, Refusal, script } from "./lib.mjs";
 import { setup } from "./setup.mjs";
+import { serveSite } from "./site.mjs";
 
 const FOLDER = join(ROOT, ".proofmark");
 
@@ -35,7 +37,9 @@ async function main() {
   };
 
   const fleet = await startFleet(/** @type {any} */ (api));
+  const site = await serveSite({ fleet });
   await out.write(`\n${fleetLines(fleet, out).join("\n")}\n`);
+  await out.write(`Or look:   ${site.url}\n`);
 
   const name = new Date().toISOString().replace(/\D/g, "");
   mkdirSync(FOLDER, { recursive: true });
@@ -51,16 +55,17 @@ async function main() {
   if (code === 0 && words.length === 0) {
     const edge = await startEdge(fleet.agents, name);
     await out.write(
-      `\nThe agents are still there, on ${fleet.url}.\nThe edge worker evaluates them every five minutes, and serves what came of it on ${edge.url}:\n` +
+      `\nThe agents are still there, on ${fleet.url}.\nThe dashboard is on ${site.url}, and knows them.\nThe edge worker evaluates them every five minutes, and serves what came of it on ${edge.url}:\n` +
         ["/", "/records.ndjson", "/checkpoint", "/trust.json", "/openapi.json"]
           .map((path) => `  ${edge.url}${path}\n`)
           .join("") +
-        "Ctrl-C stops both.\n",
+        "Ctrl-C stops all three.\n",
     );
     const stop = context.interruptible();
     if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve));
     await edge.close();
   }
+  await site.close();
   await fleet.close();
   process.exitCode = code;
 }

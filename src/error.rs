@@ -87,7 +87,7 @@ macro_rules! codes {
         pub(crate) enum Code { $($(#[$doc])* $name,)* }
 
         impl Code {
-            const fn as_str(self) -> &'static str {
+            pub(crate) const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
             }
         }
@@ -265,6 +265,8 @@ codes! {
     FileEmpty = "file.empty",
     /// An empty line.
     FileEmptyLine = "file.empty-line",
+    /// A file with no record at the index that was asked about.
+    FileIndex = "file.index",
     /// A line that is longer than the limit.
     FileLineTooLong = "file.line-too-long",
     /// A line with a `type` that is none of ours.
