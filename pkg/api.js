@@ -7,11 +7,15 @@ import { createEvaluate } from "./evaluate.js";
 import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
-import { createVerification } from "./verification.js";
+import { createTiles } from "./tiles.js";
+import { createVerification, createWorkers } from "./verification.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
 /** @typedef {import("./index.d.ts").Chunks} Chunks */
+
+/** What this host has for `verifyStream`. */
+export const workers = createWorkers();
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -92,9 +96,12 @@ export function createApi(core, hostFetch) {
       guard(() => core.selftest({ seed, count, ...rest })),
     utf16Span,
     ...createEvaluate(core, hostFetch, sealing),
-    ...createVerification(core),
+    ...createVerification(core, workers),
     ...proofs,
+    ...createTiles(core),
     ...createAsk(core, hostFetch),
+    /** @type {Api["isSecretHeader"]} */
+    isSecretHeader: (name) => guard(() => core.is_secret_header(name)),
     /** @type {Api["checkFile"]} */
     checkFile: (file, { now = Date.now(), bank } = {}) =>
       JSON.parse(guard(() => core.check_file(bytesOf(file), bank, now))),

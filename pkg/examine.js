@@ -1,23 +1,33 @@
 // What a worker does: examines the parts that it is sent, by the terms that came first.
 
-/** @typedef {typeof import("./full.js").core} Core */
+/** @typedef {import("./verification.js").Core} Core */
+/** @typedef {Uint8Array | { options: string, now: number }} Message */
+
+const encoder = new TextEncoder();
 
 /**
  * @param {Core} core
  * @param {(answer: unknown, transfer: ArrayBuffer[]) => void} post
+ * @param {() => Promise<string>} [bank] loads the public bank, where the core does not hold it
  */
-export function createExamination(core, post) {
+export function createExamination(core, post, bank = async () => "") {
   /** @type {InstanceType<Core["Examiner"]> | undefined} */
   let examiner;
-  return (/** @type {Uint8Array | { options: string, now: number }} */ data) => {
+
+  /** @param {Message} data */
+  async function answer(data) {
     try {
       if (!(data instanceof Uint8Array)) {
         examiner = new core.Examiner(data.options, data.now);
         return;
       }
       if (examiner === undefined) return;
+      let length = examiner.examine(data);
+      if (length === undefined) {
+        examiner.supply_bank(encoder.encode(await bank()));
+        length = examiner.examine(data) ?? 0;
+      }
       // The answer mostly fits where the part was, and goes back in the same buffer.
-      const length = examiner.examine(data);
       const facts = length <= data.length ? data.subarray(0, length) : examiner.long();
       post(facts, [/** @type {ArrayBuffer} */ (facts.buffer)]);
     } catch (error) {
@@ -26,5 +36,11 @@ export function createExamination(core, post) {
       );
       post({ code, message }, []);
     }
+  }
+
+  // One that waits for the bank is answered before those that came behind it.
+  let before = Promise.resolve();
+  return (/** @type {Message} */ data) => {
+    before = before.then(() => answer(data));
   };
 }

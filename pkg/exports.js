@@ -23,6 +23,7 @@ export const {
   evaluate,
   evaluateAll,
   agent,
+  isSecretHeader,
   checkFile,
   verify,
   verifyStream,
@@ -36,4 +37,8 @@ export const {
   proveInclusion,
   proveConsistency,
   createLog,
+  appendToLog,
+  includeRecord,
+  proveGrowth,
+  canonicalJson,
 } = createApi(core, hostFetch);

@@ -8,10 +8,10 @@ export async function cores() {
   return Math.min(availableParallelism(), 8);
 }
 
-/** @returns {Promise<Hand>} */
-export async function hire() {
+/** @param {URL} script what the worker thread runs @returns {Promise<Hand>} */
+export async function hire(script) {
   const { Worker } = await import("node:worker_threads");
-  const worker = new Worker(new URL("./node-worker.js", import.meta.url), {
+  const worker = new Worker(script, {
     // It has little to remember, and would let garbage pile up.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });

@@ -1,5 +1,5 @@
-// How Node sends: over its own HTTP client. `fetch` has no say in which address it connects to, and
-// takes a compressed body that was cut off for a whole one.
+// How Node, Deno and Bun send: over Node's HTTP client. `fetch` has no say in which address it
+// connects to, and takes a compressed body that was cut off for a whole one.
 
 import { lookup as systemLookup } from "node:dns";
 import * as http from "node:http";
@@ -9,6 +9,12 @@ import { createBrotliDecompress, createGunzip } from "node:zlib";
 
 /** How long a connection that nobody uses is kept, in milliseconds. Node's own servers keep 5 s. */
 const IDLE = 4_000;
+
+/**
+ * Whether connections are kept. Deno sends a request again, unasked, when one over a kept connection
+ * is stopped before its answer.
+ */
+const KEEPS = !("Deno" in globalThis);
 
 const DECODERS = new Map([
   ["gzip", createGunzip],
@@ -53,7 +59,7 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
   // What may go anywhere and what may not share no connection: one made for the former could lead
   // to where the latter must not go.
   const [open, closed] = [lookup, judged(lookup, isPublic)].map((lookup) => {
-    const options = { keepAlive: true, scheduling: "lifo", timeout: IDLE, lookup };
+    const options = { keepAlive: KEEPS, scheduling: "lifo", timeout: IDLE, lookup };
     return {
       "http:": new http.Agent(/** @type {http.AgentOptions} */ (options)),
       "https:": new https.Agent(/** @type {https.AgentOptions} */ (options)),
@@ -70,7 +76,12 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       let over = false;
       const stop = () => {
         // A connection whose answer was read to the end is kept for the next request.
-        if (!over) request.destroy(connected ? undefined : failure("no connection", "ETIMEDOUT"));
+        if (over) return;
+        const error = connected
+          ? failure("stopped", "ECONNRESET")
+          : failure("no connection", "ETIMEDOUT");
+        request.destroy(error);
+        reject(error);
       };
       signal.addEventListener("abort", stop, { once: true });
       request.once("close", () => signal.removeEventListener("abort", stop));

@@ -4,7 +4,8 @@ import { createCrew } from "./crew.js";
 import { ProofmarkError } from "./error.js";
 import { createPool, parts } from "./parts.js";
 
-/** @typedef {typeof import("./full.js").core} Core */
+/** @typedef {typeof import("./full.js").core | typeof import("./verify/full.js").core} Core */
+/** @typedef {InstanceType<Core["Verifier"]>} Verifier */
 /** @typedef {typeof import("./index.d.ts")} Api */
 /** @typedef {import("./crew.js").Hand} Hand */
 
@@ -15,25 +16,20 @@ const PART = 1 << 18;
 /** How much of a file is read before it is worth while to call for other cores. */
 const ALONE = 4 << 20;
 
-/** What this host has of its own accord: set by its entry. */
-const own = {
-  /** @type {(() => Promise<Hand>) | undefined} */
-  hire: undefined,
-  cores: async () => 1,
-};
+/**
+ * What a host has of its own accord: how it gets workers, and how many cores it has. Its entry says
+ * so after it was made.
+ *
+ * @returns {{ hire: (() => Promise<Hand>) | undefined, cores: () => Promise<number> }}
+ */
+export const createWorkers = () => ({ hire: undefined, cores: async () => 1 });
 
 /**
- * Says how this host gets workers, and how many cores it has.
- *
- * @param {() => Promise<Hand>} hire
- * @param {() => Promise<number>} cores
+ * @param {Core} core
+ * @param {ReturnType<typeof createWorkers>} own
+ * @param {() => Promise<string>} [bank] loads the public bank, where the core does not hold it
  */
-export function setWorkers(hire, cores) {
-  Object.assign(own, { hire, cores });
-}
-
-/** @param {Core} core */
-export function createVerification(core) {
+export function createVerification(core, own, bank) {
   /** @type {Api["verify"]} */
   function verify(file, options = {}) {
     const { now = Date.now(), ...rest } = options;
@@ -41,6 +37,13 @@ export function createVerification(core) {
     const bytes = typeof file === "string" ? encoder.encode(file) : file;
     for (let at = 0; at < bytes.length; at += PART) verifier.push(bytes.subarray(at, at + PART));
     return JSON.parse(verifier.finish());
+  }
+
+  /** Gives the core the public bank, if it waits for that. @param {Verifier} verifier */
+  async function supply(verifier) {
+    if (bank !== undefined && verifier.wants_bank()) {
+      verifier.supply_bank(encoder.encode(await bank()));
+    }
   }
 
   /** @type {Api["verifyStream"]} */
@@ -56,18 +59,26 @@ export function createVerification(core) {
     const most = hire === undefined ? 1 : (cores ?? (await own.cores()));
     const tell = (/** @type {number} */ bytes) => onProgress?.(bytes, verifier.records());
     /** @param {Uint8Array} bytes What is long would be copied whole into the memory of the core. */
-    const push = (bytes) => {
-      for (let at = 0; at < bytes.length; at += PART) verifier.push(bytes.subarray(at, at + PART));
+    const push = async (bytes) => {
+      for (let at = 0; at < bytes.length; at += PART) {
+        verifier.push(bytes.subarray(at, at + PART));
+        if (verifier.wants_bank()) await supply(verifier);
+      }
+    };
+    const finish = async () => {
+      verifier.end();
+      await supply(verifier);
+      return JSON.parse(verifier.finish());
     };
     if (hire === undefined || most === 1) {
       let done = 0;
       for await (const chunk of chunks) {
         signal?.throwIfAborted();
         const bytes = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
-        push(bytes);
+        await push(bytes);
         tell((done += bytes.length));
       }
-      return JSON.parse(verifier.finish());
+      return finish();
     }
 
     const pool = createPool();
@@ -80,6 +91,7 @@ export function createVerification(core) {
       if (first === undefined) return;
       const facts = await first.facts;
       verifier.take(facts);
+      await supply(verifier);
       pool.put(/** @type {ArrayBuffer} */ (facts.buffer));
       tell(first.bytes);
     };
@@ -91,7 +103,7 @@ export function createVerification(core) {
       })) {
         signal?.throwIfAborted();
         if (bytes <= ALONE) {
-          push(part);
+          await push(part);
           pool.put(part.buffer);
           tell(bytes);
           continue;
@@ -104,7 +116,7 @@ export function createVerification(core) {
         if (away.length >= crew.room) await take();
       }
       while (away.length > 0) await take();
-      return JSON.parse(verifier.finish());
+      return await finish();
     } finally {
       crew?.end();
     }

@@ -20,8 +20,9 @@ const GENERATED = join(ROOT, "pkg", "generated");
 
 /** @type {Artefact[]} */
 const ARTEFACTS = [
-  { stem: "core", features: "evaluate,verify", profile: "release" },
+  { stem: "core", features: "check,evaluate,verify", profile: "release" },
   { stem: "verify", features: "verify", profile: "small" },
+  { stem: "check", features: "check", profile: "small" },
   { stem: "score", features: "score", profile: "release" },
   { stem: "suite", features: "bank,suite", profile: "bulk" },
 ];
@@ -49,7 +50,7 @@ export const OUTPUTS = ARTEFACTS.flatMap(({ stem }) => [
   `${stem}_bg.wasm.sha256`,
   `${stem}_inline.js`,
 ])
-  .concat("page.js", "page.d.ts")
+  .concat("bank.js", "bank.d.ts", "page.js", "page.d.ts")
   .map((name) => join(GENERATED, name));
 
 // What rustc 1.88 and newer may emit, plus SIMD; wasm-opt is told the same and may use no more.
@@ -133,12 +134,27 @@ async function build({ stem, features: parts, ...artefact }, { target, quick }) 
  * what they are for. A page has no other file to import them from.
  */
 function writePage() {
-  const parts = ["generated/verify.js", "generated/verify_inline.js", "suite/page.js"];
+  const parts = ["generated/check.js", "generated/check_inline.js", "suite/page.js"];
   const script = parts.map((name) => readFileSync(join(ROOT, "pkg", name), "utf8")).join("\n");
   // Imports and the word for type checkers are of no use where there is one script alone.
   const joined = JSON.stringify(script.replace(/^(?:import .*;|\/\* @ts-self-types.*)\n/gm, ""));
   writeFileSync(join(GENERATED, "page.js"), `export const verifier = ${joined};\n`);
   writeFileSync(join(GENERATED, "page.d.ts"), "export const verifier: string;\n");
+}
+
+/**
+ * The public bank, for an artefact that does not hold it: as one bank file, without the spaces.
+ * Whoever loads it has its root computed anew.
+ */
+function writeBank() {
+  const folder = join(ROOT, "src", "bank", "public");
+  const files = readdirSync(folder).map((name) =>
+    JSON.parse(readFileSync(join(folder, name), "utf8")),
+  );
+  const bank = { id: files[0].id, items: files.flatMap(({ items }) => items) };
+  const text = JSON.stringify(JSON.stringify(bank));
+  writeFileSync(join(GENERATED, "bank.js"), `export const bank = ${text};\n`);
+  writeFileSync(join(GENERATED, "bank.d.ts"), "export const bank: string;\n");
 }
 
 // A function of one caller is left where it is: the larger functions that inlining makes compress
@@ -179,6 +195,7 @@ export async function buildAll({ quick = false } = {}) {
   await run("cargo", ["fetch", "--locked", "--quiet"]);
   const target = targetDirectory();
   for (const artefact of ARTEFACTS) await build(artefact, { target, quick });
+  writeBank();
   writePage();
   if (!quick) weigh();
 }

@@ -44,18 +44,28 @@ async function take(browser, url, look, options) {
   // A reply in which the two readings differ says most.
   const telling = page.locator(".feed details", { hasText: "verbose" }).first();
   await telling.locator("summary").click();
-  await telling.evaluate((element) => scrollTo({ top: element.getBoundingClientRect().top + scrollY - 200, behavior: "instant" }));
+  await telling.evaluate((element) =>
+    scrollTo({ top: element.getBoundingClientRect().top + scrollY - 200, behavior: "instant" }),
+  );
   await shot("run");
 
   await page.getByRole("link", { name: "Open in Results" }).click();
   await page.locator(".records .body .entry").first().waitFor();
   await page.locator(".chart canvas").first().waitFor();
-  await page.locator(".overview").evaluate((element) => scrollTo({ top: element.getBoundingClientRect().top + scrollY - 40, behavior: "instant" }));
+  await page
+    .locator(".overview")
+    .evaluate((element) =>
+      scrollTo({ top: element.getBoundingClientRect().top + scrollY - 40, behavior: "instant" }),
+    );
   await shot("results");
 
   await page.getByRole("button", { name: "Verify this file" }).click();
   await page.locator(".verdict").waitFor();
-  await page.locator(".verdict").evaluate((element) => scrollTo({ top: element.getBoundingClientRect().top + scrollY - 40, behavior: "instant" }));
+  await page
+    .locator(".verdict")
+    .evaluate((element) =>
+      scrollTo({ top: element.getBoundingClientRect().top + scrollY - 40, behavior: "instant" }),
+    );
   await shot("verify");
   await context.close();
 }
@@ -67,7 +77,10 @@ script(import.meta.url, async () => {
   mkdirSync(FOLDER, { recursive: true });
   const fleet = await startFleet(/** @type {any} */ (await import("../pkg/node.js")));
   const site = await serveSite({ fleet });
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ["--no-sandbox"] });
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ["--no-sandbox"],
+  });
   try {
     for (const [look, options] of LOOKS) await take(browser, site.url, look, options);
   } finally {

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { setupBadge } from "./badge.mjs";
 import { BUILD_STAMP, OUTPUTS, SOURCES, buildAll } from "./build.mjs";
 import { ROOT, Refusal, digestOf, npm, output, run, script } from "./lib.mjs";
 
@@ -117,7 +118,8 @@ async function buildSite() {
 export async function setup() {
   checkNode();
   checkRust();
-  const done = [await addTarget(), await installModules(), await build(), await buildSite()];
+  const done = [await addTarget(), await installModules(), await build()];
+  done.push(await setupBadge(), await buildSite());
   say(done.includes(true) ? "done" : "nothing to do");
 }
 

@@ -87,7 +87,7 @@ macro_rules! codes {
         pub(crate) enum Code { $($(#[$doc])* $name,)* }
 
         impl Code {
-            const fn as_str(self) -> &'static str {
+            pub(crate) const fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
             }
         }
@@ -168,6 +168,8 @@ codes! {
     BankSealed = "bank.sealed",
     /// A manifest whose root is not that of its items, or whose items are out of order.
     BankManifest = "bank.manifest",
+    /// A bank that was to be the public one, and has another name or root.
+    BankNotPublic = "bank.not-public",
     /// A reveal out of another bank than the manifest or record in hand.
     BankWrongManifest = "bank.wrong-manifest",
     /// A revealed item that stands elsewhere in the manifest.
@@ -263,6 +265,8 @@ codes! {
     FileEmpty = "file.empty",
     /// An empty line.
     FileEmptyLine = "file.empty-line",
+    /// A file with no record at the index that was asked about.
+    FileIndex = "file.index",
     /// A line that is longer than the limit.
     FileLineTooLong = "file.line-too-long",
     /// A line with a `type` that is none of ours.
@@ -319,6 +323,8 @@ codes! {
     LogConsistency = "log.consistency",
     /// A checkpoint line that does not state the log of the records above it.
     LogRecords = "log.records",
+    /// A tile of a log that is missing, is no list of hashes, or has others than its checkpoint says.
+    LogTile = "log.tile",
 
     /// A member that cannot be withheld, or a record that is signed already.
     WithholdRefused = "withhold.refused",

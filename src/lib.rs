@@ -10,7 +10,7 @@
 //! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
 
 #![cfg_attr(
-    not(all(feature = "evaluate", feature = "suite", feature = "verify")),
+    not(all(feature = "check", feature = "evaluate", feature = "suite", feature = "verify")),
     allow(dead_code, reason = "a build of some parts does not use what the others need")
 )]
 

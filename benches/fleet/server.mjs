@@ -1,8 +1,9 @@
-// A server on loopback that answers every question 50 ms after it came, in a process of its own.
+// A server on loopback that answers every question 50 ms after it came, or as many milliseconds as
+// its argument says, in a process of its own.
 
 import { createServer } from "node:http";
 
-const DELAY = 50;
+const DELAY = Number(process.argv[2] ?? 50);
 const ANSWER = JSON.stringify({ response: "42" });
 const HEAD = { "content-type": "application/json", "content-length": ANSWER.length };
 

@@ -11,8 +11,14 @@
  */
 export async function ask(api, work, options, sink) {
   if (sink.full()) return;
-  for await (const event of api.evaluateAll([...work.open, ...work.fresh], options)) {
+  for await (const event of api.evaluateAll(targets(work), options)) {
     await sink.take(event);
     if (sink.full()) return;
   }
+}
+
+/** @param {import("./plan.js").Work} work */
+async function* targets({ open, fresh }) {
+  yield* open;
+  yield* fresh();
 }

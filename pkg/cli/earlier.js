@@ -3,10 +3,12 @@
 import { open } from "node:fs/promises";
 import { Refusal, reason } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
+import { createFingerprints } from "./fingerprints.js";
 import { termsOf } from "./plan.js";
 import { plain } from "./render/text.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
+/** @typedef {import("./fingerprints.js").Fingerprints} Fingerprints */
 
 /** The longest line of a record file; a longer tail is no torn line. */
 const MOST_LINE = 16 * 1024 ** 2;
@@ -29,30 +31,30 @@ const STEP = 64 * 1024;
  * @property {string} before What a whole last line lacks: a line feed, or nothing.
  * @property {ReturnType<typeof termsOf>} terms What its first run asks.
  * @property {Map<string, OpenRun>} open The open runs, by subject.
- * @property {Set<string>} closed The subjects whose runs are complete.
+ * @property {Fingerprints} closed The subjects whose runs are complete.
  */
 
 /**
  * Reads the record file at `path`, or says where it is none; `null` if there is no file.
- * Every record goes to `onRecord`.
+ * Every record goes to `tally`.
  *
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
- * @param {(record: SignalRecord) => void} onRecord
+ * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
  * @param {boolean} committed Whether the first line of a run may stand without a record.
  * @returns {Promise<Earlier | null>}
  */
-export async function readEarlier(api, path, onRecord, committed) {
+export async function readEarlier(api, path, tally, committed) {
   const tail = await readTail(path);
   if (tail === null) return null;
   const { size, end } = tail;
   if (end === 0) {
     if (size > 0 && !tail.text.startsWith('{"'))
       throw new Refusal(`${plain(path)}:1: expected a record file, found another`);
-    return { size, end, before: "", terms: {}, open: new Map(), closed: new Set() };
+    return { size, end, before: "", terms: {}, open: new Map(), closed: createFingerprints() };
   }
   await checkLines(api, path, end);
-  const { terms, open, closed } = await scan(path, end, onRecord);
+  const { terms, open, closed } = await scan(path, end, tally);
   const torn =
     end < size && !committed
       ? [...open.values()].find((run) => run.records.length === 0)
@@ -124,8 +126,9 @@ async function readBack(handle, size) {
  * @param {number} end
  */
 async function checkLines(api, path, end) {
-  const { chunks } = await openChunks(path, { end });
-  const { failures } = await api.verifyStream(chunks, { require: ["schema"] });
+  const { chunks } = await openChunks(path, { end, reuse: true });
+  // One core: every further one would have a core of its own in memory.
+  const { failures } = await api.verifyStream(chunks, { require: ["schema"], cores: 1 });
   // A file with no record yet is one that was killed early.
   const wrong = failures.find(
     ({ step, code }) => (step === "schema" || step === "file") && code !== "file.empty",
@@ -139,17 +142,20 @@ async function checkLines(api, path, end) {
 /**
  * @param {string} path
  * @param {number} end
- * @param {(record: SignalRecord) => void} onRecord
+ * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
  */
-async function scan(path, end, onRecord) {
+async function scan(path, end, tally) {
   /** @type {Earlier["open"]} */
   const open = new Map();
   /** @type {Earlier["closed"]} */
-  const closed = new Set();
+  const closed = createFingerprints();
   /** @type {Earlier["terms"]} */
   let terms = {};
   let offset = 0;
-  for await (const { number, text } of linesOf(path, (await openChunks(path, { end })).chunks)) {
+  for await (const { number, text } of linesOf(
+    path,
+    (await openChunks(path, { end, reuse: true })).chunks,
+  )) {
     const line = JSON.parse(text);
     if (line.type === "run") {
       const other = open.get(line.subject.id);
@@ -162,10 +168,11 @@ async function scan(path, end, onRecord) {
       open.set(line.subject.id, { line: number, offset, run: line, records: [] });
     } else if (line.type === "close") {
       open.delete(line.subject);
-      closed.add(line.subject);
+      closed.set(line.subject, number);
+      tally.close(line.subject);
     } else if (line.type === undefined) {
       open.get(line.subject.id)?.records.push(line);
-      onRecord(line);
+      tally.add(line);
     }
     offset += Buffer.byteLength(text) + 1;
   }

@@ -6,38 +6,63 @@ import { shown } from "./render/text.js";
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+/** One header as it was given: on the command line, or in a file. @typedef {{ text: string, typed: boolean }} Given */
+
+/**
+ * The headers of `--header`, if there are any.
+ *
+ * @param {string[] | undefined} texts
+ * @param {Pick<import("./main.js").Context, "api" | "env">} context
+ */
+export async function readHeaders(texts, { api, env }) {
+  if (texts === undefined) return undefined;
+  const { isSecretHeader } = await api();
+  return parseHeaders(await headerTexts(texts), env, isSecretHeader);
+}
+
 /**
  * The texts of `--header`, those of a file in place of its name: `@FILE` has one header a line.
  *
  * @param {string[]} texts
+ * @returns {Promise<Given[]>}
  */
-export async function headerTexts(texts) {
-  const read = async (/** @type {string} */ text) =>
-    text.startsWith("@")
-      ? (await readText(text.slice(1))).split(/\r?\n/).filter((line) => line.trim() !== "")
-      : [text];
+async function headerTexts(texts) {
+  const read = async (/** @type {string} */ text) => {
+    if (!text.startsWith("@")) return [{ text, typed: true }];
+    const lines = (await readText(text.slice(1))).split(/\r?\n/);
+    return lines.filter((line) => line.trim() !== "").map((text) => ({ text, typed: false }));
+  };
   return (await Promise.all(texts.map(read))).flat();
 }
 
 /**
  * Headers by name from texts such as `authorization: Bearer ${API_KEY}`. `${NAME}` is replaced by
- * the environment's value, so that a key need not stand in the shell's history.
+ * the environment's value. What is typed stands in the shell's history and in the list of processes,
+ * so a secret is not taken from there.
  *
- * @param {string[]} texts
+ * @param {Given[]} texts
  * @param {NodeJS.ProcessEnv} env
+ * @param {(name: string) => boolean} isSecret
  * @returns {Record<string, string>}
  */
-export function parseHeaders(texts, env) {
+export function parseHeaders(texts, env, isSecret) {
   /** @type {Map<string, string>} */
   const headers = new Map();
-  for (const text of texts) {
+  for (const { text, typed } of texts) {
     const colon = text.indexOf(":");
     const name = text.slice(0, Math.max(colon, 0)).trim();
     if (!NAME.test(name)) throw new Refusal("--header: expected 'NAME: VALUE', found another form");
     if (headers.has(name.toLowerCase())) {
       throw new Refusal(`--header: expected ${shown(name)} once, found twice`);
     }
-    headers.set(name.toLowerCase(), expanded(text.slice(colon + 1).trim(), name, env));
+    const value = text.slice(colon + 1).trim();
+    const sent = expanded(value, name, env);
+    if (typed && sent === value && isSecret(name)) {
+      throw new Refusal(
+        `--header ${name}: expected \${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out`,
+      );
+    }
+    headers.set(name.toLowerCase(), sent);
   }
   return Object.fromEntries(headers);
 }

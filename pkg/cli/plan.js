@@ -4,17 +4,16 @@ import { Refusal } from "./exit.js";
 import { given } from "./options.js";
 import { plain, shown } from "./render/text.js";
 
-/** @typedef {import("../index.d.ts").Target} Target */
 /** @typedef {import("../index.d.ts").RunOptions} RunOptions */
 /** @typedef {import("../index.d.ts").AnyTarget} AnyTarget */
-/** @typedef {import("./targets.js").Asked} Asked */
+/** @typedef {import("./targets.js").Targets} Targets */
 /** @typedef {import("./earlier.js").Earlier} Earlier */
 /** @typedef {import("./earlier.js").OpenRun} OpenRun */
 
 /**
  * @typedef {object} Work
  * @property {AnyTarget[]} open The runs that are gone on with.
- * @property {Target[]} fresh The targets that have not been asked.
+ * @property {Targets["fresh"]} fresh The targets that have not been asked.
  * @property {number} questions How many are left in all.
  */
 
@@ -27,20 +26,19 @@ import { plain, shown } from "./render/text.js";
  */
 
 /**
- * @param {Asked[]} targets
+ * @param {Targets} targets
  * @param {Earlier | null} earlier
  * @param {RunOptions} runOptions
  * @param {Typed} typed
  * @returns {Work}
  */
 export function plan(targets, earlier, runOptions, typed) {
-  const bySubject = new Map(targets.map(({ subject, target }) => [subject, target]));
   /** @type {AnyTarget[]} */
   const open = [];
   let questions = 0;
   for (const [subject, run] of earlier?.open ?? []) {
     const where = `${plain(typed.path)}:${run.line}`;
-    const target = bySubject.get(subject);
+    const target = targets.open.get(subject);
     if (target === undefined) {
       throw new Refusal(
         `${where}: expected a run of a subject that is asked now, found one of ${shown(subject)}`,
@@ -50,11 +48,9 @@ export function plan(targets, earlier, runOptions, typed) {
     const counts = Object.values(run.run.counts);
     questions += counts.reduce((sum, count) => sum + count, 0) - run.records.length;
   }
-  const fresh = targets
-    .filter(({ subject }) => !earlier?.closed.has(subject) && !earlier?.open.has(subject))
-    .map(({ target }) => target);
   const { families = ["math", "science"], runs = 1 } = runOptions;
-  return { open, fresh, questions: questions + fresh.length * families.length * runs };
+  questions += targets.freshCount * families.length * runs;
+  return { open, fresh: targets.fresh, questions };
 }
 
 /**

@@ -63,7 +63,7 @@ export async function createSealing(api, options, env, earlier) {
   const every = options["checkpoint-every"];
   const log = key === undefined ? null : api.createLog(given({ key, every }));
   if (log !== null && earlier !== null && earlier.end > 0) {
-    const { chunks } = await openChunks(out, { end: earlier.end });
+    const { chunks } = await openChunks(out, { end: earlier.end, reuse: true });
     for await (const { number, text } of linesOf(out, chunks))
       replay(log, `${out}:${number}`, text);
   }

@@ -58,6 +58,8 @@ export function createSink({ file, lines, tally, progress, sealing, committed })
           return put(first === undefined ? kept : [first, ...kept]);
         }
         case "close":
+          tally.close(event.subject);
+          return put([event.line]);
         case "checkpoint":
           return put([event.line]);
         case "refused":

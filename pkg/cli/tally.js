@@ -1,7 +1,13 @@
-// Counts over records: per subject and family, and of everything.
+// Counts over records: per subject and family, per family, and of everything. What is kept does not
+// grow with the number of subjects.
+
+import { createDurations } from "./durations.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
 /** @typedef {import("../index.d.ts").Policy} Policy */
+
+/** Of more subjects than this, those with the lowest scores are kept by name. */
+export const MOST_SUBJECTS = 1_000;
 
 /**
  * @typedef {object} Counts
@@ -11,10 +17,11 @@
  * @property {number} committed Right by the committed reading.
  * @property {number} points The sum of the scores.
  * @property {Record<string, number>} outcomes
- * @property {number[]} latencies In milliseconds.
+ * @property {ReturnType<typeof createDurations>} latencies
  */
 
 /** @typedef {Counts & { subject: string, family: string }} Row */
+/** @typedef {Map<string, Row>} Families */
 
 /** @returns {Counts} */
 const nothing = () => ({
@@ -24,46 +31,85 @@ const nothing = () => ({
   committed: 0,
   points: 0,
   outcomes: {},
-  latencies: [],
+  latencies: createDurations(),
 });
 
 export function createTally() {
-  /** @type {Map<string, Map<string, Row>>} */
-  const subjects = new Map();
+  /** The subjects that may get further records. @type {Map<string, Families>} */
+  const open = new Map();
+  /** Those that are done, as far as they are kept. @type {Map<string, Families>} */
+  let done = new Map();
+  /** @type {Families} */
+  const families = new Map();
   const total = nothing();
+  let subjects = 0;
+  let placeOf = (/** @type {string} */ _) => 0;
+
+  /** Keeps the lowest; sorted only now and then. */
+  function cut() {
+    const lowest = [...done].sort(([, a], [, b]) => lowestScore(a) - lowestScore(b));
+    done = new Map(lowest.slice(0, MOST_SUBJECTS));
+  }
+
+  /** @param {Families} rows @param {string} subject @param {SignalRecord} record */
+  function countIn(rows, subject, record) {
+    const family = record.signalId.replace("simple-evals.", "");
+    const row = rows.get(family) ?? { subject, family, ...nothing() };
+    rows.set(family, row);
+    count(row, record);
+  }
+
   return {
     total,
     /** How many subjects have a record. */
     get subjects() {
-      return [...subjects.values()].filter(({ size }) => size > 0).length;
+      return subjects;
     },
-    /** Puts a subject into its place before its records come. @param {string} subject */
-    expect(subject) {
-      if (!subjects.has(subject)) subjects.set(subject, new Map());
+    /** Says where a subject stands among the others. @param {(subject: string) => number} place */
+    orderBy(place) {
+      placeOf = place;
     },
     /** @param {SignalRecord} record */
     add(record) {
       const subject = record.subject.id;
-      const family = record.signalId.replace("simple-evals.", "");
-      const families = subjects.get(subject) ?? new Map();
-      subjects.set(subject, families);
-      const row = families.get(family) ?? { subject, family, ...nothing() };
-      families.set(family, row);
-      count(row, record);
+      let rows = open.get(subject);
+      if (rows === undefined) {
+        subjects += 1;
+        open.set(subject, (rows = new Map()));
+      }
+      countIn(rows, subject, record);
+      countIn(families, "all subjects", record);
       count(total, record);
     },
-    /** One row per subject and family, in the order in which they were expected, or came. */
-    rows: () => [...subjects.values()].flatMap((families) => [...families.values()]),
+    /** No more records come of this subject. @param {string} subject */
+    close(subject) {
+      const rows = open.get(subject);
+      if (rows === undefined) return;
+      open.delete(subject);
+      done.set(subject, rows);
+      if (done.size >= 2 * MOST_SUBJECTS) cut();
+    },
+    /** One row per family, of all subjects. */
+    families: () => [...families.values()],
+    /** One row per subject and family, in the order of the subjects: of all, or of the lowest. */
+    rows() {
+      if (subjects > MOST_SUBJECTS) cut();
+      const kept = [...done, ...open].map(([subject, rows]) => ({ place: placeOf(subject), rows }));
+      return kept.sort((a, b) => a.place - b.place).flatMap(({ rows }) => [...rows.values()]);
+    },
   };
 }
 
 /** @typedef {ReturnType<typeof createTally>} Tally */
 
+/** @param {Families} rows */
+const lowestScore = (rows) => Math.min(...[...rows.values()].map((row) => meanScore(row) ?? 0));
+
 /** @param {Counts} counts @param {SignalRecord} record */
 function count(counts, { data }) {
   counts.records++;
   counts.outcomes[data.outcome] = (counts.outcomes[data.outcome] ?? 0) + 1;
-  counts.latencies.push(data.latencyMs);
+  counts.latencies.add(data.latencyMs);
   if (data.score === null) return;
   counts.scored++;
   counts.points += data.score;
@@ -91,13 +137,3 @@ export const percent = (right, of) => (of === 0 ? null : (100 * right) / of);
 
 /** @param {Counts} counts */
 export const meanScore = ({ points, scored }) => (scored === 0 ? null : points / scored);
-
-/**
- * The middle value; of two, the lower.
- *
- * @param {number[]} values
- */
-export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
-}

@@ -1,13 +1,27 @@
-// Whom a run asks: one URL, or the lines of a file.
+// Whom a run asks: one URL, or the lines of a file. A file is read twice: first to check all of it,
+// then, line by line, as there is room for another subject.
 
-import { Refusal } from "./exit.js";
+import { stat } from "node:fs/promises";
+import { Breakdown, Refusal, reason } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
+import { createFingerprints } from "./fingerprints.js";
 import { plain, shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("../index.d.ts").Target} Target */
 /** @typedef {import("../index.d.ts").RunOptions} RunOptions */
-/** @typedef {{ target: Target, subject: string, line?: number }} Asked */
+/** @typedef {import("./earlier.js").Earlier} Earlier */
+/** @typedef {{ number: number, text: string }} Line */
+
+/**
+ * Targets, told apart by what an earlier run has made of them.
+ *
+ * @typedef {object} Targets
+ * @property {Map<string, Target>} open Those whose runs are gone on with, by subject.
+ * @property {number} freshCount How many have not been asked.
+ * @property {() => Iterable<Target> | AsyncIterable<Target>} fresh Those.
+ * @property {(subject: string) => number} placeOf Where a subject stands among the others.
+ */
 
 /** What a line may say. How all of them are asked, and where requests may go, is said by options. */
 const MEMBERS = [
@@ -21,42 +35,150 @@ const MEMBERS = [
  * @param {Api} api
  * @param {Target} target
  * @param {RunOptions} options
- * @returns {Promise<Asked[]>}
+ * @param {Earlier | null} earlier
+ * @returns {Promise<Targets>}
  */
-export async function oneTarget(api, target, options) {
-  return [{ target, subject: await subjectOf(api, target, options) }];
+export async function oneTarget(api, target, options, earlier) {
+  const subject = await subjectOf(api, target, options);
+  const isOpen = earlier?.open.has(subject) ?? false;
+  const isFresh = !isOpen && !earlier?.closed.get(subject);
+  return {
+    open: new Map(isOpen ? [[subject, target]] : []),
+    freshCount: isFresh ? 1 : 0,
+    fresh: () => (isFresh ? [target] : []),
+    placeOf: () => 0,
+  };
 }
 
 /**
- * The targets of an NDJSON file, each with its line. `defaults` go behind what a line says.
+ * The targets of an NDJSON file. All lines are checked here; what is kept of them does not grow with
+ * what they say. `defaults` go behind what a line says.
  *
  * @param {Api} api
  * @param {string} path
  * @param {Partial<Target>} defaults
  * @param {RunOptions} options
- * @returns {Promise<Asked[]>}
+ * @param {Earlier | null} earlier
+ * @returns {Promise<Targets>}
  */
-export async function readTargets(api, path, defaults, options) {
-  /** @type {Map<string, Asked>} */
-  const asked = new Map();
-  for await (const { number, text } of linesOf(path, (await openChunks(path)).chunks)) {
-    if (text.trim() === "") continue;
-    const where = `${plain(path)}:${number}`;
-    const target = { ...defaults, ...parseTarget(where, text) };
+export async function readTargets(api, path, defaults, options, earlier) {
+  const { lines, again } = await twice(path);
+  const where = (/** @type {number} */ number) => `${plain(path)}:${number}`;
+  const targetOf = (/** @type {Line} */ { number, text }) => ({
+    ...defaults,
+    ...parseTarget(where(number), text),
+  });
+  /** The line of each subject. */
+  const seen = createFingerprints();
+  const asked = createMarks();
+  /** @type {Targets["open"]} */
+  const open = new Map();
+  let freshCount = 0;
+  for await (const line of lines) {
+    const target = targetOf(line);
     // What all targets have in common is checked once.
-    const common = asked.size === 0 ? options : { families: /** @type {["math"]} */ (["math"]) };
-    const subject = await at(where, () => subjectOf(api, target, common));
-    const twice = asked.get(subject);
-    if (twice !== undefined) {
+    const common = seen.size === 0 ? options : { families: /** @type {["math"]} */ (["math"]) };
+    const subject = await at(where(line.number), () => subjectOf(api, target, common));
+    const before = seen.get(subject);
+    if (before > 0) {
       throw new Refusal(
-        `${where}: expected each subject once, found the subject of line ${twice.line} again`,
+        `${where(line.number)}: expected each subject once, found the subject of line ${before} again`,
       );
     }
-    asked.set(subject, { target, subject, line: number });
+    seen.set(subject, line.number);
+    if (earlier?.open.has(subject)) {
+      open.set(subject, target);
+    } else if (!earlier?.closed.get(subject)) {
+      asked.set(line.number);
+      freshCount += 1;
+    }
   }
-  if (asked.size === 0)
+  if (seen.size === 0)
     throw new Refusal(`${plain(path)}: expected at least one target, found none`);
-  return [...asked.values()];
+
+  async function* fresh() {
+    for await (const line of again()) if (asked.has(line.number)) yield targetOf(line);
+  }
+  return { open, freshCount, fresh, placeOf: seen.get };
+}
+
+/**
+ * The lines of a file, for now and `again`. Those of a pipe, which is read once, are kept.
+ *
+ * @param {string} path
+ */
+async function twice(path) {
+  const { size, chunks } = await openChunks(path, { reuse: true });
+  /** @type {Line[]} */
+  const kept = [];
+  async function* keeping() {
+    for await (const line of full(linesOf(path, chunks))) {
+      kept.push(line);
+      yield line;
+    }
+  }
+  if (size === undefined) return { lines: keeping(), again: () => kept };
+  const before = await stampOf(path);
+  async function* again() {
+    const { chunks } = await openChunks(path, { reuse: true });
+    yield* full(linesOf(path, unchanged(path, chunks, before)));
+  }
+  return { lines: full(linesOf(path, chunks)), again };
+}
+
+/** Those that are not empty. @param {AsyncIterable<Line>} lines */
+async function* full(lines) {
+  for await (const line of lines) if (line.text.trim() !== "") yield line;
+}
+
+/**
+ * `chunks`, as long as the file is the one that was checked.
+ *
+ * @param {string} path
+ * @param {AsyncIterable<Uint8Array>} chunks
+ * @param {string} before
+ */
+async function* unchanged(path, chunks, before) {
+  const check = async () => {
+    if ((await stampOf(path)) === before) return;
+    throw new Breakdown(
+      `${plain(path)}: expected the targets that were checked at the start, found the file changed`,
+    );
+  };
+  for await (const chunk of chunks) {
+    await check();
+    yield chunk;
+  }
+  await check();
+}
+
+/** What changes with a file. @param {string} path */
+async function stampOf(path) {
+  try {
+    const { ino, size, mtimeMs } = await stat(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch (error) {
+    throw new Breakdown(`${plain(path)}: expected a readable file, found ${reason(error)}`);
+  }
+}
+
+/** Marks on numbers, a bit each. */
+function createMarks() {
+  let bits = new Uint8Array(1024);
+  return {
+    /** @param {number} number */
+    set(number) {
+      const at = number >> 3;
+      if (at >= bits.length) {
+        const more = new Uint8Array(2 * Math.max(at, bits.length));
+        more.set(bits);
+        bits = more;
+      }
+      bits[at] = (bits[at] ?? 0) | (1 << (number & 7));
+    },
+    /** @param {number} number */
+    has: (number) => ((bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0,
+  };
 }
 
 /**

@@ -59,6 +59,7 @@ export interface TrustScore {
   breakdown: { adapters: AdapterScore[] };
 }
 
+/** What one adapter gives. */
 export interface AdapterScore {
   adapterId: string;
   applicable: boolean;
@@ -96,6 +97,7 @@ export interface ScoreExplanation {
   nextRun: { key: string; low: number; high: number; change: number }[];
 }
 
+/** When it is scored. */
 export interface ScoreOptions {
   /** The time of scoring, RFC 3339, from which ages are counted. Default: the host's clock. */
   updatedAt?: string;
@@ -123,6 +125,7 @@ export interface LineErrorOptions {
   strict?: boolean;
 }
 
+/** By what configuration, and what is written. */
 export interface ScoreStreamOptions extends ScoreOptions, LineErrorOptions {
   config: ScoreConfig;
   /** Write explanations in place of scores. Default: false. */
@@ -174,6 +177,7 @@ export function mergeFields(
   options: { fields: FieldFamily; now?: number },
 ): { additional: Record<string, unknown>; replaced: boolean };
 
+/** What is kept of the runs. */
 export interface MergeOptions {
   /** Also write the newest run of each eval as stored fields of this family. */
   fields?: FieldFamily;
@@ -190,6 +194,7 @@ export function mergeSnapshot(
   options?: MergeOptions,
 ): Snapshot;
 
+/** What is made of what. */
 export interface SignalsStreamOptions extends Omit<MergeOptions, "keep">, LineErrorOptions {
   /**
    * `import`: snapshots in, their stored fields as records out. `migrate`: snapshots in and out, the

@@ -29,6 +29,7 @@ export type Text = string | Uint8Array;
 /* Suites; `docs/suite.md` specifies the files and the rules                                     */
 /* ------------------------------------------------------------------------------------------- */
 
+/** What a suite holds. */
 export interface SuiteSurvey {
   /** `null` for a plain list of tasks. */
   id: string | null;
@@ -60,6 +61,7 @@ export interface SealWarning {
   text: string;
 }
 
+/** How a suite is sealed. */
 export interface SealOptions {
   /** A salt for each task. Default: true. Without, other tools can read the digests. */
   salted?: boolean;
@@ -128,6 +130,7 @@ export interface AskOptions {
   concurrency?: number | undefined;
 }
 
+/** A reply of a live run, as a file of answers stores it. */
 export interface RecordedReply {
   /** What a file of answers stores, without a line feed. */
   line: string;
@@ -137,6 +140,7 @@ export interface RecordedReply {
   cause?: string | undefined;
 }
 
+/** What came of a run of a suite. */
 export type SuiteResult =
   | {
       complete: true;
@@ -152,6 +156,7 @@ export type SuiteResult =
 /** Judges the replies to a suite. */
 export function runSuite(suite: Text, options: RunSuiteOptions): Promise<SuiteResult>;
 
+/** What a scorecard says. */
 export interface ScorecardSummary {
   suite: string | null;
   version: string | null;
@@ -185,8 +190,10 @@ export function checkScorecard(
 /** A scorecard, or a record file, whole or as it comes; or the records themselves. */
 export type Results = Text | SignalRecord[] | AsyncIterable<Text>;
 
+/** The forms of a report. */
 export type ReportFormat = "json" | "markdown" | "junit" | "html";
 
+/** How a report is made. */
 export interface ReportOptions {
   /** Default: `json`. */
   format?: ReportFormat;
@@ -230,6 +237,7 @@ export interface Report {
   }[];
 }
 
+/** How many passed of how many, with an interval. */
 export interface Tally {
   passed: number;
   total: number;
@@ -238,6 +246,7 @@ export interface Tally {
   interval: [low: number, high: number];
 }
 
+/** Latencies in milliseconds. */
 export interface Quantiles {
   count: number;
   p50: number;
@@ -245,6 +254,7 @@ export interface Quantiles {
   p99: number;
 }
 
+/** What records came to, by group. */
 export interface Summary {
   alpha: number;
   score: Tally;
@@ -307,6 +317,7 @@ export interface OpenRecords {
 /** Reads a record file; a scorecard is refused with `report.other-kind`. */
 export function openRecords(file: Results): Promise<OpenRecords>;
 
+/** When a difference counts. */
 export interface CompareOptions {
   /** The error rate of the test and of the interval. Default: 0.05. */
   alpha?: number;
@@ -316,6 +327,7 @@ export interface CompareOptions {
   margin?: number;
 }
 
+/** Two sets of results, pair by pair. */
 export interface Comparison {
   verdict: "regression" | "improvement" | "no-evidence" | "too-few";
   /** The verdict as a sentence. */

@@ -1,8 +1,8 @@
 // The script of a report's page: verifies what the page carries, and any file that is chosen. The
 // build joins it with the glue and the wasm that it imports into one text.
 
-import { check_file, initSync } from "../generated/verify.js";
-import { bytes } from "../generated/verify_inline.js";
+import { check_file, initSync } from "../generated/check.js";
+import { bytes } from "../generated/check_inline.js";
 
 {
   const encoder = new TextEncoder();

@@ -1,10 +1,10 @@
 //! Writing canonical JSON (RFC 8785) by hand, for objects whose members are known and in order.
 
+use crate::tape::run_end;
+
 /// Appends `text` as a JSON string.
 pub(super) fn string(out: &mut Vec<u8>, text: &str) {
-    // Without an early exit, so that it can be done many bytes at a time.
-    let special = |found: bool, byte: u8| found | (byte < 0x20) | (byte == b'"') | (byte == b'\\');
-    if !text.bytes().fold(false, special) {
+    if run_end(text.as_bytes(), 0) == text.len() {
         out.push(b'"');
         out.extend_from_slice(text.as_bytes());
         out.push(b'"');

@@ -87,6 +87,8 @@ impl Tape {
         if u32::try_from(text.len()).is_err() {
             return Err(refused((0, "more than 4 GiB")));
         }
+        // A value is seldom shorter than this on the average.
+        self.slots.reserve(text.len() / 32);
         reader::read(text, &mut self.slots).map_err(refused)?;
         Ok(View { slots: &self.slots, text, at: 0 })
     }

@@ -1,6 +1,6 @@
 //! The step `bank`, and what is known of the bank that a record names.
 
-use super::{Options, Reason, Verdict};
+use super::{Options, Reason, Step, Verdict};
 use crate::bank::{Bank, Item, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal, Science};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
@@ -51,6 +51,18 @@ impl<'a> Known<'a> {
     }
 }
 
+/// Whether `bank` is the public one.
+fn is_public(bank: &BankRef<'_>) -> bool {
+    *bank.id == *PUBLIC_ID && bank.root.hex() == PUBLIC_ROOT
+}
+
+/// Whether a step of the record needs the public bank, which is still to come.
+pub(super) fn awaited(record: &SignalRecord<'_>, options: &Options) -> bool {
+    options.awaits_public
+        && record.data.draw.bank.as_ref().is_some_and(is_public)
+        && Step::SKIPPABLE.iter().any(|step| !options.skip.contains(step))
+}
+
 /// What is known of the record's bank: the bank itself, else the reveal of the record's item, else
 /// a manifest. `None` for a record of `math`, or if nothing is known.
 ///
@@ -68,7 +80,7 @@ pub(super) fn known<'a>(
     // What was published before the run holds the record, whatever else is at hand.
     if manifest.is_none()
         && let Some(other) = options.manifests.first()
-        && !(*named.id == *PUBLIC_ID && named.root.hex() == PUBLIC_ROOT)
+        && !is_public(named)
     {
         return Err(wrong_manifest(named, other));
     }

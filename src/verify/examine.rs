@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::draw::Sources;
 use super::fact::{Arrived, Fact, Fault, Head, Seen};
 use super::runs::Places;
-use super::{Options, Verdict, by_method, policy, proofs, runs};
+use super::{Options, Verdict, bank, by_method, policy, proofs, runs};
 use crate::error::{Code, Error};
 use crate::json::Value;
 use crate::lines::{self, MAX_LINE};
@@ -49,12 +49,14 @@ impl Examination {
     }
 
     /// Takes the next line, and hands on what is known: one fact for each line, in their order.
+    /// `false` where the line has to wait for the public bank: nothing has changed then.
+    #[must_use]
     pub(super) fn line(
         &mut self,
         line: lines::Line<'_>,
         options: &Options,
         each: &mut impl FnMut(Fact<'_>),
-    ) {
+    ) -> bool {
         let text = match line {
             lines::Line::Whole(bytes) => check_bytes(bytes),
             lines::Line::TooLong => {
@@ -67,18 +69,30 @@ impl Examination {
         if let (Ok(text), Some(record)) = (&text, &quick)
             && !withholds(record)
         {
+            if bank::awaited(record, options) {
+                return false;
+            }
             self.begin(options, each);
-            return each(self.record(text.as_bytes(), (record, true), None, options));
+            each(self.record(text.as_bytes(), (record, true), None, options));
+            return true;
         }
         let parsed =
             text.map(|text| (text.as_bytes(), Line::read(&mut self.tape, text.as_bytes())));
-        if let Ok((bytes, Ok(Line::Control(Control::Opening(_))))) = &parsed {
-            return self.opening(bytes, options, each);
+        match &parsed {
+            Ok((bytes, Ok(Line::Control(Control::Opening(_))))) => {
+                self.opening(bytes, options, each);
+                return true;
+            }
+            Ok((_, Ok(Line::Record(record)))) if bank::awaited(record, options) => return false,
+            _ => {}
         }
         self.begin(options, each);
         match parsed {
             Err(error) => each(Fact::NoLine((&error).into())),
-            Ok((_, Err(error))) => each(Fact::NoRecord((&error).into())),
+            Ok((bytes, Err(error))) => match self.tape.read("line", bytes) {
+                Ok(_) => each(Fact::NoRecord((&error).into())),
+                Err(error) => each(Fact::NoJson((&error).into())),
+            },
             Ok((_, Ok(Line::Control(control)))) => control_line(&control, each),
             Ok((bytes, Ok(Line::Record(record)))) if withholds(&record) => {
                 self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });
@@ -87,6 +101,12 @@ impl Examination {
                 each(self.record(bytes, (&record, false), None, options));
             }
         }
+        true
+    }
+
+    /// Forgets the lines of a part, so that it can be examined again.
+    pub(super) fn start_again(&mut self) {
+        (self.begun, self.held, self.memo) = (false, None, Memo::default());
     }
 
     /// A line that is no opening has come.
@@ -179,6 +199,7 @@ fn seen<'l>(
         leaf: proven.leaf,
         evaluator: record.data.evaluator.as_deref().map(Cow::Borrowed),
         name: policy::name(record, options).map(Cow::Borrowed),
+        fetched_at: record.fetched_at,
         subject: Cow::Borrowed(&record.subject.id),
         place,
         outcome: record.data.outcome as u8,

@@ -9,6 +9,7 @@
 //! is both; on several cores, each has an examiner, and one verifier takes what they write.
 
 mod bank;
+mod conclusion;
 mod draw;
 mod examine;
 mod fact;
@@ -25,11 +26,12 @@ mod wire;
 
 use std::borrow::Cow;
 
+pub use conclusion::Conclusion;
 pub use openings::Openings;
 pub use report::{Failure, Party, Report, Tally};
 pub use stream::{Examiner, Verifier};
 
-use crate::bank::{Bank, Manifest, Reveal};
+use crate::bank::{Bank, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal};
 use crate::error::{Code, Error, shown};
 use crate::proof::Trust;
 use crate::record::{METHOD, SignalRecord};
@@ -174,6 +176,8 @@ impl Reason {
 pub struct Options {
     /// The banks at hand.
     pub banks: Vec<Cow<'static, Bank>>,
+    /// Whether the public bank is supplied as soon as a record names it.
+    pub awaits_public: bool,
     /// The manifests at hand of private banks.
     pub manifests: Vec<Manifest>,
     /// The revealed items of private banks.
@@ -192,6 +196,11 @@ pub struct Options {
     pub max_age_ms: Option<u64>,
     /// Now, in milliseconds since 1970, to tell the age by.
     pub now_ms: u64,
+    /// The place, from 0, of the one record that is asked about, if not all of them are. Then the
+    /// report is of that record: of its steps, of what else its line does wrong, and of the
+    /// checkpoints that it is under. The other records count only as leaves of its log, and whether
+    /// its run is complete is not asked.
+    pub index: Option<u64>,
 }
 
 impl Default for Options {
@@ -199,6 +208,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             banks: Vec::new(),
+            awaits_public: false,
             manifests: Vec::new(),
             reveals: Vec::new(),
             openings: Openings::default(),
@@ -208,7 +218,27 @@ impl Default for Options {
             subject: None,
             max_age_ms: None,
             now_ms: 0,
+            index: None,
         }
+    }
+}
+
+impl Options {
+    /// Takes the public bank, which was awaited, as the text of a bank file.
+    ///
+    /// # Errors
+    /// `bank.not-public` if its items have another root; a `bank.*` code as [`Bank::parse`].
+    fn supply_public(&mut self, text: &[u8]) -> Result<(), Error> {
+        let bank = Bank::parse(text)?;
+        let (id, root) = (bank.id(), bank.root().hex());
+        if (id, &*root) != (PUBLIC_ID, PUBLIC_ROOT) {
+            let expected = format!("the bank {} of root {PUBLIC_ROOT}", shown(PUBLIC_ID));
+            let found = format!("{} of root {root}", shown(id));
+            return Err(Error::new(Code::BankNotPublic, "public bank", expected, found));
+        }
+        self.banks.push(Cow::Owned(bank));
+        self.awaits_public = false;
+        Ok(())
     }
 }
 

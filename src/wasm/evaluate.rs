@@ -32,6 +32,12 @@ pub fn is_public_address(address: &str) -> bool {
     exchange::is_public_address(address)
 }
 
+/// Whether the value of a request header is to be taken for a secret.
+#[wasm_bindgen]
+pub fn is_secret_header(name: &str) -> bool {
+    exchange::is_secret_header(name)
+}
+
 /// The questions that a seed draws.
 #[wasm_bindgen]
 pub fn generate(options: JsValue) -> Thrown<JsValue> {
@@ -118,6 +124,11 @@ impl Run {
             }
             eval::Step::Done => Step::Done,
         })
+    }
+
+    /// The question that was announced is not asked, for this cause.
+    pub fn decline(&mut self, cause: &str) -> Thrown<()> {
+        self.0.decline(cause).map_err(thrown)
     }
 
     /// The head of an answer came; says whether to go on reading.

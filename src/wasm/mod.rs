@@ -9,7 +9,7 @@
 mod ask;
 #[cfg(feature = "evaluate")]
 mod bank;
-#[cfg(feature = "verify")]
+#[cfg(feature = "check")]
 mod check;
 mod convert;
 #[cfg(feature = "evaluate")]
@@ -26,6 +26,8 @@ mod report;
 mod score;
 #[cfg(feature = "suite")]
 mod suite;
+#[cfg(feature = "evaluate")]
+mod tiles;
 #[cfg(feature = "verify")]
 mod verify;
 

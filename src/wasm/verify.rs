@@ -38,6 +38,21 @@ impl Verifier {
         self.0.take(part).map_err(thrown)
     }
 
+    /// The last line has come. Nothing may be pushed behind it.
+    pub fn end(&mut self) {
+        self.0.end();
+    }
+
+    /// Whether the verification waits for the public bank.
+    pub fn wants_bank(&self) -> bool {
+        self.0.wants_bank()
+    }
+
+    /// Takes the public bank, as the text of a bank file, and goes on.
+    pub fn supply_bank(&mut self, text: &[u8]) -> Thrown<()> {
+        self.0.supply_bank(text).map_err(thrown)
+    }
+
     /// How many records have come so far.
     pub fn records(&self) -> f64 {
         self.0.records() as f64
@@ -68,14 +83,20 @@ impl Examiner {
     }
 
     /// Puts what some whole lines of the file say in their place, for `Verifier::take`, and answers
-    /// with its length. Where that is more than there is room for, `long` has it.
-    pub fn examine(&mut self, part: &mut [u8]) -> usize {
-        let facts = self.examiner.examine(part);
+    /// with its length. Where that is more than there is room for, `long` has it. `None` if the part
+    /// waits for the public bank: it is unchanged then.
+    pub fn examine(&mut self, part: &mut [u8]) -> Option<usize> {
+        let facts = self.examiner.examine(part)?;
         match part.get_mut(..facts.len()) {
             Some(room) => room.copy_from_slice(&facts),
             None => self.long.clone_from(&facts),
         }
-        facts.len()
+        Some(facts.len())
+    }
+
+    /// Takes the public bank, as the text of a bank file.
+    pub fn supply_bank(&mut self, text: &[u8]) -> Thrown<()> {
+        self.examiner.supply_bank(text).map_err(thrown)
     }
 
     /// What `examine` had no room for.
@@ -93,22 +114,24 @@ pub fn max_line() -> usize {
 fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let mut tape = Tape::new();
     let object = tape.read("verify options", options.as_bytes())?;
-    let [banks, manifests, max_age, openings, require, reveals, skip, subject, trust] = members(
-        "verify options",
-        object,
-        [
-            "banks",
-            "manifests",
-            "maxAge",
-            "openings",
-            "require",
-            "reveals",
-            "skip",
-            "subject",
-            "trust",
-        ],
-    )
-    .map_err(option)?;
+    let [banks, index, manifests, max_age, openings, require, reveals, skip, subject, trust] =
+        members(
+            "verify options",
+            object,
+            [
+                "banks",
+                "index",
+                "manifests",
+                "maxAge",
+                "openings",
+                "require",
+                "reveals",
+                "skip",
+                "subject",
+                "trust",
+            ],
+        )
+        .map_err(option)?;
     let mut all: Vec<Cow<'static, Bank>> = Vec::new();
     #[cfg(feature = "bank")]
     all.push(Cow::Borrowed(Bank::public()?));
@@ -119,6 +142,8 @@ fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let trust = trust.optional(Member::text).map_err(option)?;
     Ok(verify::Options {
         banks: all,
+        // A build without the public bank has it loaded beside it.
+        awaits_public: cfg!(not(feature = "bank")),
         manifests: each(manifests, |text| Manifest::parse(text.as_bytes()))?,
         reveals: each(reveals, |text| Reveal::parse(text.as_bytes()))?,
         openings: apart,
@@ -128,6 +153,7 @@ fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
         subject: subject.optional(Member::text).map_err(option)?.map(Cow::into_owned),
         max_age_ms: max_age.optional(Member::count).map_err(option)?,
         now_ms,
+        index: index.optional(Member::count).map_err(option)?,
     })
 }
 

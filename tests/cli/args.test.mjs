@@ -100,7 +100,11 @@ test("text that would move the cursor is shown escaped", () => {
 
 test("headers take their secrets from the environment, by ${NAME} alone", () => {
   const env = { API_KEY: "k$1", EMPTY: "" };
-  const read = (/** @type {string[]} */ ...texts) => parseHeaders(texts, env);
+  const read = (/** @type {string[]} */ ...texts) => parseHeaders(
+      texts.map((text) => ({ text, typed: true })),
+      env,
+      (name) => name.toLowerCase() === "authorization",
+    );
   assert.deepEqual(read("Authorization: Bearer ${API_KEY}", "x-a:b:c"), {
     authorization: "Bearer k$1",
     "x-a": "b:c",
@@ -111,10 +115,16 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
     ["a b: secret", "--header: expected 'NAME: VALUE', found another form"],
     ["x: ${MISSING}", "--header x: expected MISSING in the environment, found none"],
     ["x: ${EMPTY}", "--header x: expected EMPTY in the environment, found it empty"],
+    [
+      "Authorization: Bearer k",
+      "--header Authorization: expected ${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out",
+    ],
     ["x: $API_KEY", "--header x: expected ${API_KEY} for the environment's value, found $API_KEY"],
   ]) {
     assert.throws(() => read(`${text}`), { message });
   }
+  const inFile = [{ text: "Authorization: Bearer k", typed: false }];
+  assert.deepEqual(parseHeaders(inFile, env, () => true), { authorization: "Bearer k" });
   assert.throws(() => read("a: 1", "A: 2"), {
     message: '--header: expected "A" once, found twice',
   });

@@ -1,5 +1,5 @@
-// Every way in which an endpoint misbehaves, on Node, workerd and Chromium: what it comes to, how long it
-// takes, what leaks, and what it leaves in memory. `node run.mjs [HOST…]`
+// Every way in which an endpoint misbehaves, on Node, Deno, Bun, workerd and Chromium: what it comes to,
+// how long it takes, what leaks, and what it leaves in memory. `node run.mjs [HOST…]`
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,16 +13,17 @@ import * as api from "../../pkg/node.js";
 import { script } from "../../scripts/lib.mjs";
 import { askOnce } from "./ask.js";
 import { startChromium } from "./chromium.mjs";
+import { startBun, startDeno } from "./runtimes.mjs";
 import { startWorkerd } from "./workerd.mjs";
 
 /** How long a question may take beyond its budget, in milliseconds. */
 const GRACE = 250;
 /** How many endpoints are asked at a time; a browser makes six connections to one origin. */
-const AT_A_TIME = { node: 6, workerd: 6, chromium: 3 };
+const AT_A_TIME = { node: 6, deno: 6, bun: 6, workerd: 6, chromium: 3 };
 /** How often all of them are asked; the first time warms up. */
 const ROUNDS = 5;
 /** By how much memory may grow over the rounds behind the first. */
-const FLAT = { node: 4 << 20, workerd: 32 << 20, chromium: 4 << 20 };
+const FLAT = { node: 4 << 20, deno: 8 << 20, bun: 32 << 20, workerd: 32 << 20, chromium: 4 << 20 };
 
 const { defaults, behaviours } = JSON.parse(
   readFileSync(new URL("behaviours.json", import.meta.url), "utf8"),
@@ -42,12 +43,20 @@ const HOSTS = {
     },
     dispose() {},
   }),
+  deno: startDeno,
+  bun: startBun,
   workerd: startWorkerd,
   chromium: startChromium,
 };
 
+/**
+ * Those that are held to what is expected where none is named. Deno and Bun end all of them in time
+ * and leak nothing, but their HTTP clients may call a bomb or an endless head a timeout.
+ */
+const HELD = ["node", "workerd", "chromium"];
+
 /** Browsers are held to one expectation. */
-const KIND = { node: "node", workerd: "workerd", chromium: "browser" };
+const KIND = { node: "node", deno: "node", bun: "node", workerd: "workerd", chromium: "browser" };
 
 /**
  * @param {keyof typeof HOSTS} host
@@ -124,7 +133,7 @@ script(import.meta.url, async () => {
     const [line] = await once(createInterface({ input: server.stdout }), "line");
     const { origins } = JSON.parse(line);
     for (const host of /** @type {(keyof typeof HOSTS)[]} */ (Object.keys(HOSTS))) {
-      if (named.length > 0 && !named.includes(host)) continue;
+      if (!(named.length > 0 ? named : HELD).includes(host)) continue;
       if (!(await runOn(host, origins))) process.exitCode = 1;
     }
   } finally {

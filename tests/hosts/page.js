@@ -1,8 +1,10 @@
 import * as core from "../../pkg/browser.js";
 import * as scores from "../../pkg/score/browser.js";
 import * as suites from "../../pkg/suite/browser.js";
+import * as verifier from "../../pkg/verify/browser.js";
 import { runSuite } from "./suite.js";
 
-await Promise.all([core.ready(), scores.ready(), suites.ready()]);
+await Promise.all([core, scores, suites, verifier].map((entry) => entry.ready()));
 const vectors = await (await fetch("/vectors.json")).json();
-/** @type {any} */ (globalThis).report = await runSuite({ ...core, ...scores, ...suites }, vectors);
+const api = { ...core, ...scores, ...suites, verifier };
+/** @type {any} */ (globalThis).report = await runSuite(api, vectors);

@@ -11,9 +11,10 @@ import { Miniflare } from "miniflare";
 import { chromium } from "playwright-core";
 
 import { chromiumPath } from "../../scripts/chromium.mjs";
-import { NPM, ROOT, Refusal, digestOf, npm, script } from "../../scripts/lib.mjs";
+import { NPM, ROOT, Refusal, npm, script } from "../../scripts/lib.mjs";
 import { serve } from "../hosts/server.mjs";
 import { readVectors } from "../hosts/vectors.mjs";
+import { bun, deno, installTools } from "./tools.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const LIMIT = 120_000;
@@ -34,17 +35,6 @@ async function printed(consumer, program, ...args) {
 
 /** @param {string} consumer */
 const built = (consumer) => printed(consumer, process.execPath, "build.mjs");
-
-/** The program that a platform package holds. @param {string[]} candidates */
-function program(...candidates) {
-  const found = candidates.find((path) => existsSync(join(HERE, "node_modules", path)));
-  if (found === undefined) throw new Error(`expected ${candidates.join(" or ")}, found none`);
-  return join(HERE, "node_modules", found);
-}
-
-const [os, cpu] = [process.platform, process.arch];
-const deno = () => program(`@deno/${os}-${cpu}-glibc/deno`, `@deno/${os}-${cpu}/deno`);
-const bun = () => program(`@oven/bun-${os}-${cpu === "arm64" ? "aarch64" : cpu}/bin/bun`);
 
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -140,17 +130,6 @@ const CONSUMERS = {
   workerd,
 };
 
-/** Installs the tools of the consumers, when their lock has changed. */
-async function installTools() {
-  const stamp = join(HERE, "node_modules", ".proofmark-setup");
-  const paths = ["package.json", "package-lock.json"].map((name) => `tests/packaging/${name}`);
-  const wanted = digestOf(paths);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  console.log("installing the consumers' tools with npm ci");
-  await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: HERE });
-  writeFileSync(stamp, wanted);
-}
-
 /** Packs the package. @returns {Promise<string>} where the tarball is */
 async function pack() {
   const folder = join(HERE, "packed");
@@ -186,7 +165,7 @@ async function lint(tarball) {
   const types = ["@arethetypeswrong/cli", tarball, "--profile", "esm-only"];
   const checks = [
     ["publint", tarball, "--strict"],
-    [...types, "--exclude-entrypoints", "./core.wasm", "./score.wasm", "./suite.wasm"],
+    [...types, "--exclude-entrypoints", "./core.wasm", "./score.wasm", "./suite.wasm", "./verify.wasm"],
   ];
   for (const [name = "", ...args] of checks) {
     await execute(process.execPath, [bin(name), ...args], { cwd: HERE, timeout: LIMIT }).then(

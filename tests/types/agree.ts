@@ -6,7 +6,10 @@ import * as writtenScore from "../../pkg/score/exports.js";
 import type * as declaredScore from "../../pkg/score/index.d.ts";
 import * as writtenSuite from "../../pkg/suite/exports.js";
 import type * as declaredSuite from "../../pkg/suite/index.d.ts";
+import * as writtenVerify from "../../pkg/verify/exports.js";
+import type * as declaredVerify from "../../pkg/verify/index.d.ts";
 
 written satisfies Pick<typeof declared, keyof typeof written>;
 writtenScore satisfies Pick<typeof declaredScore, keyof typeof writtenScore>;
 writtenSuite satisfies Pick<typeof declaredSuite, keyof typeof writtenSuite>;
+writtenVerify satisfies Pick<typeof declaredVerify, keyof typeof writtenVerify>;

@@ -120,6 +120,7 @@ pub fn made(how: &How<'_>) -> Made {
 pub fn options(require: &[Verified]) -> Options {
     Options {
         banks: vec![Cow::Borrowed(Bank::public().unwrap())],
+        awaits_public: false,
         manifests: Vec::new(),
         reveals: Vec::new(),
         openings: Openings::default(),
@@ -129,6 +130,7 @@ pub fn options(require: &[Verified]) -> Options {
         subject: None,
         max_age_ms: None,
         now_ms: NOW,
+        index: None,
     }
 }
 

@@ -4,6 +4,7 @@
 // This is a test from top to bottom.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod awaited;
 mod files;
 mod garbage;
 mod logs;
@@ -11,3 +12,4 @@ mod openings;
 mod parts;
 mod policy;
 mod tampering;
+mod verdict;

@@ -4,7 +4,7 @@ import { ask } from "../ask.js";
 import { readBank } from "../bank-files.js";
 import { readEarlier } from "../earlier.js";
 import { EXIT, Refusal } from "../exit.js";
-import { headerTexts, parseHeaders } from "../headers.js";
+import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
 import { plan } from "../plan.js";
@@ -48,7 +48,7 @@ export const run = {
     header: {
       kind: kinds.text,
       value: "'K: V'",
-      help: "a request header; ${NAME} stands for the environment's value, @FILE for the lines of a file",
+      help: "a request header; ${NAME} stands for the environment's value, @FILE for the lines of a file; a secret needs one of them",
       repeat: true,
     },
     "json-body": {
@@ -156,7 +156,7 @@ async function runAgents({ operands: [url], options }, context) {
   const { out, err, now } = context;
   checkOptions(url, options);
   checkSealing(options);
-  const headers = options.header && parseHeaders(await headerTexts(options.header), context.env);
+  const headers = await readHeaders(options.header, context);
   const api = await context.api();
   const bank = options.bank === undefined ? undefined : await readBank(api, options.bank);
 
@@ -165,9 +165,7 @@ async function runAgents({ operands: [url], options }, context) {
   const kept = options.resume ? (secret?.read() ?? null) : null;
   if (kept !== null && options.seed !== undefined)
     throw new Refusal("--seed: expected none, as the run has committed to its own, found one");
-  const earlier = options.resume
-    ? await readEarlier(api, options.out, (record) => tally.add(record), kept !== null)
-    : null;
+  const earlier = options.resume ? await readEarlier(api, options.out, tally, kept !== null) : null;
   const sealing = await createSealing(api, options, context.env, earlier);
   const terms = {
     ...earlier?.terms,
@@ -189,7 +187,7 @@ async function runAgents({ operands: [url], options }, context) {
   const settings = targetOptions(options);
   const targets =
     url === undefined
-      ? await readTargets(api, options.targets, settings, runOptions)
+      ? await readTargets(api, options.targets, settings, runOptions, earlier)
       : await oneTarget(
           api,
           given({
@@ -200,8 +198,9 @@ async function runAgents({ operands: [url], options }, context) {
             registry: options.registry,
           }),
           runOptions,
+          earlier,
         );
-  for (const { subject } of targets) tally.expect(subject);
+  tally.orderBy(targets.placeOf);
   const work = plan(targets, earlier, runOptions, {
     path: options.out,
     options,
@@ -212,7 +211,7 @@ async function runAgents({ operands: [url], options }, context) {
   const file = recordFile(options, earlier);
   if (!options.resume) secret?.checkNone();
   // A run of several agents has one seed, so that one commitment can be published before it.
-  const fresh = options.commit && work.fresh.length > 0 ? runOptions.seed : undefined;
+  const fresh = options.commit && targets.freshCount > 0 ? runOptions.seed : undefined;
   const committed = kept ?? fresh ?? null;
   const commitment = committed === null ? null : api.commitment(committed);
   if (commitment !== null) {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { refusedAt, writeNew } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readText } from "../files.js";
-import { headerTexts, parseHeaders } from "../headers.js";
+import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
 import { openRecording } from "../recording.js";
@@ -66,7 +66,7 @@ export const suiteRun = {
   async run({ operands: [path = "", url], options }, context) {
     checkOptions(url, options);
     const { out, err } = context;
-    const headers = options.header && parseHeaders(await headerTexts(options.header), context.env);
+    const headers = await readHeaders(options.header, context);
     const api = await context.suite();
     const suite = await readText(path);
     const survey = await at(path, async () => api.checkSuite(suite));

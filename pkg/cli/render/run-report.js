@@ -1,6 +1,6 @@
 // What a run comes to: a table of subjects, or of their totals, and a closing line.
 
-import { meanScore, median, percent } from "../tally.js";
+import { meanScore, percent } from "../tally.js";
 import { durationText, outcomesText, scoreText } from "./amount.js";
 import { outcomeStyle } from "./colour.js";
 import { table } from "./table.js";
@@ -37,7 +37,7 @@ export function runTable(tally, out) {
   if (tally.subjects <= MOST_SUBJECTS) return rowsTable(rows, out);
   const below = rows.filter((row) => meanScore(row) !== 100);
   const lowest = below.sort((a, b) => (meanScore(a) ?? 0) - (meanScore(b) ?? 0)).slice(0, LOWEST);
-  const sums = rowsTable(families(rows), out);
+  const sums = rowsTable(tally.families(), out);
   if (lowest.length === 0) return sums;
   return [...sums, "", out.palette.dim("  the lowest scores"), ...rowsTable(lowest, out)];
 }
@@ -62,35 +62,8 @@ function rowCells(row, above) {
     scoreText(percent(row.literal, row.scored)),
     scoreText(percent(row.committed, row.scored)),
     { text: outcomesText(row.outcomes), style: outcomeStyle(most) },
-    durationText(median(row.latencies)),
+    durationText(row.latencies.median()),
   ];
-}
-
-/** The rows added up by family. @param {Row[]} rows */
-function families(rows) {
-  /** @type {Map<string, Row>} */
-  const sums = new Map();
-  for (const row of rows) {
-    const sum = sums.get(row.family) ?? {
-      ...{ subject: "all subjects", family: row.family, outcomes: {}, latencies: [] },
-      ...{ records: 0, scored: 0, literal: 0, committed: 0, points: 0 },
-    };
-    sums.set(row.family, sum);
-    for (const name of /** @type {const} */ ([
-      "records",
-      "scored",
-      "literal",
-      "committed",
-      "points",
-    ])) {
-      sum[name] += row[name];
-    }
-    for (const [outcome, count] of Object.entries(row.outcomes)) {
-      sum.outcomes[outcome] = (sum.outcomes[outcome] ?? 0) + count;
-    }
-    for (const latency of row.latencies) sum.latencies.push(latency);
-  }
-  return [...sums.values()];
 }
 
 /**
@@ -133,12 +106,14 @@ export function runSummary(tally) {
     literal: percent(counts.literal, counts.scored),
     committed: percent(counts.committed, counts.scored),
     outcomes: counts.outcomes,
-    medianMs: median(counts.latencies),
+    medianMs: counts.latencies.median(),
   });
+  const rows = tally.rows();
   return {
     ...numbers(tally.total),
-    subjects: tally
-      .rows()
-      .map((row) => ({ subject: row.subject, family: row.family, ...numbers(row) })),
+    families: tally.families().map((row) => ({ family: row.family, ...numbers(row) })),
+    subjects: rows.map((row) => ({ subject: row.subject, family: row.family, ...numbers(row) })),
+    // Of thousands, those with the lowest scores are named; the records have them all.
+    subjectsLeftOut: tally.subjects - new Set(rows.map(({ subject }) => subject)).size,
   };
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::super::{
     Attempt, Cause, Conclusion, Connection, Endpoint, Exchange, Fault, Flow, Limits, Options,
-    Protocol, Step, is_public_address, is_public_host,
+    Protocol, Step, is_public_address, is_public_host, is_secret_header,
 };
 
 #[derive(Deserialize)]
@@ -180,6 +180,31 @@ fn every_address_is_public_or_not_as_listed() {
     }
     for Address { text, public, .. } in file.addresses {
         assert_eq!(is_public_address(&text), public, "{text}");
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Headers {
+    headers: Vec<Header>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    name: String,
+    secret: bool,
+    #[allow(dead_code)]
+    why: String,
+}
+
+#[test]
+fn every_header_is_secret_or_not_as_listed() {
+    let path = "tests/vectors/exchange/secret.json";
+    let text = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let file: Headers = serde_json::from_slice(&text).unwrap();
+    for Header { name, secret, .. } in file.headers {
+        assert_eq!(is_secret_header(&name), secret, "{name}");
     }
 }
 

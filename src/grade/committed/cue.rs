@@ -58,6 +58,8 @@ pub(super) enum Cue {
     It,
 }
 
+use crate::grade::Span;
+
 use Cue::{
     Actually, And, Answer, Because, But, Check, Choice, Circumstance, Commit, Compared, Correction,
     Filler, Is, It, ItIs, Me, Named, NamedLetter, Not, Operator, Or, Pair, Result, Right, So,
@@ -75,7 +77,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Result, &[
         "result", "results", "what", "total", "sum", "product", "difference", "value", "quotient",
-        "output", "altogether", "resultado", "suma", "soma", "produit", "somme", "résultat",
+        "output", "altogether", "profit", "remainder", "average", "resultado", "suma", "soma", "produit", "somme", "résultat",
         "ergebnis", "summe", "produkt", "differenz", "diferencia", "diferença", "différence",
         "producto", "produto",
     ]),
@@ -88,7 +90,8 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems",
-        "seem", "looks", "appears", "fits", "suman", "font", "beträgt", "ergeben", "dão",
+        "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies",
+        "costs", "cost", "takes", "needs", "need", "pays", "pay", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
     (Filler, &[
@@ -97,15 +100,15 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "clearly", "only", "still", "again", "then", "as", "be", "number", "final", "my", "your",
         "our", "here", "following", "la", "el", "le", "die", "der", "das", "o", "l", "one", "in",
         "text", "mathbf", "textbf", "mathrm", "rm", "bf", "at", "que", "finally", "now",
-        "right-hand",
+        "right-hand", "with",
     ]),
     (Commit, &[
-        "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
+        "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
         "think", "believe", "guess", "elijo", "escojo", "selecciono", "choisis", "wähle", "escolho",
         "seleciono", "denke", "pense", "creo", "acho",
     ]),
     (Right, &[
-        "correct", "right", "true", "best", "accurate", "correcta", "correcto", "verdadera",
+        "correct", "right", "true", "best", "better", "accurate", "plausible", "suitable", "correcta", "correcto", "verdadera",
         "richtig", "richtige", "correcte", "bonne", "exacte", "vraie", "correta", "correto",
         "certa", "verdadeira", "valid", "✓", "✔", "✅",
     ]),
@@ -319,6 +322,13 @@ pub(super) fn of_ascii(text: &[u8], at: usize, length: usize) -> Option<Cue> {
             && (length <= 8 || entry.word[8..].eq_ignore_ascii_case(&text[at + 8..at + length]))
     };
     entries.iter().find(same).map(|entry| entry.cue)
+}
+
+/// Whether the word at `span`, one of [`Cue::Commit`], commits: "go" does where "with" follows.
+pub(super) fn commits(text: &str, span: Span) -> bool {
+    let word = span.of(text);
+    let half = ["go", "going", "went"].iter().any(|half| word.eq_ignore_ascii_case(half));
+    !half || text[span.end..].starts_with(" with ")
 }
 
 /// The cues of a run of a script without spaces, in the order of the table.

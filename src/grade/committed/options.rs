@@ -55,8 +55,10 @@ impl<'o> Options<'o> {
         let mut best: Option<(u8, usize)> = None;
         for (place, option) in self.known() {
             let Some(length) = text::prefix_any_case(rest, option) else { continue };
-            let whole = !rest[length..].starts_with(token::is_word);
-            if whole && best.is_none_or(|(_, most)| length > most) {
+            let after = &rest[length..];
+            let number = option.ends_with(|c: char| c.is_ascii_digit());
+            let part = after.starts_with(token::is_word) || number && in_number("", after);
+            if !part && best.is_none_or(|(_, most)| length > most) {
                 best = Some((place, length));
             }
         }
@@ -64,20 +66,23 @@ impl<'o> Options<'o> {
     }
 
     /// The options whose texts `part` of `text` names, whole words only. A single character and
-    /// what has no letter in it names nothing, and neither does a text that is denied.
+    /// what has neither letter nor digit names nothing, and neither does a text that is denied.
     pub(super) fn only_in(&self, text: &str, part: Span, is_denied: impl Fn(Span) -> bool) -> Held {
         let text = &text[..part.end];
         let mut held = Held::None;
         for (place, option) in self.known() {
-            if option.len() < 2 || !option.chars().any(char::is_alphabetic) {
+            if option.len() < 2 || !option.contains(char::is_alphanumeric) {
                 continue;
             }
+            // A number is not part of another one.
+            let number = !option.contains(char::is_alphabetic);
             let mut from = part.start;
             while let Some(span) = text::find_from(text, option, from) {
                 from = span.end;
                 let whole = !text[..span.start].ends_with(token::is_word)
                     && !text[span.end..].starts_with(token::is_word);
                 if !whole
+                    || number && in_number(&text[..span.start], &text[span.end..])
                     || self.at(&text[span.start..]).is_none_or(|(longest, _)| longest != place)
                     || is_denied(span)
                 {
@@ -92,4 +97,14 @@ impl<'o> Options<'o> {
         }
         held
     }
+}
+
+/// Whether a number between `before` and `after` is only a part of one.
+fn in_number(before: &str, after: &str) -> bool {
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut back = before.chars().rev();
+    let mut ahead = after.chars();
+    matches!(back.next(), Some('.' | ',' | '-' | '−')) && digit(back.next())
+        || before.ends_with(['-', '−'])
+        || matches!(ahead.next(), Some('.' | ',')) && digit(ahead.next())
 }

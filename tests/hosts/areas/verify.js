@@ -1,14 +1,21 @@
+import { canonical } from "../suite.js";
+
 /**
  * A record file, edited, and what verification says of it: whether it passed, and where which step
- * failed with which code. `expect: "pass"` stands for a file with no failure at all.
+ * failed with which code. `expect: "pass"` stands for a file with no failure at all. The entry that
+ * only verifies has to give the same report, to the byte.
  *
  * @type {import("../suite.js").Area}
  */
 export const verify = {
   fileKeys: ["lines"],
   caseKeys: ["edits", "options"],
-  actual(api, { edits, options }, { lines }) {
-    const report = api.verify?.(edited(lines, edits ?? []), { now: 1_795_200_000_000, ...options });
+  async actual(api, { edits, options }, { lines }) {
+    const file = edited(lines, edits ?? []);
+    const terms = { now: 1_795_200_000_000, ...options };
+    const report = api.verify?.(file, terms);
+    const alone = await api.verifier?.verify(file, terms);
+    if (canonical(alone) !== canonical(report)) return { core: report, verifier: alone };
     if (report?.passed && report.failed === 0) return "pass";
     return report?.failures.map(({ line, step, code }) => [line, step, code].join(" "));
   },
@@ -18,7 +25,7 @@ export const verify = {
  * @param {string[]} lines
  * @param {Record<string, any>[]} edits
  */
-function edited(lines, edits) {
+export function edited(lines, edits) {
   const file = [...lines];
   let text;
   for (const edit of edits) {

@@ -1,11 +1,12 @@
 import * as proofmark from "proofmark";
 import * as scores from "proofmark/score";
 import * as suites from "proofmark/suite";
+import * as verifier from "proofmark/verify";
 
 import { report } from "../report.js";
 
 export default {
   async fetch() {
-    return new Response(await report(proofmark, scores, suites));
+    return new Response(await report({ proofmark, scores, suites, verifier }));
   },
 };

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::state::{Event, Near, Sentence};
-use crate::grade::committed::cue::Cue;
+use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
 
 impl Reader<'_, '_> {
@@ -41,7 +41,8 @@ impl Reader<'_, '_> {
                 self.near.not = true;
                 self.near.commit = false;
                 self.sentence.not = true;
-                self.near.no = matches!(token.span().of(self.lexer.text), "no" | "No" | "NO");
+                let no = matches!(token.span().of(self.lexer.text), "no" | "No" | "NO");
+                self.near.no = no && fresh;
             }
             Cue::Is => {
                 self.near.is = true;
@@ -53,6 +54,8 @@ impl Reader<'_, '_> {
                 self.near.commit = !keep.not;
                 self.near.not = keep.not;
             }
+            // "go to the left".
+            Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.near.word = true,
             Cue::Commit => {
                 self.near.commit = !keep.not;
                 self.near.not = keep.not;
@@ -131,6 +134,11 @@ impl Reader<'_, '_> {
 
     pub(super) fn mark(&mut self, mark: char, token: Token) {
         match mark {
+            ':' | '：' | '–' | '—' if self.near.no => {
+                self.correct(token.end);
+                self.fresh = true;
+                self.near = Near::default();
+            }
             ':' | '：' | '=' => {
                 self.near.is = true;
                 self.near.named = self.near.grade;

@@ -163,6 +163,9 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
     let mut not = false;
     let mut is = false;
     let mut most = false;
+    // "is the only".
+    let mut only = false;
+    let mut the = false;
     for _ in 0..10 {
         let Some(next) = lexer.next() else { break };
         match next.kind {
@@ -174,7 +177,10 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Word(Some(Cue::Is)) => is = true,
             Kind::Word(Some(Cue::Choice)) if most && is => return (Some(!not), true),
             Kind::Word(Some(Cue::Filler | Cue::So | Cue::Choice)) => {
-                most |= next.span().of(lexer.text) == "most";
+                let word = next.span().of(lexer.text);
+                most |= word == "most";
+                only |= is && the && word == "only";
+                the = word == "the";
             }
             // "the most appropriate answer".
             Kind::Word(None) if most => {}
@@ -211,5 +217,5 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             _ => break,
         }
     }
-    (if is && not { Some(false) } else { None }, false)
+    (if is && not { Some(false) } else { only.then_some(true) }, false)
 }

@@ -21,7 +21,7 @@ const BEHIND_LEAD: [char; 13] =
 const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 12] = [
+const AFTER_LEAD: [&str; 13] = [
     " (",
     " -",
     " –",
@@ -34,6 +34,7 @@ const AFTER_LEAD: [&str; 12] = [
     " instead",
     " of course",
     " only",
+    " it is",
 ];
 
 /// Reads `body`, a part of `reply`.
@@ -167,7 +168,10 @@ impl<'a> Reader<'a, '_> {
                     match cue {
                         Some(cue) => self.cue(cue, token),
                         None => {
-                            self.near = Near { word: true, ..Near::default() };
+                            // "we are left with C".
+                            let commit = token.span().of(self.lexer.text) == "left"
+                                && self.lexer.rest().starts_with(" with ");
+                            self.near = Near { word: true, commit, ..Near::default() };
                             self.begun = true;
                             self.fresh = false;
                         }
@@ -360,11 +364,18 @@ impl<'a> Reader<'a, '_> {
             let all = group.set.count_ones() >= self.options.count();
             if cued || verdict == Some(true) && !all {
                 self.declare(Event::Hedge);
+                // "Both A and B seem plausible, but B is correct."
+                self.sentence.weak = !cued;
             }
             self.labels |= if all { 0 } else { group.set };
             return;
         }
-        let declares = cued || verdict == Some(true) && (named || !self.sentence.wrong);
+        let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$']);
+        // "(C) it is."
+        let it_is = ends
+            .strip_prefix(" it is")
+            .is_some_and(|after| !after.starts_with(|c: char| c == ' ' || c.is_alphanumeric()));
+        let declares = cued || it_is || verdict == Some(true) && (named || !self.sentence.wrong);
         // "I'd pick A, but B is correct."
         let stronger = self.sentence.weak && verdict == Some(true);
         if declares && (near.tag || !self.sentence.declared || stronger) {
@@ -384,7 +395,6 @@ impl<'a> Reader<'a, '_> {
             }
         }
         self.labels |= 1 << letter;
-        let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$']);
         let plain =
             ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<']);
         let reason = [" because", " since", " as "].iter().any(|word| ends.starts_with(word));
@@ -394,6 +404,10 @@ impl<'a> Reader<'a, '_> {
         let label = letter > 0 && (bracketed || delimited);
         if label || near.so || plain || reason || cell {
             self.label = Some(Pick { rule: Rule::ChoiceOnly, ..pick });
+        }
+        // "So C."
+        if near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。'])) {
+            self.concluded = Some(Event::One(Pick { rule: Rule::ChoiceAnswer, ..pick }));
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::state::{Near, Pick, Seen, Sentence};
 use crate::grade::Rule;
-use crate::grade::committed::cue::Cue;
+use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
 
 impl Reader<'_> {
@@ -13,7 +13,11 @@ impl Reader<'_> {
         self.near = Near::default();
         self.begun = true;
         match cue {
-            Cue::NamedLetter | Cue::It | Cue::Compared | Cue::But => self.other_word(),
+            Cue::It => {
+                self.near.so = keep.so;
+                self.other_word();
+            }
+            Cue::NamedLetter | Cue::Compared | Cue::But => self.other_word(),
             Cue::Me => {
                 self.near.me = true;
                 self.other_word();
@@ -36,6 +40,12 @@ impl Reader<'_> {
                 self.subject(false);
                 if let Some(chain) = &mut self.chain {
                     chain.copula = false;
+                    // "3 bolts in total", "$18 altogether".
+                    let word = token.span().of(self.lexer.text).as_bytes();
+                    let total = matches!(word, b"total" | b"altogether");
+                    if total && !chain.broken && chain.words_since <= 2 {
+                        chain.said = true;
+                    }
                 }
                 return;
             }
@@ -43,23 +53,40 @@ impl Reader<'_> {
                 self.subject(true);
                 self.near = keep;
             }
+            // "after giving 6 away".
+            Cue::Is if keep.led => self.other_word(),
+            // "to have 40", which is what for.
+            Cue::Is
+                if self.lexer.text[..token.start].ends_with(" to ")
+                    && matches!(token.span().of(self.lexer.text), "have" | "make") =>
+            {
+                self.other_word();
+            }
             Cue::Is | Cue::ItIs => {
                 self.near.is = true;
                 self.near.not = keep.not;
                 self.near.result = keep.result;
+                self.near.so = keep.so;
                 if let Some(chain) = &mut self.chain {
                     if chain.side > 1 && !chain.broken {
                         chain.equal_since = true;
                     }
                     chain.copula = true;
                     // "98, minus 3 is 95".
-                    self.near.so = chain.goes_on;
+                    self.near.so |= chain.goes_on;
                 }
-                // "3 + 5 + 1 = 9, giving 95".
-                self.near.so |= token.span().of(self.lexer.text).ends_with("ing");
+                // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96".
+                let to = self.lexer.text[..token.start].ends_with(" to ");
+                self.near.so |= token.span().of(self.lexer.text).ends_with("ing")
+                    || to && matches!(token.span().of(self.lexer.text), "get" | "obtain");
                 return;
             }
-            Cue::Commit => self.near.commit = keep.me,
+            Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.other_word(),
+            Cue::Commit => {
+                self.near.commit = keep.me;
+                // "leaving 70".
+                self.near.so = matches!(token.span().of(self.lexer.text), "leaves" | "leaving");
+            }
             Cue::Filler | Cue::Choice => {
                 self.near = keep;
                 let word = token.span().of(self.lexer.text).as_bytes();
@@ -68,6 +95,7 @@ impl Reader<'_> {
             }
             Cue::Circumstance => {
                 self.sentence.circumstance = true;
+                self.near.led = true;
                 self.other_word();
             }
             Cue::Pair => {
@@ -86,12 +114,14 @@ impl Reader<'_> {
             Cue::So => {
                 self.break_chain();
                 self.near.so = true;
+                self.sentence.so = true;
                 return;
             }
             Cue::Not | Cue::Wrong => {
                 self.near.not = true;
                 let no = token.span().of(self.lexer.text).eq_ignore_ascii_case("no");
-                self.near.no = no && self.lexer.text[token.end..].starts_with([',', '.']);
+                let after = self.lexer.text[token.end..].trim_start_matches(' ');
+                self.near.no = no && after.starts_with([',', '.', ':', '—', '–']);
                 self.break_chain();
             }
             Cue::Or => {
@@ -100,6 +130,12 @@ impl Reader<'_> {
             }
             Cue::And => self.break_chain(),
             Cue::Operator => {
+                // "78 left over", "540 meters over 9 days".
+                let over = token.span().of(self.lexer.text) == "over";
+                if over && self.chain.as_ref().is_some_and(|chain| chain.words_since > 0) {
+                    self.sentence.circumstance = true;
+                    return self.other_word();
+                }
                 self.near.operator = true;
                 if let Some(chain) = &mut self.chain {
                     chain.operator = true;
@@ -107,7 +143,9 @@ impl Reader<'_> {
                 return;
             }
             Cue::Because => {
-                self.sentence.because |= self.chain.is_some() || self.sentence.best().is_some();
+                let before = self.chain.is_some() || self.sentence.best().is_some();
+                self.sentence.because |= before;
+                self.sentence.given |= !before;
                 self.break_chain();
             }
             Cue::Check => {
@@ -181,6 +219,19 @@ impl Reader<'_> {
                         return;
                     }
                 }
+                // "$18/day": a unit.
+                let before = self.lexer.text.as_bytes()[..token.start].last();
+                if mark == '/'
+                    && before.is_some_and(u8::is_ascii_digit)
+                    && next.is_some_and(|b| b.is_ascii_alphabetic())
+                {
+                    return self.cue(Cue::Circumstance, token);
+                }
+                // "85? No – 95."
+                if self.near.no {
+                    self.near = Near::default();
+                    return self.correct();
+                }
                 // The tag `</answer>`.
                 if mark == '/' && self.lexer.text[..token.start].ends_with('<') {
                     self.break_chain();
@@ -204,8 +255,25 @@ impl Reader<'_> {
                     chain.equal_since = true;
                 }
             }
+            // "->".
+            '>' if self.lexer.text[..token.start].ends_with('-') => {
+                if let Some(chain) = &mut self.chain {
+                    chain.operator = false;
+                    chain.equal_since = true;
+                }
+                self.near = Near { equals: true, ..Near::default() };
+            }
             '<' => self.near.is = false,
+            '—' if self.near.no => {
+                self.correct();
+                self.near = Near::default();
+            }
             ':' | '：' => {
+                // "Wait, no: 95".
+                if self.near.no {
+                    self.correct();
+                    self.near = Near::default();
+                }
                 self.break_chain();
                 self.near.colon = !self.near.is && !self.near.result;
                 self.near.is = true;

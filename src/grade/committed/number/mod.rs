@@ -1,5 +1,6 @@
 //! The number that a reply commits to.
 
+mod around;
 mod cues;
 mod plain;
 mod state;
@@ -9,7 +10,8 @@ use super::cue::{self, Cue};
 use super::lex::{Kind, Lexer, Token};
 use super::{refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span};
-use state::{Chain, Near, Pick, Seen, Sentence, Sole};
+use around::{leads, line_start_before, pair_end};
+use state::{Chain, Near, Pick, Seen, Sentence, Sole, same};
 use torn::is_torn;
 
 /// Reads `body`, a part of `reply`.
@@ -110,7 +112,21 @@ impl Reader<'_> {
     fn word(&mut self, token: Token) {
         let sign = self.lexer.text.as_bytes()[token.start];
         if token.end == token.start + 1 && matches!(sign, b'x' | b'X') {
-            return self.mark('×', token);
+            let next = self.lexer.text[token.end..].trim_start_matches(' ');
+            if !next.starts_with(['+', '-', '−', '=', '*', '/', '^', ')']) {
+                return self.mark('×', token);
+            }
+            // "2x + 5 = 15": an equation for what is not known.
+            match &mut self.chain {
+                Some(chain) if !chain.broken && (chain.operator || !token.spaced) => {
+                    chain.unknown = true;
+                }
+                _ => {
+                    self.break_chain();
+                    self.near = Near { unknown: true, ..Near::default() };
+                }
+            }
+            return;
         }
         self.near = Near::default();
         self.begun = true;
@@ -225,10 +241,18 @@ impl Reader<'_> {
                         chain.single = chain.current;
                     }
                     chain.equals = true;
+                    chain.sides += 1;
                     chain.side = 0;
                 }
                 chain.side += 1;
                 chain.current = Some(span);
+                // Of two numbers and a value; of more there are none to compare.
+                if chain.equals {
+                } else if chain.side == 2 {
+                    chain.second = Some(span);
+                } else {
+                    chain.first = None;
+                }
                 chain.operator = false;
                 chain.equal_since = false;
                 chain.copula = false;
@@ -244,7 +268,8 @@ impl Reader<'_> {
             || near.commit
             || self.sentence.answer && near.is && !near.not
             || self.sentence.answer && near.equals;
-        let mut chain = Chain { side: 1, current: Some(span), emphasis, ..Chain::default() };
+        let mut chain =
+            Chain { side: 1, first: Some(span), current: Some(span), emphasis, ..Chain::default() };
         chain.declared = declares && !near.not;
         // "not 94": as if it were not there. "question 37 + 58": what is added to a name.
         let added =
@@ -256,9 +281,15 @@ impl Reader<'_> {
         chain.tag = near.tag;
         chain.said = near.is || near.result || near.equals || near.so;
         chain.goes_on = near.operator;
+        chain.unknown = near.unknown && near.operator;
         chain.listed = near.colon;
         chain.circumstance = std::mem::take(&mut self.sentence.circumstance);
-        chain.concludes = near.result || near.so;
+        // "so you pay 24": the first number behind "so", or one that something is said to be.
+        let so = near.so || self.sentence.so && !chain.circumstance && !near.not;
+        chain.said |= so;
+        chain.concludes = near.result || so;
+        chain.so = so;
+        self.sentence.so &= near.is || chain.circumstance;
         self.chain = Some(chain);
         if first && !near.operator && leads(after) {
             self.seen.lead = Some(Pick { span, rule: Rule::NumberLead });
@@ -267,6 +298,9 @@ impl Reader<'_> {
 
     fn end_chain(&mut self) {
         let Some(chain) = self.chain.take() else { return };
+        if chain.unknown && chain.sides < 2 {
+            return;
+        }
         let value = if chain.side == 1 { chain.current } else { chain.single };
         if chain.equals && chain.side != 1 && chain.single.is_none() {
             return;
@@ -291,7 +325,7 @@ impl Reader<'_> {
             // "She has 34, because 10 + 22 = 32": one equation counts for more than what is said,
             // but several are the way to it.
             let replaces = chain.equals && !self.sentence.concludes;
-            if !replaces || self.sentence.equation.is_some() {
+            if !chain.so && (!replaces || self.sentence.equation.is_some()) {
                 if self.sentence.reason {
                     self.sentence.equation = None;
                 }
@@ -301,6 +335,12 @@ impl Reader<'_> {
         }
         let result = Pick { span, rule: Rule::NumberResult };
         if chain.equals {
+            let numbers = [chain.first, chain.second, Some(span)];
+            if !chain.so && !self.sentence.given && self.reverses(numbers) {
+                return;
+            }
+            self.sentence.numbers = numbers;
+            self.sentence.so = false;
             self.sentence.equation = Some(result);
             self.sentence.concludes = false;
         } else if chain.said {
@@ -322,6 +362,21 @@ impl Reader<'_> {
             self.sentence.plain_is_main = !chain.circumstance;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
         }
+    }
+
+    /// Whether an equation of `numbers` has those of the one before it in another order: 95 − 37 = 58
+    /// checks 58 + 37 = 95.
+    fn reverses(&self, numbers: [Option<Span>; 3]) -> bool {
+        let text = self.lexer.text;
+        let equal = |a: Option<Span>, b: Option<Span>| match (a, b) {
+            (Some(a), Some(b)) => same(text, a, b),
+            _ => false,
+        };
+        let [a, b, c] = self.sentence.numbers;
+        let [x, y, z] = numbers;
+        !equal(c, z)
+            && (equal(c, x) && (equal(a, y) && equal(b, z) || equal(b, y) && equal(a, z))
+                || equal(c, y) && (equal(a, x) && equal(b, z) || equal(b, x) && equal(a, z)))
     }
 
     fn declare(&mut self, pick: Pick) {
@@ -414,43 +469,4 @@ impl Reader<'_> {
             None => Reading::none(Rule::NoneNoToken),
         }
     }
-}
-
-/// Whether the mark before `token` is the first of its line.
-fn line_start_before(text: &str, token: Token) -> bool {
-    let before = text[..token.start].trim_end_matches([' ', '\t']);
-    let mut chars = before.chars().rev();
-    chars.next();
-    chars.find(|c| !matches!(c, ' ' | '\t')).is_none_or(|c| c == '\n')
-}
-
-/// Where the second of two numbers ends that are joined by "and" or a comma; `lexer` is behind the
-/// first.
-fn pair_end(lexer: Lexer<'_>) -> Option<usize> {
-    let mut joined = false;
-    for token in lexer {
-        match token.kind {
-            Kind::Word(Some(Cue::And)) | Kind::Mark(',') => joined = true,
-            Kind::Mark('*' | '$' | '`') => {}
-            Kind::Number if joined => return Some(token.end),
-            _ => break,
-        }
-    }
-    None
-}
-
-/// Whether a number that a reply begins with is a statement of its own, by what stands behind it.
-fn leads(after: &str) -> bool {
-    let follows =
-        after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$', '\\', '%']);
-    let trimmed = follows.trim_start_matches(' ');
-    // The first number of a sum that is written in a column.
-    let column = trimmed.starts_with(['\n', '\r'])
-        && trimmed.trim_start().starts_with(['+', '-', '−', '×', 'x', '*']);
-    !column
-        && (follows.is_empty()
-            || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
-            || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
-            || trimmed.starts_with(|c| c >= '\u{1F000}')
-            || [" because", " since", " as ", " is the"].iter().any(|c| follows.starts_with(c)))
 }

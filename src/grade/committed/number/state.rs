@@ -38,6 +38,8 @@ pub(super) struct Sentence {
     pub answer: bool,
     /// The last value of an equation.
     pub equation: Option<Pick>,
+    /// The two numbers and the value of that equation, if it has no more.
+    pub numbers: [Option<Span>; 3],
     /// The last number that something is said to be; behind an equation only where it concludes.
     pub said: Option<Pick>,
     /// `said` comes behind `equation`, and concludes.
@@ -49,6 +51,10 @@ pub(super) struct Sentence {
     pub circumstance: bool,
     /// `plain` is one of two.
     pub hedged: bool,
+    /// It begins with a reason: "since 48 + 36 = 84".
+    pub given: bool,
+    /// "so" stands before the next number.
+    pub so: bool,
     /// The reason has begun: its numbers are not the answer if there is one before.
     pub because: bool,
     /// `equation` stands in the reason.
@@ -71,9 +77,14 @@ pub(super) struct Chain {
     /// Numbers in the side that is open.
     pub side: u32,
     pub current: Option<Span>,
+    /// The two numbers of the first side, if it has no more.
+    pub first: Option<Span>,
+    pub second: Option<Span>,
     /// The last side that was a single number.
     pub single: Option<Span>,
     pub equals: bool,
+    /// How many equals signs have a number behind them.
+    pub sides: u32,
     /// What stands since the last number.
     pub operator: bool,
     pub equal_since: bool,
@@ -85,6 +96,8 @@ pub(super) struct Chain {
     /// "is", a colon or the like stands before the first number; or what concludes.
     pub said: bool,
     pub concludes: bool,
+    /// "so" stands before it.
+    pub so: bool,
     /// "or" stands between this number and the one before.
     pub alternative: bool,
     pub words_since: u32,
@@ -92,6 +105,8 @@ pub(super) struct Chain {
     pub tag: bool,
     /// An operator stands before the first number.
     pub goes_on: bool,
+    /// It holds something that is not known, and is told by what it equals.
+    pub unknown: bool,
     /// A colon alone says what the number is.
     pub listed: bool,
     /// A preposition leads it in.
@@ -140,4 +155,8 @@ pub(super) struct Near {
     pub no: bool,
     /// A colon.
     pub colon: bool,
+    /// A preposition.
+    pub led: bool,
+    /// "x".
+    pub unknown: bool,
 }

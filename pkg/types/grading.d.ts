@@ -1,0 +1,59 @@
+// Replies, and how they are read.
+
+import type { Chunks, Compliance, Letter, LineError } from "./words.js";
+
+/** A reply to grade. With `expected: null` the outcome only says whether there is an answer. */
+export type GradeRow = { id?: string | number; response: string } & (
+  | { kind: "math"; expected: string | null }
+  | { kind: "choice"; options: [string, string, string, string]; expected: Letter | null }
+  | { questionId: string; choiceOrder?: [number, number, number, number] }
+);
+
+/** What one reading makes of a reply. */
+export interface ReadingResult {
+  outcome: "correct" | "wrong" | "answered" | "unparseable" | "empty";
+  /** The canonical answer, or none. */
+  answer: string | null;
+  /** The rule that decided; `docs/grading.md` lists them. */
+  rule: string;
+  /** Where the answer stands: half-open UTF-8 byte offsets into the response. */
+  span: [number, number] | null;
+}
+
+/** A reply, read twice. */
+export interface GradeResult {
+  id?: string | number;
+  /** HCS-25 to the letter. */
+  literal: ReadingResult;
+  /** What the reply finally commits to. */
+  committed: ReadingResult;
+  compliance: Compliance;
+}
+
+/** Grades one reply. `bank` is a private bank, as the text of its file. */
+export function grade(row: GradeRow, options?: { bank?: string }): GradeResult;
+
+/**
+ * Grades NDJSON rows, nine integers each: outcome, rule, start and end of the literal reading, the
+ * same of the committed reading, and the compliance. `docs/grading.md` lists what they stand for.
+ */
+export function gradePacked(rows: Uint8Array): Uint32Array;
+
+/** The UTF-16 offsets, as JavaScript counts, of a span in UTF-8 bytes. */
+export function utf16Span(text: string, span: [number, number]): [number, number];
+
+/** How rows are graded as they come. */
+export interface GradeStreamOptions {
+  /** Called for each line that cannot be graded; the rest goes on. */
+  onError?: (error: LineError) => void;
+  /** Throw at the first line that cannot be graded. */
+  strict?: boolean;
+  /** A private bank, as the text of its file. */
+  bank?: string;
+}
+
+/** Grades NDJSON rows of any number: NDJSON bytes in, NDJSON bytes out, in order. */
+export function gradeStream(
+  rows: Chunks,
+  options?: GradeStreamOptions,
+): AsyncGenerator<Uint8Array, { rows: number; errors: number }, void>;

@@ -1,0 +1,55 @@
+// Records.
+
+import type { Compliance, Outcome, Policy, SignalStatus } from "./words.js";
+
+/** A value, or the stand-in that says that it was withheld. */
+export type Maybe<T> = T | { withheld: "sha-256"; digest: string };
+
+/** The record of one eval; `docs/record.md` specifies it. */
+export interface SignalRecord {
+  "@context"?: string | [string];
+  signalId: "simple-evals.math" | "simple-evals.science";
+  status: SignalStatus;
+  /** When the eval ended: `2026-11-20T17:00:00.000Z`. */
+  fetchedAt: string;
+  sources: string[];
+  subject: { id: string; endpoint?: string; registry?: string; protocol?: string };
+  data: {
+    method: string;
+    evaluator?: string;
+    runId: string;
+    questionId: string;
+    choiceOrder?: Maybe<[number, number, number, number]>;
+    draw: {
+      seed: Maybe<string>;
+      entropy: string;
+      index: number;
+      variant: number;
+      bank?: { id: string; root: string };
+    };
+    expected: Maybe<string>;
+    response?: Maybe<string>;
+    outcome: Outcome;
+    score: number | null;
+    policy: Policy;
+    literal?: StoredReading;
+    committed?: StoredReading;
+    compliance?: Compliance;
+    cause?: string;
+    sessionId?: string;
+    latencyMs: number;
+    attempts: { startMs: number; durationMs: number; cause?: string }[];
+    usage?: { inputTokens?: number; outputTokens?: number };
+  };
+  proof?: object | object[];
+}
+
+/** A reading as a record stores it. */
+export interface StoredReading {
+  answer: Maybe<string | null>;
+  span: Maybe<[number, number] | null>;
+  rule: string;
+}
+
+/** The id of a record, signed or not: the hex SHA-256 of its canonical form without `proof`. */
+export function recordId(record: SignalRecord | string): string;

@@ -1,0 +1,55 @@
+// Builds the last commit twice, from two clean clones in different places, and holds every wasm of
+// the one to that of the other, byte for byte. Whoever pins a digest can find out what it stands for.
+
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { ROOT, Refusal, npm, output, run, script } from "./lib.mjs";
+
+/** The SHA-256 of every wasm that a clone in `folder` is built into, by name. @param {string} folder */
+async function built(folder) {
+  await run("git", ["clone", "--quiet", "--no-hardlinks", ROOT, folder]);
+  // What the caller's build has left is not to be found there.
+  const env = { ...process.env };
+  delete env.CARGO_TARGET_DIR;
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  await npm(["ci", ...quiet], { cwd: folder, env });
+  await run(process.execPath, ["scripts/build.mjs"], { cwd: folder, env });
+  const generated = join(folder, "pkg", "generated");
+  const names = readdirSync(generated).filter((name) => name.endsWith(".wasm"));
+  return new Map(
+    names.sort().map((name) => {
+      const digest = createHash("sha256").update(readFileSync(join(generated, name)));
+      return [name, digest.digest("hex")];
+    }),
+  );
+}
+
+script(import.meta.url, async () => {
+  if (output("git", ["status", "--porcelain"]) !== "")
+    console.log("reproduce: changes that are not committed are not in the clones");
+  const root = mkdtempSync(join(tmpdir(), "proofmark-reproduce-"));
+  try {
+    const one = join(root, "a");
+    const other = join(root, "another", "and-a-longer-place");
+    mkdirSync(join(root, "another"));
+    const first = await built(one);
+    // Nothing of the first is left for the second to find.
+    rmSync(one, { recursive: true });
+    const second = await built(other);
+    if (first.size === 0) throw new Refusal("reproduce: expected wasm files, found none");
+    let differing = 0;
+    for (const name of new Set([...first.keys(), ...second.keys()])) {
+      const same = first.get(name) === second.get(name);
+      if (!same) differing += 1;
+      console.log(`${same ? "same  " : "DIFFER"}  ${name.padEnd(16)}  ${first.get(name)}`);
+      if (!same) console.log(`${" ".repeat(26)}${second.get(name)}`);
+    }
+    console.log(`reproduce: ${first.size - differing} passed, ${differing} failed`);
+    if (differing > 0) process.exitCode = 1;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});

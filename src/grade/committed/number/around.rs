@@ -1,0 +1,47 @@
+//! What stands around a number.
+
+use crate::grade::committed::cue::Cue;
+use crate::grade::committed::lex::{Kind, Lexer, Token};
+
+/// What may follow, behind a space, a number that a reply begins with.
+const AFTER_LEAD: [&str; 7] =
+    [" because", " since", " as ", " is the", " is what", " is left", " remain"];
+
+/// Whether the mark before `token` is the first of its line.
+pub(super) fn line_start_before(text: &str, token: Token) -> bool {
+    let before = text[..token.start].trim_end_matches([' ', '\t']);
+    let mut chars = before.chars().rev();
+    chars.next();
+    chars.find(|c| !matches!(c, ' ' | '\t')).is_none_or(|c| c == '\n')
+}
+
+/// Where the second of two numbers ends that are joined by "and" or a comma; `lexer` is behind the
+/// first.
+pub(super) fn pair_end(lexer: Lexer<'_>) -> Option<usize> {
+    let mut joined = false;
+    for token in lexer {
+        match token.kind {
+            Kind::Word(Some(Cue::And)) | Kind::Mark(',') => joined = true,
+            Kind::Mark('*' | '$' | '`') => {}
+            Kind::Number if joined => return Some(token.end),
+            _ => break,
+        }
+    }
+    None
+}
+
+/// Whether a number that a reply begins with is a statement of its own, by what stands behind it.
+pub(super) fn leads(after: &str) -> bool {
+    let follows =
+        after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$', '\\', '%']);
+    let trimmed = follows.trim_start_matches(' ');
+    // The first number of a sum that is written in a column.
+    let column = trimmed.starts_with(['\n', '\r'])
+        && trimmed.trim_start().starts_with(['+', '-', '−', '×', 'x', '*']);
+    !column
+        && (follows.is_empty()
+            || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
+            || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
+            || trimmed.starts_with(|c| c >= '\u{1F000}')
+            || AFTER_LEAD.iter().any(|c| follows.starts_with(c)))
+}

@@ -1,0 +1,92 @@
+// The documents of the API say what there is: every export of every entry, with the declaration that
+// it has, errors that exist, and examples that print what they say.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { ROOT } from "../scripts/lib.mjs";
+import { DOCUMENTS, blocks, declared, importFile, run, sections, typeRows } from "./api-docs.mjs";
+
+const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), "utf8");
+
+/** The entries that are imported: name, declarations, what Node loads, and document. */
+const ENTRIES = Object.entries(JSON.parse(read("pkg/package.json")).exports)
+  .filter(([name, { types }]) => types !== undefined && !name.endsWith("/worker"))
+  .map(([name, { types, node }]) => {
+    const short = name === "." ? "proofmark" : name.slice("./".length);
+    const [types_, node_] = [join("pkg", types), join("pkg", node)];
+    return { name: short, types: types_, node: node_, document: `docs/api/${short}.md` };
+  });
+
+const CODES = new Set(
+  [...read("docs/errors.md").matchAll(/^\| `([\w.-]+)` \|/gm)].map((m) => m[1]),
+);
+
+test("the reader of declarations sees what stands in them", () => {
+  const found = declared("pkg/index.d.ts");
+  assert.equal(found.get("keyDid")?.text, "function keyDid(key: string): string;");
+  assert.match(found.get("ProofmarkError")?.text ?? "", /^class [^]*\n\}$/);
+  assert.equal(found.get("Letter")?.kind, "type");
+  assert.equal(found.get("Letter")?.about, "The letter of an option.");
+});
+
+for (const { name, types, node, document } of ENTRIES) {
+  test(`${name}: every export has its section, and every section its export`, async () => {
+    assert.ok(existsSync(join(ROOT, document)), document);
+    const declarations = [...declared(types).values()];
+    const named = (/** @type {"value" | "type"} */ kind) =>
+      declarations.filter((one) => one.kind === kind).map((one) => one.name);
+    const documented = sections(document).map((section) => section.name);
+    assert.deepEqual([...documented].sort(), named("value").sort());
+    assert.deepEqual(Object.keys(await importFile(node)).sort(), named("value").sort());
+    assert.deepEqual([...typeRows(document).keys()].sort(), named("type").sort());
+    for (const [type, about] of typeRows(document)) {
+      const said = declared(types).get(type)?.about ?? "";
+      assert.ok(about !== "" && said.startsWith(about), `${type}: ${said}`);
+    }
+  });
+
+  test(`${name}: every section has its declaration, its errors and an example`, () => {
+    const declarations = declared(types);
+    for (const { name: title, signature, examples, errors, text } of sections(document)) {
+      const { text: code = "" } = declarations.get(title) ?? {};
+      assert.equal(signature ?? "", code, title);
+      assert.ok(
+        examples.some((example) => example.includes(title)),
+        `${title}: no example`,
+      );
+      if (code === "") continue;
+      assert.match(text, /^Errors: /m, title);
+      for (const error of errors.filter((error) => error.includes(".") && !error.endsWith(".")))
+        assert.ok(CODES.has(error), `${title}: ${error}`);
+    }
+  });
+}
+
+for (const document of DOCUMENTS) {
+  test(`${document}: every example prints what it says`, async () => {
+    const examples = blocks(read(document));
+    assert.ok(examples.length > 0);
+    for (const code of examples) {
+      const { says, prints } = await run(code).catch((error) => {
+        throw new Error(`${code}\n${error.stack}`);
+      });
+      assert.deepEqual(prints, says, code);
+      assert.equal(code.includes("console.log"), says.length > 0, code);
+    }
+  });
+}
+
+test("every export has its type test", () => {
+  for (const { name, types } of ENTRIES) {
+    const tests = read(`tests/types/exports/${name}.ts`);
+    for (const one of declared(types).keys()) assert.match(tests, new RegExp(`\\b${one}\\b`), name);
+  }
+});
+
+test("every document of an entry is named in the overview", () => {
+  for (const path of DOCUMENTS.slice(1))
+    assert.ok(read("docs/api.md").includes(`(${path.slice("docs/".length)})`), path);
+});

@@ -1,0 +1,185 @@
+// Every export of `proofmark` as its users see it.
+
+import * as proofmark from "proofmark";
+import type {
+  AgentOptions,
+  Answer,
+  AnyTarget,
+  Ask,
+  BankSurvey,
+  Bot,
+  Checkpoint,
+  Chunks,
+  Compliance,
+  Consistency,
+  DrawnQuestion,
+  EvaluateAllOptions,
+  EvaluateOptions,
+  EvaluateOwnOptions,
+  EvaluateWith,
+  Evidence,
+  Family,
+  FileStatus,
+  GenerateOptions,
+  GradeResult,
+  GradeRow,
+  GradeStreamOptions,
+  Letter,
+  LineError,
+  Log,
+  Maybe,
+  Outcome,
+  OwnTarget,
+  Policy,
+  Protocol,
+  ReadingResult,
+  RunEvent,
+  RunOptions,
+  RunResult,
+  Scores,
+  SealOptions,
+  SignalRecord,
+  SignalStatus,
+  Step,
+  StoredReading,
+  Target,
+  VerifyFailure,
+  VerifyOptions,
+  VerifyReport,
+  VerifyStreamOptions,
+  WasmSource,
+} from "proofmark";
+
+import type { Expect, Same } from "./expect.ts";
+
+declare const record: SignalRecord;
+declare const bytes: Uint8Array;
+
+// Starting.
+export const starts: Promise<void>[] = [
+  proofmark.ready(),
+  proofmark.ready(bytes as BufferSource),
+  proofmark.ready(fetch("core.wasm")),
+  proofmark.ready(new URL("https://a.example/core.wasm")),
+  proofmark.ready("core.wasm" satisfies WasmSource),
+];
+export const failure: Error & { readonly code: string } = new proofmark.ProofmarkError("a.b", "c", {
+  cause: null,
+});
+// @ts-expect-error the code stays
+new proofmark.ProofmarkError("a.b", "c").code = "d";
+
+// Questions.
+const questions: DrawnQuestion[] = proofmark.generate({
+  seed: proofmark.freshSeed(),
+  family: "science" satisfies Family,
+} satisfies GenerateOptions);
+// @ts-expect-error a seed is needed
+proofmark.generate({});
+const [bot] = proofmark.selftest({ count: 3 });
+export const names: string[] = [proofmark.version(), proofmark.commitment("s")];
+export type Questions = [
+  Expect<Same<(typeof questions)[number]["family"], Family>>,
+  Expect<Same<NonNullable<typeof bot>["bot"], Bot>>,
+];
+
+// Grading.
+const row: GradeRow = {
+  kind: "choice",
+  options: ["a", "b", "c", "d"],
+  expected: "A",
+  response: "",
+};
+const graded = proofmark.grade(row, { bank: "" });
+// @ts-expect-error there are four options
+export const three: GradeRow = { kind: "choice", options: ["a"], expected: "A", response: "" };
+const streamed = proofmark.gradeStream(
+  ["{}"] satisfies Chunks,
+  {
+    onError: (error: LineError) => error.line,
+  } satisfies GradeStreamOptions,
+);
+export type Grading = [
+  Expect<Same<typeof graded, GradeResult>>,
+  Expect<Same<GradeResult["literal"], ReadingResult>>,
+  Expect<Same<GradeResult["compliance"], Compliance>>,
+  Expect<Same<ReturnType<typeof proofmark.gradePacked>, Uint32Array>>,
+  Expect<Same<ReturnType<typeof proofmark.utf16Span>, [number, number]>>,
+  Expect<Same<Letter, "A" | "B" | "C" | "D">>,
+  Expect<Same<typeof streamed, AsyncGenerator<Uint8Array, { rows: number; errors: number }, void>>>,
+];
+
+// Banks.
+export type Banks = [
+  Expect<Same<typeof proofmark.checkBankSize, (bytes: number) => void>>,
+  Expect<Same<ReturnType<typeof proofmark.checkBank>, BankSurvey>>,
+  Expect<Same<ReturnType<typeof proofmark.sealBank>, { bank: string; manifest: string }>>,
+  Expect<Same<typeof proofmark.revealItem, (bank: string, id: string) => string>>,
+];
+
+// Evaluation.
+const target: Target = { endpoint: "https://a.example", protocol: "a2a" satisfies Protocol };
+const ask: Ask = async (prompt, { signal }) => (signal.aborted ? "" : prompt);
+const own: OwnTarget = { ask, subject: "urn:a" };
+const options: RunOptions & SealOptions & EvaluateWith = {
+  policy: "committed" satisfies Policy,
+  withhold: ["response"],
+  resume: [record],
+};
+export const results: Promise<RunResult>[] = [
+  proofmark.evaluate({ ...target, ...options } satisfies EvaluateOptions),
+  proofmark.evaluate({ ...own, ...options } satisfies EvaluateOwnOptions),
+];
+// @ts-expect-error an endpoint or a function is needed
+void proofmark.evaluate({ runs: 1 });
+// @ts-expect-error a function needs to know its subject
+void proofmark.evaluate({ ask });
+export async function told(all: EvaluateAllOptions): Promise<string[]> {
+  const lines = [];
+  for await (const event of proofmark.evaluateAll([target, own] satisfies AnyTarget[], all))
+    if (event.type === "record") lines.push(event.line, event.record.data.outcome);
+  return lines;
+}
+const answer = proofmark.agent({ endpoint: "https://a.example" } satisfies AgentOptions)("prompt");
+export type Evaluation = [
+  Expect<Same<typeof answer, Promise<Answer>>>,
+  Expect<Same<typeof proofmark.isSecretHeader, (name: string) => boolean>>,
+  Expect<Same<RunResult["scores"], Scores>>,
+  Expect<
+    Same<RunEvent["type"], "run" | "question" | "record" | "checkpoint" | "close" | "refused">
+  >,
+];
+
+// Records and verification.
+const report = proofmark.verify("", { require: ["grade" satisfies Step] } satisfies VerifyOptions);
+// @ts-expect-error there is no such step
+proofmark.verify("", { require: ["taste"] });
+const reports = proofmark.verifyStream([bytes], { cores: 1 } satisfies VerifyStreamOptions);
+export type Verification = [
+  Expect<Same<typeof report, VerifyReport>>,
+  Expect<Same<typeof reports, Promise<VerifyReport>>>,
+  Expect<Same<VerifyReport["failures"], VerifyFailure[]>>,
+  Expect<Same<ReturnType<typeof proofmark.checkFile>, FileStatus>>,
+  Expect<Same<SignalRecord["status"], SignalStatus>>,
+  Expect<Same<SignalRecord["data"]["outcome"], Outcome>>,
+  Expect<Same<SignalRecord["data"]["expected"], Maybe<string>>>,
+  Expect<Same<NonNullable<SignalRecord["data"]["literal"]>, StoredReading>>,
+];
+
+// Keys and logs.
+const key = proofmark.generateKey();
+const log: Log = proofmark.createLog({ key: key.key, every: 10 });
+// @ts-expect-error a key is needed
+proofmark.sign(record, {});
+export type Keys = [
+  Expect<Same<typeof key, { did: string; key: string }>>,
+  Expect<Same<ReturnType<typeof proofmark.keyDid>, string>>,
+  Expect<Same<ReturnType<typeof proofmark.recordId>, string>>,
+  Expect<Same<ReturnType<typeof proofmark.sign>, SignalRecord>>,
+  Expect<Same<ReturnType<typeof proofmark.checkRecord>, Evidence>>,
+  Expect<Same<ReturnType<typeof log.append>, string | null>>,
+  Expect<Same<ReturnType<typeof proofmark.readCheckpoint>, Checkpoint>>,
+  Expect<Same<typeof proofmark.checkConsistency, (proof: Consistency) => void>>,
+  Expect<Same<ReturnType<typeof proofmark.proveInclusion>, Promise<SignalRecord>>>,
+  Expect<Same<ReturnType<typeof proofmark.proveConsistency>, Promise<Consistency>>>,
+];

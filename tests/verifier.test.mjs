@@ -1,0 +1,79 @@
+// `proofmark/verify`: the report of the core, on one core and on several, and the public bank only
+// where a record names it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { chromium } from "playwright-core";
+import * as core from "proofmark";
+import * as verifier from "proofmark/verify";
+
+import { chromiumPath } from "../scripts/chromium.mjs";
+import { serve } from "./hosts/server.mjs";
+
+const NOW = 1_795_200_000_000;
+/** A run of three questions of each family. @type {{ lines: string[] }} */
+const { lines } = JSON.parse(
+  readFileSync(new URL("vectors/verify/run.json", import.meta.url), "utf8"),
+);
+const text = (/** @type {string[]} */ lines) => lines.map((line) => `${line}\n`).join("");
+const mathOnly = text(lines.filter((line) => !line.includes("science:")));
+/** More than what one core takes before others are called, with mistakes at both ends. */
+const many = `{\n${text(lines).repeat(1500)}{`;
+
+test("several cores give the report of one", async () => {
+  assert.ok(many.length > 6 << 20);
+  const expected = core.verify(many, { now: NOW });
+  assert.ok(expected.records > 6000 && expected.failed > 1000);
+  assert.deepEqual(await verifier.verify(many, { now: NOW }), expected);
+  assert.deepEqual(await verifier.verifyStream([many], { now: NOW, cores: 3 }), expected);
+});
+
+test("an unknown option is refused by name", async () => {
+  await assert.rejects(verifier.verify("", /** @type {any} */ ({ subjekt: "" })), {
+    name: "ProofmarkError",
+    code: "host.option",
+  });
+});
+
+test("a page loads the public bank only where a record names it, and in a worker too", async () => {
+  const server = await serve({ "/empty.html": "<!doctype html>" });
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  try {
+    /** What verifying `file` gives in a page of its own, and whether the bank was asked for. */
+    const opened = async (/** @type {string} */ file, cores = 1) => {
+      const page = await browser.newPage();
+      let asked = 0;
+      page.on("request", (request) => {
+        if (request.url().endsWith("/generated/bank.js")) asked += 1;
+      });
+      await page.goto(`${server.url}/empty.html`);
+      const report = await page.evaluate(async ([file, cores, now]) => {
+        const path = "/pkg/verify/browser.js";
+        const { ready, verifyStream } = await import(path);
+        await ready();
+        const worker = () => new Worker("/pkg/verify/worker.js", { type: "module" });
+        return verifyStream([file], { now, cores, ...(cores > 1 && { worker }) });
+      }, /** @type {const} */ ([file, cores, NOW]));
+      await page.close();
+      return { report, asked };
+    };
+    for (const [file, asked] of /** @type {const} */ ([
+      [mathOnly, 0],
+      [text(lines), 1],
+    ])) {
+      const expected = { report: core.verify(file, { now: NOW }), asked };
+      assert.deepEqual(await opened(file), expected);
+    }
+    const { report, asked } = await opened(many, 2);
+    assert.deepEqual(report, core.verify(many, { now: NOW }));
+    assert.ok(asked >= 1);
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});
