@@ -101,7 +101,7 @@ class Form extends Element {
           type="file"
           ?multiple=${kind !== "trust"}
           @change=${async (/** @type {Event} */ event) => {
-            const chosen = [.../** @type {HTMLInputElement} */ ((event.target).files ?? [])];
+            const chosen = [.../** @type {HTMLInputElement} */ (event.target.files ?? [])];
             this.files = {
               ...this.files,
               [kind]: await Promise.all(chosen.map((file) => file.text())),
