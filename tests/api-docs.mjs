@@ -28,9 +28,11 @@ export function declared(path) {
     for (const name of names.split(",").map((name) => name.trim()))
       found.set(name, { name, kind: "value", text: "", about: "" });
   }
+  // A class or an interface ends at its brace, also where there are empty lines in it.
   const pattern =
-    /(?:^\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^export (function|class|interface|type) (\w+)[^]*?(?:;|\})\n(?=\n|$)/gm;
-  for (const [whole, about = "", what = "", name = ""] of text.matchAll(pattern)) {
+    /(?:^\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^export (?=function|class|interface|type)(?:(class|interface) (\w+)(?:.*\{\}|[^]*?^\})$|(function|type) (\w+)[^]*?(?:;|\})\n(?=\n|$))/gm;
+  for (const [whole, about = "", ...parts] of text.matchAll(pattern)) {
+    const [what = "", name = ""] = parts.filter((part) => part !== undefined);
     const kind = what === "function" || what === "class" ? "value" : "type";
     const code = whole.slice(whole.indexOf(`export ${what}`) + "export ".length).trimEnd();
     found.set(name, { name, kind, text: code, about: plain(about) });

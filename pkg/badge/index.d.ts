@@ -67,7 +67,7 @@ declare global {
   interface HTMLElementTagNameMap {
     "proofmark-badge": ProofmarkBadge;
   }
-  interface HTMLElementEventMap {
+  interface GlobalEventHandlersEventMap {
     "proofmark-verdict": CustomEvent<VerdictDetail>;
   }
 }
