@@ -7,6 +7,7 @@ import { createEvaluate } from "./evaluate.js";
 import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
+import { createTiles } from "./tiles.js";
 import { createVerification, createWorkers } from "./verification.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
@@ -97,6 +98,7 @@ export function createApi(core, hostFetch) {
     ...createEvaluate(core, hostFetch, sealing),
     ...createVerification(core, workers),
     ...proofs,
+    ...createTiles(core),
     ...createAsk(core, hostFetch),
     /** @type {Api["isSecretHeader"]} */
     isSecretHeader: (name) => guard(() => core.is_secret_header(name)),

@@ -58,7 +58,7 @@ export function createEvaluate(core, hostFetch, sealing) {
 
   /** @type {Api["evaluate"]} */
   async function evaluate(options) {
-    const { onEvent, signal, fetch = hostFetch, rate, ...others } = options;
+    const { onEvent, signal, fetch = hostFetch, rate, admit, ...others } = options;
     const { seal, rest } = sealOf(others);
     const pace = createPace({ rate: positive("rate", rate) }, sleep);
     const { run, resumed } = start(rest, seal);
@@ -66,7 +66,14 @@ export function createEvaluate(core, hostFetch, sealing) {
     const lines = [];
     const openings = [];
     try {
-      const host = { signal, fetch: send(fetch), ask: rest.ask, pace, origin: originOf(rest) };
+      const host = {
+        signal,
+        fetch: send(fetch),
+        ask: rest.ask,
+        pace,
+        admit,
+        origin: originOf(rest),
+      };
       const events = evaluateRun(run, { ...host, resumed, seal: seal.seal });
       for await (const event of seal.logged(events)) {
         if (event.type === "record") {
@@ -93,7 +100,7 @@ export function createEvaluate(core, hostFetch, sealing) {
   /** @type {Api["evaluateAll"]} */
   async function* evaluateAll(targets, options = {}) {
     const { concurrency = 8, perOrigin, rate, ratePerOrigin, ...others } = options;
-    const { signal, fetch = hostFetch, ...unsealed } = others;
+    const { signal, fetch = hostFetch, admit, ...unsealed } = others;
     // All runs share one log, since they share one file.
     const { seal, rest } = sealOf(unsealed);
     whole("concurrency", concurrency);
@@ -123,7 +130,7 @@ export function createEvaluate(core, hostFetch, sealing) {
         while (underWay.has(own)) await underWay.get(own);
         subject = own;
         underWay.set(own, new Promise((resolve) => (over = () => resolve())));
-        const host = { signal: ended, fetch: send(fetch), ask: target.ask, pace };
+        const host = { signal: ended, fetch: send(fetch), ask: target.ask, pace, admit };
         const { resumed } = started;
         yield* evaluateRun(run, { ...host, origin: origin(target), resumed, seal: seal.seal });
       } catch (error) {

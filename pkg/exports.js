@@ -37,4 +37,8 @@ export const {
   proveInclusion,
   proveConsistency,
   createLog,
+  appendToLog,
+  includeRecord,
+  proveGrowth,
+  canonicalJson,
 } = createApi(core, hostFetch);

@@ -27,6 +27,7 @@ import { faultOf, knownFault } from "./fault.js";
  * @property {import("./pace.js").Pace} pace
  * @property {string} origin
  * @property {boolean} resumed
+ * @property {import("./index.d.ts").Admit | undefined} admit
  * @property {import("./sealing.js").Seal["seal"]} seal
  */
 
@@ -37,18 +38,22 @@ import { faultOf, knownFault } from "./fault.js";
  * @param {Host & RunHost} host
  * @returns {AsyncGenerator<RunEvent, void, void>}
  */
-export async function* evaluateRun(run, { signal, fetch, ask, pace, origin, resumed, seal }) {
+export async function* evaluateRun(run, host) {
+  const { signal, fetch, ask, pace, origin, resumed, seal, admit } = host;
   const subject = run.subject();
   if (!resumed) yield { type: "run", subject, runId: run.run_id(), line: run.run_line() };
   let requests = 0;
   while (!signal?.aborted) {
     const step = run.next(Date.now());
     switch (step.type) {
-      case "question":
-        await pace.turn(origin, signal);
+      case "question": {
+        const cause = await admit?.(step.question, { subject });
+        if (cause === undefined) await pace.turn(origin, signal);
+        else run.decline(cause);
         requests = 0;
         if (!signal?.aborted) yield { type: "question", subject, question: step.question };
         break;
+      }
       case "send":
         if (requests++ > 0) pace.extra(origin);
         await send(run, step, { signal, fetch });

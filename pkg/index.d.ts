@@ -17,3 +17,4 @@ export * from "./types/records.js";
 export * from "./types/verification.js";
 export * from "./types/keys.js";
 export * from "./types/logs.js";
+export * from "./types/tiles.js";

@@ -1,15 +1,29 @@
 // The whole set-up: checks what must be there, gets what is missing, builds what has changed.
 
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { setupBadge } from "./badge.mjs";
 import { BUILD_STAMP, OUTPUTS, SOURCES, buildAll } from "./build.mjs";
 import { ROOT, Refusal, digestOf, npm, output, run, script } from "./lib.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 const NODE_LEAST = 20;
 const MODULES_STAMP = join(ROOT, "node_modules", ".proofmark-setup");
+
+const SITE = join(ROOT, "www");
+const SITE_MODULES_STAMP = join(SITE, "node_modules", ".proofmark-setup");
+const SITE_STAMP = join(SITE, "node_modules", ".proofmark-build");
+/** Everything that the dashboard is made of; what it imports of the package too. */
+const siteSources = () => [
+  ...["www/index.html", "www/vite.config.js", "www/src", "www/public"],
+  ...["examples/score-config.json", "pkg/generated", "pkg/score", "pkg/suite"],
+  ...readdirSync(join(ROOT, "pkg"))
+    .filter((name) => name.endsWith(".js"))
+    .sort()
+    .map((name) => `pkg/${name}`),
+];
 
 /** @param {string} text */
 const say = (text) => console.log(`setup: ${text}`);
@@ -82,11 +96,30 @@ async function build() {
   return true;
 }
 
+/** @returns {Promise<boolean>} whether anything was done */
+async function buildSite() {
+  const lock = digestOf(["www/package.json", "www/package-lock.json", "pkg/package.json"]);
+  const installed = stamp(SITE_MODULES_STAMP) !== lock;
+  if (installed) {
+    say("installing what the dashboard is built with");
+    await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: SITE });
+    writeFileSync(SITE_MODULES_STAMP, lock);
+  }
+  const wanted = createHash("sha256").update(lock).update(digestOf(siteSources())).digest("hex");
+  if (stamp(SITE_STAMP) === wanted && existsSync(join(SITE, "dist", "index.html")))
+    return installed;
+  say("building the dashboard");
+  await npm(["run", "--silent", "build"], { cwd: SITE });
+  writeFileSync(SITE_STAMP, wanted);
+  return true;
+}
+
 /** Does whatever is still to do. Throws a `Refusal` that names what is missing. */
 export async function setup() {
   checkNode();
   checkRust();
   const done = [await addTarget(), await installModules(), await build()];
+  done.push(await setupBadge(), await buildSite());
   say(done.includes(true) ? "done" : "nothing to do");
 }
 

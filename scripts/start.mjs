@@ -1,11 +1,14 @@
 // `npm start`: the whole of proofmark once, on agents of its own. Sets up, starts the fleet, asks
-// every agent, checks the records, and keeps serving. `--exit` stops when that is shown.
+// every agent, checks the records, and keeps serving, the dashboard too. `--exit` stops when that is
+// shown.
 
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 import { ROOT, Refusal, script } from "./lib.mjs";
 import { setup } from "./setup.mjs";
+import { serveSite } from "./site.mjs";
 
 const FOLDER = join(ROOT, ".proofmark");
 
@@ -34,7 +37,9 @@ async function main() {
   };
 
   const fleet = await startFleet(/** @type {any} */ (api));
+  const site = await serveSite({ fleet });
   await out.write(`\n${fleetLines(fleet, out).join("\n")}\n`);
+  await out.write(`Or look:   ${site.url}\n`);
 
   const name = new Date().toISOString().replace(/\D/g, "");
   mkdirSync(FOLDER, { recursive: true });
@@ -48,12 +53,68 @@ async function main() {
   const code = ran === 0 ? await command("verify", `${records}`) : ran;
 
   if (code === 0 && words.length === 0) {
-    await out.write(`\nThe agents are still there, on ${fleet.url}; Ctrl-C stops them.\n`);
+    const edge = await startEdge(fleet.agents, name);
+    await out.write(
+      `\nThe agents are still there, on ${fleet.url}.\nThe dashboard is on ${site.url}, and knows them.\nThe edge worker evaluates them every five minutes, and serves what came of it on ${edge.url}:\n` +
+        ["/", "/records.ndjson", "/checkpoint", "/trust.json", "/openapi.json"]
+          .map((path) => `  ${edge.url}${path}\n`)
+          .join("") +
+        "Ctrl-C stops all three.\n",
+    );
     const stop = context.interruptible();
     if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve));
+    await edge.close();
   }
+  await site.close();
   await fleet.close();
   process.exitCode = code;
+}
+
+/**
+ * The edge worker on this machine, in workerd, with the agents as its subjects.
+ *
+ * @param {{ name: string, url: string }[]} agents
+ * @param {string} name
+ */
+async function startEdge(agents, name) {
+  const { generateKey } = await import("../pkg/node.js");
+  const { startWorker } = await import("../worker/local.mjs");
+  const secret = randomBytes(32).toString("hex");
+  const edge = await startWorker({
+    bindings: {
+      SIGNING_KEY: generateKey().key,
+      ADMIN_TOKEN_SHA256: createHash("sha256").update(secret).digest("hex"),
+      ...{ ALLOW_PRIVATE: "true", RATE_PER_ORIGIN: "20", BUDGET_MS: "2000", RETRIES: "0" },
+      ...{ EVERY_MS: "300000", CHECKPOINT_MS: "1000", ATTEMPTS_PER_DAY: "1000" },
+    },
+    persist: join(FOLDER, `edge-${name}`),
+    assets: true,
+    onLog: () => {},
+  });
+  for (const { name: id, url } of agents) {
+    const answer = await fetch(`${edge.url}/subjects`, {
+      method: "POST",
+      headers: {
+        ...{ "content-type": "application/json", "idempotency-key": randomUUID() },
+        ...{ "proofmark-time": String(Date.now()) },
+        authorization: `Bearer pm_${"0".repeat(16)}_${secret}`,
+      },
+      body: JSON.stringify({ id, endpoint: url, protocol: "json" }),
+    });
+    if (!answer.ok) throw new Refusal(`edge: ${await answer.text()}`);
+    await answer.arrayBuffer();
+  }
+  // What the platform does every minute; here more often, since somebody is watching.
+  const tick = () => edge.cron().catch(() => {});
+  void tick();
+  const timer = setInterval(tick, 5_000);
+  return {
+    url: edge.url,
+    async close() {
+      clearInterval(timer);
+      await edge.close();
+    },
+  };
 }
 
 script(import.meta.url, main);

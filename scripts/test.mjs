@@ -17,10 +17,20 @@ const bin = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 const nodeTests = () =>
   ["tests", "pkg", "scripts"].flatMap((directory) =>
     readdirSync(join(ROOT, directory), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".test.mjs") && !/node_modules|^interop|^peers/.test(name))
+      .filter(
+        (name) =>
+          name.endsWith(".test.mjs") && !/node_modules|^(badge|edge|interop|peers|www)/.test(name),
+      )
       .sort()
       .map((name) => join(directory, name)),
   );
+
+/** The tests of one folder. @param {string} folder */
+const under = (folder) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(".test.mjs"))
+    .sort()
+    .map((name) => `${folder}/${name}`);
 
 /** @typedef {{ name: string, command: () => string[], env?: NodeJS.ProcessEnv }} Stage */
 
@@ -40,6 +50,12 @@ const STAGES = [
     command: () => ["cargo", "doc", "--locked", "--no-deps", "--lib"],
     env: { RUSTDOCFLAGS: "-D warnings" },
   },
+  { name: "msrv", command: () => [node, "scripts/msrv.mjs"] },
+  // Makes the archive that would be published, and builds what is in it.
+  {
+    name: "crate",
+    command: () => ["cargo", "package", "--locked", "--allow-dirty", "--package", "proofmark"],
+  },
   { name: "native", command: () => ["cargo", "test", "--locked", "--workspace"] },
   {
     name: "prettier",
@@ -47,8 +63,21 @@ const STAGES = [
   },
   { name: "types", command: () => [node, bin("typescript/bin/tsc"), "--project", ROOT] },
   {
+    name: "www-types",
+    command: () => [node, bin("typescript/bin/tsc"), "--project", join(ROOT, "www")],
+  },
+  {
     name: "declarations",
     command: () => [node, bin("typescript/bin/tsc"), "--project", join(ROOT, "tests/types")],
+  },
+  // Every export as users see it, by both ways in which their tools find declarations.
+  {
+    name: "types-nodenext",
+    command: () => [node, bin("typescript/bin/tsc"), "--project", "tests/types/exports"],
+  },
+  {
+    name: "types-bundler",
+    command: () => [node, bin("typescript/bin/tsc"), "-p", "tests/types/exports/bundler.json"],
   },
   {
     name: "node-test",
@@ -65,6 +94,21 @@ const STAGES = [
   { name: "peers", command: () => [...NPM, "test", "--prefix", "tests/peers"] },
   { name: "hosts", command: () => [node, "tests/hosts/run.mjs"] },
   { name: "hostile", command: () => [node, "tests/hostile/run.mjs"] },
+  // The badge on a foreign page, in Chromium.
+  {
+    name: "badge",
+    command: () => [node, "--test", "--test-reporter=spec", ...under("tests/badge")],
+  },
+  // The edge worker in workerd, one test after the other; schemathesis is of Python.
+  { name: "edge-set-up", command: () => [node, "tests/edge/set-up.mjs"] },
+  {
+    name: "edge",
+    command: () => [
+      ...[node, "--test", "--test-reporter=spec", "--test-concurrency=1"],
+      ...under("tests/edge"),
+    ],
+  },
+  { name: "www", command: () => [node, "--test", "--test-reporter=spec", "tests/www/"] },
   { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
 ];
 

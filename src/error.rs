@@ -90,7 +90,7 @@ macro_rules! codes {
         impl Code {
             $($(#[$doc])* pub(crate) const $name: Self = Self($text);)*
 
-            const fn as_str(self) -> &'static str {
+            pub(crate) const fn as_str(self) -> &'static str {
                 self.0
             }
         }
@@ -268,6 +268,8 @@ codes! {
     FileEmpty = "file.empty",
     /// An empty line.
     FileEmptyLine = "file.empty-line",
+    /// A file with no record at the index that was asked about.
+    FileIndex = "file.index",
     /// A line that is longer than the limit.
     FileLineTooLong = "file.line-too-long",
     /// A line with a `type` that is none of ours.
@@ -324,6 +326,8 @@ codes! {
     LogConsistency = "log.consistency",
     /// A checkpoint line that does not state the log of the records above it.
     LogRecords = "log.records",
+    /// A tile of a log that is missing, is no list of hashes, or has others than its checkpoint says.
+    LogTile = "log.tile",
 
     /// A member that cannot be withheld, or a record that is signed already.
     WithholdRefused = "withhold.refused",

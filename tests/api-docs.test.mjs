@@ -13,7 +13,7 @@ const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), "utf
 
 /** The entries that are imported: name, declarations, what Node loads, and document. */
 const ENTRIES = Object.entries(JSON.parse(read("pkg/package.json")).exports)
-  .filter(([name, { types }]) => types !== undefined && name !== "./worker")
+  .filter(([name, { types }]) => types !== undefined && !name.endsWith("/worker"))
   .map(([name, { types, node }]) => {
     const short = name === "." ? "proofmark" : name.slice("./".length);
     const [types_, node_] = [join("pkg", types), join("pkg", node)];
@@ -78,6 +78,13 @@ for (const document of DOCUMENTS) {
     }
   });
 }
+
+test("every export has its type test", () => {
+  for (const { name, types } of ENTRIES) {
+    const tests = read(`tests/types/exports/${name}.ts`);
+    for (const one of declared(types).keys()) assert.match(tests, new RegExp(`\\b${one}\\b`), name);
+  }
+});
 
 test("every document of an entry is named in the overview", () => {
   for (const path of DOCUMENTS.slice(1))

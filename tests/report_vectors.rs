@@ -45,7 +45,18 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
             let text = format.write(&read(0)?.report(alpha)?, none)?;
             Ok(json!(text.split('\n').collect::<Vec<_>>()))
         }
-        "summarize" => Ok(serde_json::to_value(read(0)?.summary(alpha)?).unwrap()),
+        "summarize" => Ok(serde_json::to_value(read(0)?.summary(alpha, None)?).unwrap()),
+        "openRecords" => {
+            let source = read(0)?;
+            let lines = case.options.get("lines").map(|lines| {
+                lines.as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as u32).collect()
+            });
+            let listing = source.listing()?;
+            Ok(json!({
+                "listing": listing,
+                "summary": source.summary(alpha, lines.as_ref().map(Vec::as_slice))?,
+            }))
+        }
         "compare" => {
             let options = Options { alpha, ..Options::default() };
             let found = compare(&read(0)?, &read(1)?, &options)?;

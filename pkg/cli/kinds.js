@@ -1,6 +1,7 @@
 // The kinds of values that options take: text in, a checked value out, or a refusal that names the
 // option.
 
+import { DURATION, measured, milliseconds } from "../duration.js";
 import { Refusal } from "./exit.js";
 import { shown } from "./render/text.js";
 
@@ -69,17 +70,12 @@ export const list = (kind) => (value, name) => {
   return parts.map((part) => kind(part, name));
 };
 
-const DURATION_UNITS = new Map([
-  ["ms", 1],
-  ["s", 1000],
-  ["m", 60_000],
-  ["h", 3_600_000],
-  ["d", 86_400_000],
-]);
-
 /** A duration in milliseconds: `500ms`, `25s`, `1.5s`, `7d`. @type {Kind<number>} */
-export const duration = (value, name) =>
-  measured(value, name, DURATION_UNITS, "a duration such as 500ms, 25s or 7d");
+export const duration = (value, name) => {
+  const found = milliseconds(value);
+  if (found !== undefined) return found;
+  throw refuse(name, DURATION, value);
+};
 
 const SIZE_UNITS = new Map([
   ["B", 1],
@@ -88,19 +84,8 @@ const SIZE_UNITS = new Map([
 ]);
 
 /** A size in bytes: `4096B`, `256KiB`, `1MiB`. @type {Kind<number>} */
-export const size = (value, name) =>
-  measured(value, name, SIZE_UNITS, "a size such as 4096B, 256KiB or 1MiB");
-
-/**
- * @param {string} value
- * @param {string} name
- * @param {Map<string, number>} units
- * @param {string} expected
- */
-function measured(value, name, units, expected) {
-  const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)([A-Za-z]+)$/.exec(value) ?? [];
-  const factor = units.get(unit ?? "");
-  const amount = factor === undefined ? NaN : Math.round(Number(number) * factor * 1000) / 1000;
-  if (Number.isSafeInteger(amount) && amount > 0) return amount;
-  throw refuse(name, expected, value);
-}
+export const size = (value, name) => {
+  const found = measured(value, SIZE_UNITS);
+  if (found !== undefined) return found;
+  throw refuse(name, "a size such as 4096B, 256KiB or 1MiB", value);
+};

@@ -112,6 +112,19 @@ export function createSuiteApi(core) {
     return (await read(text)).report({ format, ...options }, text, verifier);
   }
 
+  /** @type {Api["openRecords"]} */
+  async function openRecords(file) {
+    const results = await read(file);
+    const listing = JSON.parse(results.listing());
+    return {
+      listing,
+      summarize({ lines, ...options } = {}) {
+        return results.summary(options, lines && Uint32Array.from(lines).sort());
+      },
+      close: () => results.free(),
+    };
+  }
+
   return {
     /** @type {Api["checkSuite"]} */
     checkSuite: (suite) => core.check_suite(bytesOf(suite)),
@@ -134,6 +147,7 @@ export function createSuiteApi(core) {
     report,
     /** @type {Api["summarize"]} */
     summarize: async (file, options = {}) => (await read(file)).summary(options),
+    openRecords,
     /** @type {Api["compare"]} */
     compare: async (first, second, options = {}) =>
       (await read(first)).compare(await read(second), options),

@@ -14,5 +14,6 @@ export const {
   checkScorecard,
   report,
   summarize,
+  openRecords,
   compare,
 } = createSuiteApi(core);

@@ -7,7 +7,15 @@
  * {@link ready} first. Every refusal is a {@link ProofmarkError} with a stable `code`.
  */
 
-import type { Answer, FileStatus, SignalRecord, WasmSource } from "../index.d.ts";
+import type {
+  Answer,
+  Compliance,
+  Family,
+  FileStatus,
+  Outcome,
+  SignalRecord,
+  WasmSource,
+} from "../index.d.ts";
 
 export { ProofmarkError } from "../index.js";
 
@@ -264,6 +272,50 @@ export interface Summary {
 
 /** What records came to, by whatever they can be grouped by. */
 export function summarize(records: Results, options?: { alpha?: number }): Promise<Summary>;
+
+/** What a table of records shows of each, in the order of the file. */
+export interface Listing {
+  /** Whom the records are about, in the order in which they first come. */
+  subjects: string[];
+  /** The ids of their runs, likewise. */
+  runs: string[];
+  rows: ListedRecord[];
+}
+
+export interface ListedRecord {
+  /** The line of the file that it stands on, from 1. */
+  line: number;
+  /** The place in `subjects`. */
+  subject: number;
+  /** The place in `runs`. */
+  run: number;
+  question: string;
+  family: Family;
+  /** `null` where the record does not say, because its seed is withheld. */
+  stratum: string | null;
+  outcome: Outcome;
+  compliance: Compliance | null;
+  /** Whether the score counts it as passed; `null` where nothing was asked. */
+  passed: boolean | null;
+  literal: boolean;
+  committed: boolean;
+  /** `null` where no reply came. */
+  latencyMs: number | null;
+  fetchedAt: string;
+}
+
+/** A record file that was read once, for a table and statistics of whatever part of it is shown. */
+export interface OpenRecords {
+  /** One row for each record; whatever else there is to one stands on its line. */
+  listing: Listing;
+  /** The summary of all records, or of those on `lines` only. */
+  summarize(options?: { alpha?: number; lines?: Iterable<number> }): Summary;
+  /** Gives the memory back; nothing else is to be called afterwards. */
+  close(): void;
+}
+
+/** Reads a record file; a scorecard is refused with `report.other-kind`. */
+export function openRecords(file: Results): Promise<OpenRecords>;
 
 /** When a difference counts. */
 export interface CompareOptions {

@@ -61,6 +61,16 @@ export type AnyTarget = (Target | OwnTarget) &
   Pick<RunOptions, "families" | "runs" | "seed" | "entropy" | "policy"> &
   Pick<EvaluateWith, "resume">;
 
+/**
+ * Says whether a question is asked, before it is. A cause for not asking (`quota.spent`,
+ * `breaker.timeout`, `breaker.missing`, `transport.off`, `endpoint.unknown`) is what its record says
+ * then; nothing is sent.
+ */
+export type Admit = (
+  question: DrawnQuestion,
+  about: { subject: string },
+) => string | undefined | Promise<string | undefined>;
+
 /** What is asked, and how long and how often it is tried. */
 export interface RunOptions {
   /** Default: both. */
@@ -95,6 +105,8 @@ export interface RunOptions {
    * limit.
    */
   rate?: number;
+  /** Asked before each question whether it is asked. Default: every one is. */
+  admit?: Admit;
   /**
    * Default: the host's own. In its second argument, `publicOnly` says that no private address may
    * be connected to: the host's own keeps to that as far as it can, another one has to.

@@ -12,6 +12,12 @@ export interface VerifyOptions {
   require?: Step[];
   /** Steps that are left out, out of `draw`, `bank` and `grade`; they are then not checked. */
   skip?: ("draw" | "bank" | "grade")[];
+  /**
+   * The place, from 0, of the one record that is asked about. The report is then of that record,
+   * and of the checkpoints that it is under; whether its run is complete is not asked. Default: all
+   * records.
+   */
+  index?: number;
   /** The subject that every record must be about. */
   subject?: string;
   /** The greatest age of a record, in milliseconds. */
@@ -50,8 +56,20 @@ export interface VerifyStreamOptions extends VerifyOptions {
   worker?: () => Worker;
 }
 
+/**
+ * What may be said of a file in one word. `verified`: schema, draw and grade, and whatever else was
+ * required, hold on every record, nothing failed, and a trusted key vouches for all of it, about the
+ * subject that was asked about. `intact`: the same, without `trust`, or without `subject`. `failed`:
+ * something does not hold. `not-checked`: nothing was found wrong, but a step was not done, or no
+ * line could be read.
+ */
+export type Conclusion = "verified" | "intact" | "failed" | "not-checked";
+
 /** What verification found, step by step. */
 export interface VerifyReport {
+  verdict: Conclusion;
+  /** Why it is no better word; `null` for `verified`. */
+  why: string | null;
   /** Every required step passed on every record, every run is complete, nothing failed. */
   passed: boolean;
   /** Who signed, and under which name the trust file has them: the first thousand. */
@@ -60,6 +78,8 @@ export interface VerifyReport {
   unsigned: number;
   /** Whom the records are about: the first thousand. */
   subjects: { id: string; records: number }[];
+  /** When the first and the last of the evals ended, as the records say; `null` without records. */
+  fetchedAt: { first: string; last: string } | null;
   lines: number;
   records: number;
   /** The runs that are complete. */

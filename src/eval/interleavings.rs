@@ -21,6 +21,7 @@ enum Event {
     Replied,
     GaveUp,
     Abort,
+    Decline,
     TooLate,
 }
 
@@ -72,6 +73,7 @@ impl Host {
                 run.failed(Fault::Aborted, now);
                 run.gave_up("aborted", now);
             }
+            Event::Decline => run.decline("quota.spent").unwrap(),
             Event::TooLate => self.now += BUDGET + 1,
         }
     }
@@ -122,10 +124,38 @@ fn every_sequence_of_events_up_to_length_six_makes_one_record() {
     let limits = Limits::new(BUDGET, 1, 16).unwrap();
     let endpoint = Endpoint::new("https://a.example/", Protocol::Json, Options::default()).unwrap();
     let asked = Host::new(Run::new(plan(), endpoint, limits));
-    use Event::{Abort, Body, End, GaveUp, Head, Next, Replied, TooLate};
+    use Event::{Abort, Body, Decline, End, GaveUp, Head, Next, Replied, TooLate};
     let events = [Next, Head(200), Body, End, Abort, TooLate];
     assert!(explore(&asked, &events, 6, &mut Vec::new()) > 10_000);
     let own = Host::new(Run::with_own_transport(plan(), limits));
-    let events = [Next, Replied, GaveUp, Abort, TooLate];
+    let events = [Next, Replied, GaveUp, Abort, Decline, TooLate];
     assert!(explore(&own, &events, 6, &mut Vec::new()) > 5_000);
+}
+
+#[test]
+fn a_question_that_is_declined_was_not_asked_and_the_next_one_is() {
+    let limits = Limits::new(BUDGET, 0, 16).unwrap();
+    let mut counts = Counts::default();
+    counts.set(Family::Math, Count::new(2));
+    let subject = Subject { id: "urn:a".into(), endpoint: None, protocol: None, registry: None };
+    let bank = Cow::Borrowed(Bank::public().unwrap());
+    let plan = Plan::new("s".into(), String::new(), counts, Policy::Literal, subject, bank);
+    let endpoint = Endpoint::new("https://a.example/", Protocol::Json, Options::default()).unwrap();
+    let mut run = Run::new(plan.unwrap(), endpoint, limits);
+    assert!(matches!(run.next(START).unwrap(), Step::Question(_)));
+    for cause in ["timeout.headers", "http.404", "skipped", ""] {
+        assert_eq!(run.decline(cause).unwrap_err().code(), "host.option", "{cause}");
+    }
+    run.decline("breaker.timeout").unwrap();
+    let Step::Record(record) = run.next(START).unwrap() else { panic!("no record") };
+    assert_eq!(record.data.cause.as_deref(), Some("breaker.timeout"));
+    assert_eq!((record.status.name(), record.data.score), ("timeout", Some(0)));
+    assert_eq!((record.data.attempts.len(), record.data.latency_ms.get()), (0, 0));
+    assert!(matches!(run.next(START).unwrap(), Step::Question(_)));
+    assert!(matches!(run.next(START).unwrap(), Step::Send { .. }));
+    // It is on its way.
+    run.decline("quota.spent").unwrap();
+    run.failed(Fault::Refused, START);
+    let Step::Record(record) = run.next(START).unwrap() else { panic!("no record") };
+    assert_eq!(record.data.cause.as_deref(), Some("network.refused"));
 }

@@ -3,10 +3,10 @@
 use super::plan::{Place, Plan};
 use super::recorded;
 use crate::draw::DrawnLine;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, shown};
 use crate::exchange::{
-    self, Connection, Custom, CustomStep, Ended, Endpoint, Exchange, Fault, Flow, Limits, Request,
-    Ticket,
+    self, Cause, Connection, Custom, CustomStep, Ended, Endpoint, Exchange, Fault, Flow, Limits,
+    Request, Ticket,
 };
 use crate::record::file::{CloseLine, CloseType, Control};
 use crate::record::{Count, Scores, SignalRecord};
@@ -66,6 +66,10 @@ pub struct Run {
     /// Lent to the exchange while one is under way.
     way: Option<Way>,
     asking: Option<(Place, Asking)>,
+    /// Why the question that was only just announced is not asked.
+    declined: Option<Cause>,
+    /// Whether nothing of the question has been sent yet.
+    announced: bool,
 }
 
 impl Run {
@@ -81,7 +85,16 @@ impl Run {
 
     fn over(plan: Plan, way: Way, limits: Limits) -> Self {
         let scores = Scores::default();
-        Self { plan, limits, position: 0, scores, way: Some(way), asking: None }
+        Self {
+            plan,
+            limits,
+            position: 0,
+            scores,
+            way: Some(way),
+            asking: None,
+            declined: None,
+            announced: false,
+        }
     }
 
     /// The plan.
@@ -123,8 +136,10 @@ impl Run {
     /// # Errors
     /// None for a plan that was checked when it was made.
     pub fn next(&mut self, now: u64) -> Result<Step, Error> {
+        self.announced = false;
         match self.asking.take() {
             None => self.ask(),
+            Some((place, asking)) if self.declined.is_some() => self.record(place, asking, now),
             Some((place, mut asking)) => match asking.next(now) {
                 Some(step) => {
                     self.asking = Some((place, asking));
@@ -133,6 +148,22 @@ impl Run {
                 None => self.record(place, asking, now),
             },
         }
+    }
+
+    /// Does not ask the question that was announced last, see [`Step::Question`]; its record says
+    /// `cause` and has no attempts. Later than that nothing is declined any more.
+    ///
+    /// # Errors
+    /// `host.option` for a text that is no cause for not asking, see [`Cause::is_unasked`].
+    pub fn decline(&mut self, cause: &str) -> Result<(), Error> {
+        let Some(cause) = Cause::from_text(cause).filter(|cause| cause.is_unasked()) else {
+            let expected = "a cause for not asking, such as quota.spent";
+            return Err(Error::new(Code::HostOption, "admit", expected, shown(cause)));
+        };
+        if self.announced {
+            self.declined = Some(cause);
+        }
+        Ok(())
     }
 
     /// Reports the status and the headers of an answer.
@@ -214,11 +245,13 @@ impl Run {
             Way::Own => Asking::Own { prompt, custom: Custom::new(self.limits) },
         };
         self.asking = Some((place, asking));
+        self.announced = true;
         Ok(Step::Question(Box::new(line)))
     }
 
     fn record(&mut self, place: Place, asking: Asking, now: u64) -> Result<Step, Error> {
         let (way, ended) = asking.into_parts();
+        let ended = self.declined.take().map_or(ended, Ended::unasked);
         self.position += 1;
         let drawn = self.plan.draw(place)?;
         let mut record = recorded::record(&self.plan, place, &drawn, ended, now)?;

@@ -125,6 +125,12 @@ causes! {
     TransportUnknown = "transport.unknown" => Skipped,
     /// The question was not asked because asking was switched off.
     TransportOff = "transport.off" => Skipped,
+    /// Not asked, because the subject's attempts for the day are used up.
+    QuotaSpent = "quota.spent" => Skipped,
+    /// Not asked, because too many questions in a row ran out of time.
+    BreakerTimeout = "breaker.timeout" => Timeout,
+    /// Not asked, because too many questions in a row found no endpoint that answers.
+    BreakerMissing = "breaker.missing" => Missing,
     /// A transport of the caller's own failed.
     TransportFailed = "transport.failed" => Error,
     /// The host ended the exchange on request.
@@ -135,6 +141,18 @@ impl Cause {
     /// The cause for an answer with a status that is no success.
     pub(super) fn http(code: u16) -> Self {
         Status::new(code).map_or(Self::ReplyNotProtocol, Self::Http)
+    }
+
+    /// Whether it says that a question was not asked, and why.
+    pub const fn is_unasked(self) -> bool {
+        matches!(
+            self,
+            Self::EndpointUnknown
+                | Self::TransportOff
+                | Self::QuotaSpent
+                | Self::BreakerTimeout
+                | Self::BreakerMissing
+        )
     }
 
     /// The cause whose text is `text`, exactly.

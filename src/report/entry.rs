@@ -14,6 +14,12 @@ pub struct Entry {
     pub subject: String,
     /// The question.
     pub question: String,
+    /// The line of the file that it stands on, from 1.
+    pub line: u64,
+    /// The id of its run.
+    pub run: String,
+    /// When the eval ended.
+    pub fetched_at: String,
     family: Family,
     stratum: Option<&'static str>,
     outcome: &'static str,
@@ -29,11 +35,11 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of `record`.
+    /// The entry of `record`, which stands on `line`.
     ///
     /// # Errors
     /// None for a record that was parsed.
-    pub fn of(record: &SignalRecord<'_>) -> Result<Self, Error> {
+    pub fn of(record: &SignalRecord<'_>, line: u64) -> Result<Self, Error> {
         let data = &record.data;
         let family = record.family()?;
         let mut scores = Scores::default();
@@ -42,6 +48,9 @@ impl Entry {
         Ok(Self {
             subject: record.subject.id.to_string(),
             question: data.question_id.to_string(),
+            line,
+            run: data.run_id.hex(),
+            fetched_at: record.fetched_at.to_string(),
             family,
             stratum: stratum(record, family),
             outcome: data.outcome.name(),

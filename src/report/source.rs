@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::entry::Entry;
+use super::listing::Listing;
 use super::model::Report;
 use crate::bank::PUBLIC_ID;
 use crate::error::{Code, Error};
@@ -56,17 +57,39 @@ impl Source {
         }
     }
 
-    /// The summary of the records; `alpha` is the error rate of its intervals.
+    /// The summary of the records, or of those on `lines` only, which ascend; `alpha` is the error
+    /// rate of its intervals.
     ///
     /// # Errors
     /// `report.other-kind` for a scorecard.
-    pub fn summary(&self, alpha: Probability) -> Result<Summary, Error> {
+    pub fn summary(&self, alpha: Probability, lines: Option<&[u32]>) -> Result<Summary, Error> {
         match self {
             Self::Scorecard(_) => {
                 let expected = "a record file";
                 Err(Error::new(Code::ReportOtherKind, "summary", expected, "a scorecard"))
             }
-            Self::Records(records) => Ok(summarize(records.entries.iter().map(Entry::fact), alpha)),
+            Self::Records(records) => {
+                let among = |entry: &&Entry| match (lines, u32::try_from(entry.line)) {
+                    (None, _) => true,
+                    (Some(lines), Ok(line)) => lines.binary_search(&line).is_ok(),
+                    (Some(_), Err(_)) => false,
+                };
+                Ok(summarize(records.entries.iter().filter(among).map(Entry::fact), alpha))
+            }
+        }
+    }
+
+    /// The records, one row each.
+    ///
+    /// # Errors
+    /// `report.other-kind` for a scorecard.
+    pub fn listing(&self) -> Result<Listing<'_>, Error> {
+        match self {
+            Self::Scorecard(_) => {
+                let expected = "a record file";
+                Err(Error::new(Code::ReportOtherKind, "listing", expected, "a scorecard"))
+            }
+            Self::Records(records) => Ok(Listing::of(records)),
         }
     }
 
@@ -210,7 +233,7 @@ impl Reader {
             return Err(Error::new(Code::FileLineTooLong, place, expected, "more"));
         };
         if let Line::Record(record) = Line::parse(bytes).map_err(|error| error.at(&place))? {
-            let entry = Entry::of(&record).map_err(|error| error.at(&place))?;
+            let entry = Entry::of(&record, self.line).map_err(|error| error.at(&place))?;
             let records = self.records.get_or_insert_default();
             records.entries.push(entry);
             let bank = record.data.draw.bank.as_ref();

@@ -89,7 +89,10 @@ impl Examination {
         self.begin(options, each);
         match parsed {
             Err(error) => each(Fact::NoLine((&error).into())),
-            Ok((_, Err(error))) => each(Fact::NoRecord((&error).into())),
+            Ok((bytes, Err(error))) => match self.tape.read("line", bytes) {
+                Ok(_) => each(Fact::NoRecord((&error).into())),
+                Err(error) => each(Fact::NoJson((&error).into())),
+            },
             Ok((_, Ok(Line::Control(control)))) => control_line(&control, each),
             Ok((bytes, Ok(Line::Record(record)))) if withholds(&record) => {
                 self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });
@@ -196,6 +199,7 @@ fn seen<'l>(
         leaf: proven.leaf,
         evaluator: record.data.evaluator.as_deref().map(Cow::Borrowed),
         name: policy::name(record, options).map(Cow::Borrowed),
+        fetched_at: record.fetched_at,
         subject: Cow::Borrowed(&record.subject.id),
         place,
         outcome: record.data.outcome as u8,

@@ -8,14 +8,16 @@ use std::borrow::Cow;
 use super::{Reason, Verdict};
 use crate::error::Error;
 use crate::hash::Digest;
-use crate::record::Scores;
 use crate::record::file::Counts;
+use crate::record::{Instant, Scores};
 
 /// What one line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fact<'a> {
     /// It is no line of a record file.
     NoLine(Fault<'a>),
+    /// It is no record, by the step `schema`, nor JSON at all.
+    NoJson(Fault<'a>),
     /// It is no record, by the step `schema`.
     NoRecord(Fault<'a>),
     /// It is a record.
@@ -84,6 +86,8 @@ pub(super) struct Seen<'a> {
     pub(super) evaluator: Option<Cow<'a, str>>,
     /// The evaluator's name, if the trust file lists it for the record's time.
     pub(super) name: Option<Cow<'a, str>>,
+    /// When its eval ended, as it says.
+    pub(super) fetched_at: Instant,
     /// The id of its subject.
     pub(super) subject: Cow<'a, str>,
     /// Its place in a run.

@@ -12,6 +12,10 @@ use crate::error::{Code, Error, shown};
 /// A file so far.
 #[derive(Debug)]
 pub(super) struct Ledger {
+    /// The place of the one record that is asked about, if one is.
+    only: Option<u64>,
+    /// The records so far.
+    arrived: u64,
     runs: Runs,
     logs: Logs,
     report: Report,
@@ -21,7 +25,8 @@ impl Ledger {
     /// An empty file, with what was wrong before it began.
     pub(super) fn new(options: &Options) -> Self {
         let report = Report::new(options);
-        let mut ledger = Self { runs: Runs::default(), logs: Logs::default(), report };
+        let (runs, logs) = (Runs::default(), Logs::default());
+        let mut ledger = Self { only: options.index, arrived: 0, runs, logs, report };
         // A reveal that proves nothing is a failure, also if no record asks for it.
         for reveal in &options.reveals {
             if let Err(error) = super::bank::check_reveal(reveal, &options.manifests) {
@@ -36,23 +41,25 @@ impl Ledger {
         self.report.lines += 1;
         let line = self.report.lines;
         match fact {
-            Fact::NoLine(fault) => self.report.fail(line, "file", fault),
-            Fact::NoRecord(fault) => self.no_record(line, fault),
+            Fact::NoLine(fault) if self.only.is_none() => self.report.fail(line, "file", fault),
+            Fact::NoLine(_) => {}
+            Fact::NoJson(fault) => self.no_record(line, fault, 0),
+            Fact::NoRecord(fault) => self.no_record(line, fault, 1),
             Fact::Record(seen) => self.record(line, seen),
             Fact::Run(begun) => {
-                if let Err(error) = self.runs.begin(line, begun) {
-                    self.report.fail(line, "run", &(&error).into());
-                }
+                let begun = self.runs.begin(line, begun);
+                self.concern(begun.err().map(|error| (line, error)));
             }
             Fact::Close { run, records } => {
                 let failures = self.runs.close(line, run, *records);
                 self.concern(failures);
             }
-            Fact::Checkpoint(Err(fault)) => self.report.fail(line, Step::Inclusion.name(), fault),
+            Fact::Checkpoint(Err(fault)) => self.no_checkpoint(line, fault),
             Fact::Checkpoint(Ok(head)) => self.checkpoint(line, head),
-            Fact::Opening(fault) => {
-                fault.iter().for_each(|fault| self.report.fail(line, "opening", fault));
+            Fact::Opening(Some(fault)) if self.is_asked_about() => {
+                self.report.fail(line, "opening", fault);
             }
+            Fact::Opening(_) => {}
             // These are lines to be examined, and say nothing yet.
             Fact::Stray(_) | Fact::Held(_) => {}
         }
@@ -60,14 +67,28 @@ impl Ledger {
 
     /// How many records have come so far.
     pub(super) const fn records(&self) -> u64 {
-        self.report.records
+        self.arrived
+    }
+
+    /// Whether the record that came last is one that is asked about.
+    const fn is_asked_about(&self) -> bool {
+        match self.only {
+            Some(index) => self.arrived > 0 && self.arrived - 1 == index,
+            None => true,
+        }
     }
 
     /// Ends the file.
     pub(super) fn finish(mut self) -> Report {
         let line = self.report.lines;
         if self.report.records == 0 {
-            let error = Error::new(Code::FileEmpty, "record file", "at least one record", "none");
+            let error = match self.only {
+                None => Error::new(Code::FileEmpty, "record file", "at least one record", "none"),
+                Some(index) => {
+                    let (expected, found) = (format!("a record at index {index}"), self.arrived);
+                    Error::new(Code::FileIndex, "record file", expected, format!("{found} records"))
+                }
+            };
             self.report.fail(line, "file", &(&error).into());
         }
         for waiting in std::mem::take(&mut self.logs.waiting) {
@@ -80,8 +101,14 @@ impl Ledger {
         self.report
     }
 
-    fn no_record(&mut self, line: u64, fault: &Fault<'_>) {
+    /// A line that is no record; `read` is 1 if it is JSON.
+    fn no_record(&mut self, line: u64, fault: &Fault<'_>, read: u64) {
+        self.arrived += 1;
+        if !self.is_asked_about() {
+            return;
+        }
         self.report.records += 1;
+        self.report.read += read;
         self.report.answer(line, Step::Schema, &Answer::Fail(fault.clone()));
         for step in &Step::ALL[1..] {
             self.report.answer(line, *step, &Answer::NotChecked(Reason::NoRecord));
@@ -89,7 +116,15 @@ impl Ledger {
     }
 
     fn record(&mut self, line: u64, seen: &Seen<'_>) {
+        self.arrived += 1;
+        if !self.is_asked_about() {
+            self.logs.append(seen);
+            // Runs are kept, to tell whether the one that is asked about stands where it should.
+            let _ = self.runs.record(line, &seen.place);
+            return;
+        }
         self.report.records += 1;
+        self.report.read += 1;
         self.report.answer(line, Step::Schema, &Answer::Pass);
         let [signature, inclusion, .., policy] = &seen.answers;
         let signed = *signature == Answer::Pass;
@@ -118,14 +153,20 @@ impl Ledger {
             self.logs.wait(line, seen, waits);
         }
         self.logs.append(seen);
-        if let Err(error) = self.runs.record(line, &seen.place) {
+        if let Err(error) = self.runs.record(line, &seen.place)
+            // A record may be shown without its run, as `proveInclusion` takes it out of a file.
+            && !(self.only.is_some() && error.code() == Code::RunUnknown.as_str())
+        {
             self.report.fail(line, "run", &(&error).into());
         }
         self.report.count(seen);
     }
 
-    /// What concerns whole runs.
-    fn concern(&mut self, failures: Vec<(u64, Error)>) {
+    /// What concerns whole runs, if all of them are asked about.
+    fn concern(&mut self, failures: impl IntoIterator<Item = (u64, Error)>) {
+        if self.only.is_some() {
+            return;
+        }
         for (line, error) in failures {
             self.report.fail(line, "run", &(&error).into());
         }
@@ -133,8 +174,16 @@ impl Ledger {
 
     fn checkpoint(&mut self, line: u64, head: &Head<'_>) {
         match self.logs.checkpoint(head) {
-            Err(fault) => self.report.fail(line, Step::Inclusion.name(), &fault),
+            Err(fault) => self.no_checkpoint(line, &fault),
             Ok(covered) => covered.into_iter().for_each(|waiting| self.covered(waiting, head)),
+        }
+    }
+
+    /// A checkpoint that does not hold. It is nothing to one record that is not, or no longer,
+    /// waiting for a checkpoint.
+    fn no_checkpoint(&mut self, line: u64, fault: &Fault<'_>) {
+        if self.only.is_none() || !self.logs.waiting.is_empty() {
+            self.report.fail(line, Step::Inclusion.name(), fault);
         }
     }
 

@@ -9,6 +9,7 @@
 //! is both; on several cores, each has an examiner, and one verifier takes what they write.
 
 mod bank;
+mod conclusion;
 mod draw;
 mod examine;
 mod fact;
@@ -25,6 +26,7 @@ mod wire;
 
 use std::borrow::Cow;
 
+pub use conclusion::Conclusion;
 pub use openings::Openings;
 pub use report::{Failure, Party, Report, Tally};
 pub use stream::{Examiner, Verifier};
@@ -194,6 +196,11 @@ pub struct Options {
     pub max_age_ms: Option<u64>,
     /// Now, in milliseconds since 1970, to tell the age by.
     pub now_ms: u64,
+    /// The place, from 0, of the one record that is asked about, if not all of them are. Then the
+    /// report is of that record: of its steps, of what else its line does wrong, and of the
+    /// checkpoints that it is under. The other records count only as leaves of its log, and whether
+    /// its run is complete is not asked.
+    pub index: Option<u64>,
 }
 
 impl Default for Options {
@@ -211,6 +218,7 @@ impl Default for Options {
             subject: None,
             max_age_ms: None,
             now_ms: 0,
+            index: None,
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 
+use super::conclusion::{Asked, Conclusion, conclude};
 use super::fact::{Answer, Fault, Seen};
 use super::{Options, Reason, Step};
 use crate::grade::Outcome;
 use crate::json::{Value, object};
-use crate::record::Scores;
+use crate::record::{Instant, Scores};
 
 /// How many failures, signers and subjects a report lists; it counts all of them.
 pub(super) const LISTED: usize = 1000;
@@ -18,15 +19,21 @@ pub struct Report {
     /// Whether every required step passed on every record, every run is complete, and nothing
     /// failed.
     pub passed: bool,
+    /// What may be said of it in one word.
+    pub conclusion: Conclusion,
+    /// Why that is not a better word; none where it is the best.
+    pub why: Option<String>,
     /// Who signed: the first thousand, in order of their first record.
     pub signers: Vec<Party>,
     /// The records that no signature covers.
     pub unsigned: u64,
     /// Whom the records are about: the first thousand, in order of their first record.
     pub subjects: Vec<Party>,
+    /// When the first and the last of the evals ended, as the records say; none without a record.
+    pub fetched_at: Option<(Instant, Instant)>,
     /// The lines of the file.
     pub lines: u64,
-    /// The records among them.
+    /// The records among them; 1 where one was asked about.
     pub records: u64,
     /// The runs that are closed.
     pub runs: u64,
@@ -46,6 +53,10 @@ pub struct Report {
     places: HashMap<String, usize>,
     /// What `outcomes` and the steps' `not_checked` are made of in the end, by number.
     counted: Counted,
+    /// What was asked about.
+    asked: Asked,
+    /// How many records could be read as JSON, whatever else is wrong with them.
+    pub(super) read: u64,
 }
 
 /// Counts that every record adds to.
@@ -97,7 +108,12 @@ impl Report {
     pub(super) fn new(options: &Options) -> Self {
         let steps =
             Step::ALL.map(|step| Tally { step, pass: 0, fail: 0, not_checked: BTreeMap::new() });
-        Self { steps: steps.into(), required: options.require.clone(), ..Self::default() }
+        Self {
+            steps: steps.into(),
+            required: options.require.clone(),
+            asked: Asked::of(options),
+            ..Self::default()
+        }
     }
 
     /// The answer of `step` on one record.
@@ -155,8 +171,11 @@ impl Report {
         }
     }
 
-    /// Counts outcome and scores of a record.
+    /// Counts time, outcome and scores of a record.
     pub(super) fn count(&mut self, seen: &Seen<'_>) {
+        let then = seen.fetched_at;
+        let (first, last) = self.fetched_at.unwrap_or((then, then));
+        self.fetched_at = Some((first.min(then), last.max(then)));
         if let Some(count) = self.counted.outcomes.get_mut(usize::from(seen.outcome)) {
             *count += 1;
         }
@@ -180,6 +199,7 @@ impl Report {
         let required =
             |tally: &Tally| tally.pass == self.records || !self.required.contains(&tally.step);
         self.passed = self.failed == 0 && self.steps.iter().all(required);
+        (self.conclusion, self.why) = conclude(self, self.asked, self.read);
     }
 
     /// The report as `docs/record.md` describes it, its members in the order in which they are
@@ -189,10 +209,13 @@ impl Report {
         let scores = [("scored", scored), ("correct", correct)].into_iter();
         let scores = scores.chain([("literal", literal), ("committed", committed)]);
         object([
+            ("verdict", self.conclusion.name().into()),
+            ("why", self.why.as_deref().map_or(Value::Null, Into::into)),
             ("passed", self.passed.into()),
             ("signers", self.signers.iter().map(|signer| signer.to_value("did")).collect()),
             ("unsigned", self.unsigned.into()),
             ("subjects", self.subjects.iter().map(|subject| subject.to_value("id")).collect()),
+            ("fetchedAt", self.fetched_at.map_or(Value::Null, times)),
             ("lines", self.lines.into()),
             ("records", self.records.into()),
             ("runs", self.runs.into()),
@@ -254,6 +277,11 @@ fn add(
         }
         None => {}
     }
+}
+
+fn times((first, last): (Instant, Instant)) -> Value {
+    let text = |instant: Instant| Value::from(&*instant.to_string());
+    object([("first", text(first)), ("last", text(last))])
 }
 
 fn counts(counts: &BTreeMap<&'static str, u64>) -> Value {

@@ -9,13 +9,14 @@ use super::Reason;
 use super::fact::{Answer, Arrived, Begun, Fact, Fault, Head, Seen};
 use crate::hash::Digest;
 use crate::record::file::Counts;
-use crate::record::{Count, Scores};
+use crate::record::{Count, Instant, Scores};
 
 /// Appends `fact` to `out`.
 pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
     match fact {
         Fact::NoLine(fault) => tagged(out, 0, fault),
         Fact::NoRecord(fault) => tagged(out, 1, fault),
+        Fact::NoJson(fault) => tagged(out, 11, fault),
         Fact::Record(seen) => {
             out.push(2);
             record(seen, out);
@@ -65,6 +66,7 @@ fn record(seen: &Seen<'_>, out: &mut Vec<u8>) {
     digest(out, &seen.leaf);
     option(out, seen.evaluator.as_deref());
     option(out, seen.name.as_deref());
+    number(out, seen.fetched_at.ms());
     bytes(out, seen.subject.as_bytes());
     digest(out, &seen.place.run);
     digest(out, &seen.place.terms);
@@ -142,6 +144,7 @@ impl<'a> Reader<'a> {
             8 => Fact::Opening(Some(self.fault()?)),
             9 => Fact::Stray(Cow::Borrowed(self.bytes()?)),
             10 => Fact::Held(Cow::Borrowed(self.bytes()?)),
+            11 => Fact::NoJson(self.fault()?),
             _ => return None,
         })
     }
@@ -161,6 +164,7 @@ impl<'a> Reader<'a> {
             leaf: self.digest()?,
             evaluator: self.option()?,
             name: self.option()?,
+            fetched_at: Instant::from_ms(self.number()?),
             subject: self.text()?,
             place: Arrived {
                 run: self.digest()?,

@@ -126,6 +126,11 @@ impl Run {
         })
     }
 
+    /// The question that was announced is not asked, for this cause.
+    pub fn decline(&mut self, cause: &str) -> Thrown<()> {
+        self.0.decline(cause).map_err(thrown)
+    }
+
     /// The head of an answer came; says whether to go on reading.
     pub fn head(&mut self, status: u16, headers: JsValue, now: f64) -> Thrown<bool> {
         let headers: Vec<(String, String)> = serde_wasm_bindgen::from_value(headers)?;

@@ -26,6 +26,8 @@ mod report;
 mod score;
 #[cfg(feature = "suite")]
 mod suite;
+#[cfg(feature = "evaluate")]
+mod tiles;
 #[cfg(feature = "verify")]
 mod verify;
 

@@ -32,6 +32,12 @@ pub fn record_id(record: &[u8]) -> Thrown<String> {
     Value::parse(record).and_then(|value| proof::id(&value)).map(|id| id.hex()).map_err(thrown)
 }
 
+/// The canonical form of strict JSON.
+#[wasm_bindgen]
+pub fn canonical_json(bytes: &[u8]) -> Thrown<String> {
+    Value::parse(bytes).map(|value| text(value.canonical())).map_err(thrown)
+}
+
 /// A record that names the key as its evaluator and is signed with it.
 #[wasm_bindgen]
 pub fn sign_record(record: &[u8], file: &str, created: Option<String>) -> Thrown<String> {

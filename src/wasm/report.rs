@@ -64,11 +64,19 @@ impl Results {
         write().map_err(thrown)
     }
 
-    /// The summary of records.
-    pub fn summary(&self, options: JsValue) -> Thrown<JsValue> {
+    /// The summary of the records, or of those on `lines` only.
+    pub fn summary(&self, options: JsValue, lines: Option<Vec<u32>>) -> Thrown<JsValue> {
         let AlphaOption { alpha } = from_js("summarize", options)?;
-        let summary = probability("alpha", alpha).and_then(|alpha| self.0.summary(alpha));
+        let summary =
+            probability("alpha", alpha).and_then(|alpha| self.0.summary(alpha, lines.as_deref()));
         to_js(&summary.map_err(thrown)?)
+    }
+
+    /// The records, one row each, as JSON: a hundred thousand of them cross as one text.
+    pub fn listing(&self) -> Thrown<String> {
+        let listing = self.0.listing().map_err(thrown)?;
+        let text = serde_json::to_string(&listing);
+        text.map_err(|error| thrown(crate::json::invalid("listing", &error)))
     }
 
     /// The comparison of this, the first, with the second.

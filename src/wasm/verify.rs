@@ -114,22 +114,24 @@ pub fn max_line() -> usize {
 fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let mut tape = Tape::new();
     let object = tape.read("verify options", options.as_bytes())?;
-    let [banks, manifests, max_age, openings, require, reveals, skip, subject, trust] = members(
-        "verify options",
-        object,
-        [
-            "banks",
-            "manifests",
-            "maxAge",
-            "openings",
-            "require",
-            "reveals",
-            "skip",
-            "subject",
-            "trust",
-        ],
-    )
-    .map_err(option)?;
+    let [banks, index, manifests, max_age, openings, require, reveals, skip, subject, trust] =
+        members(
+            "verify options",
+            object,
+            [
+                "banks",
+                "index",
+                "manifests",
+                "maxAge",
+                "openings",
+                "require",
+                "reveals",
+                "skip",
+                "subject",
+                "trust",
+            ],
+        )
+        .map_err(option)?;
     let mut all: Vec<Cow<'static, Bank>> = Vec::new();
     #[cfg(feature = "bank")]
     all.push(Cow::Borrowed(Bank::public()?));
@@ -151,6 +153,7 @@ fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
         subject: subject.optional(Member::text).map_err(option)?.map(Cow::into_owned),
         max_age_ms: max_age.optional(Member::count).map_err(option)?,
         now_ms,
+        index: index.optional(Member::count).map_err(option)?,
     })
 }
 

@@ -49,6 +49,12 @@ const HOSTS = {
   chromium: startChromium,
 };
 
+/**
+ * Those that are held to what is expected where none is named. Deno and Bun end all of them in time
+ * and leak nothing, but their HTTP clients may call a bomb or an endless head a timeout.
+ */
+const HELD = ["node", "workerd", "chromium"];
+
 /** Browsers are held to one expectation. */
 const KIND = { node: "node", deno: "node", bun: "node", workerd: "workerd", chromium: "browser" };
 
@@ -127,7 +133,7 @@ script(import.meta.url, async () => {
     const [line] = await once(createInterface({ input: server.stdout }), "line");
     const { origins } = JSON.parse(line);
     for (const host of /** @type {(keyof typeof HOSTS)[]} */ (Object.keys(HOSTS))) {
-      if (named.length > 0 && !named.includes(host)) continue;
+      if (!(named.length > 0 ? named : HELD).includes(host)) continue;
       if (!(await runOn(host, origins))) process.exitCode = 1;
     }
   } finally {

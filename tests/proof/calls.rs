@@ -7,8 +7,9 @@ use proofmark::Error;
 use proofmark::hash::{Digest, from_hex, hex};
 use proofmark::json::{self, Value};
 use proofmark::proof::{
-    Body, Checkpoint, Inclusion, Log, PublicKey, RightAnswer, SecretKey, Standing, Tree, Trust,
-    attach, check, check_consistency, cut, id, is_canonical, leaf, open, sign, withhold,
+    Body, Checkpoint, Inclusion, Log, PublicKey, RightAnswer, SecretKey, Standing, Tile, TiledLog,
+    Tree, Trust, attach, check, check_consistency, cut, id, is_canonical, leaf, open, sign,
+    withhold,
 };
 use proofmark::record::Instant;
 use proofmark::record::file::{Control, Line, OpeningLine};
@@ -60,6 +61,7 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
             let proof = Tree::new(&ids_of(ids)).consistency(count(old) as usize).unwrap();
             Ok(Value::Array(proof.iter().map(|hash| string(hash.hex())).collect()))
         }
+        ("tiled", [sizes, name]) => tiled(items(sizes), str(name)),
         ("checkConsistency", [old, new, proof]) => {
             let (old, new) = (Checkpoint::open(str(old))?, Checkpoint::open(str(new))?);
             check_consistency(&old, &new, &ids_of(proof)).map(|()| Value::Bool(true))
@@ -98,6 +100,43 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
 }
 
 /// The canonical form; the quick look never says yes to anything else.
+/// A log of the records with the ids 0, 1, 2 and so on, grown to each of the sizes: its last note,
+/// the tiles that were changed last, and the proof that it has grown out of the first note.
+fn tiled(sizes: &[Value], name: &str) -> Result<Value, Error> {
+    let key = SecretKey::from_seed(&[7; 32]);
+    let mut kept = std::collections::BTreeMap::<(u32, u64), Vec<u8>>::new();
+    let mut notes = Vec::new();
+    let mut changed = Vec::new();
+    let mut log = TiledLog::new(0);
+    for size in sizes {
+        log = TiledLog::new(log.size());
+        for tile in log.edge() {
+            log.hold(tile.level, tile.index, &kept[&(tile.level, tile.index)])?;
+        }
+        for number in log.size()..count(size) {
+            log.append(&Digest::from_hex("id", &format!("{number:064x}"))?)?;
+        }
+        notes.push(log.checkpoint(&key, name)?);
+        changed = log.touched().map(|(tile, _)| tile).collect();
+        let touched: Vec<_> = log.touched().collect();
+        kept.extend(touched.into_iter().map(|(tile, bytes)| ((tile.level, tile.index), bytes)));
+    }
+    let old = Checkpoint::open(&notes[0])?.size;
+    let mut proof = TiledLog::new(log.size());
+    for tile in proof.for_consistency(old) {
+        proof.hold(tile.level, tile.index, &kept[&(tile.level, tile.index)])?;
+    }
+    let hashes = proof.consistency(old)?;
+    let tile = |tile: &Tile| {
+        Value::Array(vec![integer(u64::from(tile.level)), integer(tile.index), integer(tile.width)])
+    };
+    Ok(object([
+        ("hashes", Value::Array(hashes.iter().map(|hash| string(hash.hex())).collect())),
+        ("note", string(notes.pop().unwrap_or_default())),
+        ("tiles", Value::Array(changed.iter().map(tile).collect())),
+    ]))
+}
+
 fn canonical(text: &str) -> Result<Value, Error> {
     let canonical = json::canonical(&Value::parse(text.as_bytes())?)?;
     assert!(!is_canonical(text.as_bytes()) || canonical == text.as_bytes());

@@ -130,6 +130,7 @@ pub fn options(require: &[Verified]) -> Options {
         subject: None,
         max_age_ms: None,
         now_ms: NOW,
+        index: None,
     }
 }
 

@@ -12,3 +12,4 @@ mod openings;
 mod parts;
 mod policy;
 mod tampering;
+mod verdict;

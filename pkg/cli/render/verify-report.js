@@ -127,8 +127,8 @@ export function closingLines(report, asked, out) {
     asked.subject === undefined ? "whom it should be about" : "",
     asked.maxAge === undefined ? "how old it may be" : "",
   ].filter((text) => text !== "");
-  const proven = believed && asked.subject !== undefined;
-  const intact = palette.bold(palette.green(proven ? "Verified" : "Intact"));
+  const word = report.verdict === "verified" ? "Verified" : "Intact";
+  const intact = palette.bold(palette.green(word));
   return [
     line(`${intact}: ${done} hold on every record, and every run is complete${who}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),

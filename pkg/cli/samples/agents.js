@@ -8,6 +8,7 @@ import { createKnowledge, formOf } from "./knowledge.js";
  * @property {string} does
  * @property {(prompt: string) => string} reply
  * @property {(response: import("node:http").ServerResponse) => void} [behave] In place of a reply.
+ * @property {false} [pages] No page from elsewhere may ask it.
  */
 
 const silent = () => "";
@@ -68,6 +69,12 @@ export function createAgents(api) {
       does: "closes the connection without a word",
       reply: silent,
       behave: (response) => void response.destroy(),
+    },
+    {
+      name: "no-pages",
+      does: "answers right, but lets no page from elsewhere read it",
+      reply: (prompt) => formOf(prompt, solve(prompt)),
+      pages: false,
     },
   ];
 }

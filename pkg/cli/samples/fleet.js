@@ -7,6 +7,13 @@ import { createAgents } from "./agents.js";
 /** The longest request that an agent reads. */
 const MOST_BODY = 1024 ** 2;
 
+/** What lets a page from anywhere ask an agent and read its answers. */
+const PAGES = /** @type {const} */ ([
+  ["access-control-allow-origin", "*"],
+  ["access-control-allow-methods", "GET, POST, OPTIONS"],
+  ["access-control-allow-headers", "*, authorization"],
+]);
+
 /** @typedef {{ name: string, url: string, does: string }} RunningAgent */
 /** @typedef {{ url: string, agents: RunningAgent[], close: () => Promise<void> }} Fleet */
 
@@ -26,6 +33,10 @@ export async function startFleet(api, { port = 0 } = {}) {
     const agent = byName.get(name);
     if (agent === undefined || (path !== "" && path !== "v1/chat/completions")) {
       return answer(response, 404, { error: "there is no such agent" });
+    }
+    if (agent.pages !== false) {
+      for (const [name, value] of PAGES) response.setHeader(name, value);
+      if (request.method === "OPTIONS") return void response.writeHead(204).end();
     }
     converse(agent, path !== "", request, response).catch(() => response.destroy());
   });

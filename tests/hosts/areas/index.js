@@ -7,10 +7,11 @@ import { proof } from "./proof.js";
 import { report } from "./report.js";
 import { score } from "./score.js";
 import { suite } from "./suite.js";
+import { verdict } from "./verdict.js";
 import { verify } from "./verify.js";
 
 /** @type {Record<string, import("../suite.js").Area>} */
-export const AREAS = { api, draw, grade, proof, report, score, suite, verify };
+export const AREAS = { api, draw, grade, proof, report, score, suite, verdict, verify };
 
 /** @type {Record<string, string>} */
 export const NATIVE_ONLY = {

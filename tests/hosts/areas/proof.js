@@ -14,6 +14,7 @@ const CALLS = {
     api.checkConsistency({ old, new: later, hashes });
     return true;
   },
+  tiled,
 };
 
 /** @type {Record<string, string>} */
@@ -66,4 +67,44 @@ function multibase(hex) {
   for (let rest = BigInt(`0x${hex}`); rest > 0n; rest /= 58n)
     digits = ALPHABET[Number(rest % 58n)] + digits;
   return `z${digits}`;
+}
+
+/** The key of the tiled logs, whose secret is 32 times 7. */
+const TILED = {
+  did: "did:key:z6MkvDqGT54cXesYGvABpF1UapVNwjCqRcafi4Px6Thv5T3Z",
+  seed: "07".repeat(32),
+};
+
+/**
+ * A log of the records with the ids 0, 1, 2 and so on, grown to each of the sizes.
+ *
+ * @param {any} api
+ * @param {any[]} given
+ */
+async function tiled(api, [sizes, name]) {
+  const key = keyFile({ data: { evaluator: TILED.did } }, TILED.seed);
+  /** @type {Map<string, Uint8Array>} */
+  const kept = new Map();
+  const read = (/** @type {any[]} */ tiles) =>
+    tiles.map(({ level, index }) => kept.get(`${level}/${index}`));
+  /** @type {string[]} */
+  const notes = [];
+  let tiles = [];
+  let from = 0;
+  for (const size of sizes) {
+    const ids = Array.from({ length: size - from }, (_, at) =>
+      (from + at).toString(16).padStart(64, "0"),
+    );
+    const appended = await api.appendToLog({ key, name, note: notes.at(-1), ids, read });
+    notes.push(appended.note);
+    tiles = appended.tiles;
+    from = appended.size;
+    for (const { level, index, hashes } of tiles) kept.set(`${level}/${index}`, hashes);
+  }
+  const { hashes } = await api.proveGrowth({ old: notes[0], new: notes.at(-1), read });
+  return {
+    hashes,
+    note: notes.at(-1),
+    tiles: tiles.map((/** @type {any} */ { level, index, width }) => [level, index, width]),
+  };
 }

@@ -9,6 +9,12 @@ export const report = {
   caseKeys: ["call", "of", "options"],
   async actual(api, { call, of, options }, { files }) {
     const texts = of.map((/** @type {string} */ name) => files[name].join("\n"));
+    if (call === "openRecords") {
+      const opened = await api.openRecords(texts[0]);
+      const found = { listing: opened.listing, summary: opened.summarize(options) };
+      opened.close();
+      return found;
+    }
     const found = await /** @type {any} */ (api)[call](...texts, options);
     return typeof found === "string" ? found.split("\n") : found;
   },

@@ -25,7 +25,7 @@ export const verify = {
  * @param {string[]} lines
  * @param {Record<string, any>[]} edits
  */
-function edited(lines, edits) {
+export function edited(lines, edits) {
   const file = [...lines];
   let text;
   for (const edit of edits) {

@@ -1,0 +1,77 @@
+// The badge itself: one button with the word, the score, the age, and who signed.
+
+import { html, nothing } from "lit";
+
+import { icons } from "./icons.js";
+import { filled } from "./strings.js";
+import { vouched, wholeText } from "./words.js";
+
+/** @typedef {import("./strings.js").English} English */
+/** @typedef {import("./words.js").Summary} Summary */
+
+/**
+ * @param {{
+ *   summary: Summary,
+ *   report: import("./check.js").VerifyReport | undefined,
+ *   strings: English,
+ *   open: boolean,
+ *   toggle: () => void,
+ * }} of
+ */
+export function card({ summary, report, strings, open, toggle }) {
+  const { state, word, rest, note, tail } = summary;
+  const busy = state === "checking";
+  return html`<button
+    type="button"
+    part="badge ${state}"
+    class=${state}
+    lang=${strings.locale}
+    dir=${strings.dir}
+    aria-expanded=${open ? "true" : "false"}
+    aria-controls="panel"
+    aria-busy=${busy ? "true" : "false"}
+    title=${wholeText(summary)}
+    @click=${toggle}
+  >
+    <span class="icon" part="icon">${icons[state]}</span>
+    <span class="lines">
+      <span class="word" part="word"
+        ><b class="whole">${word}</b
+        >${rest === "" ? nothing : html`<bdi class="rest">${rest}</bdi>`}</span
+      >
+      ${note === "" ? nothing : second(note, tail)}
+    </span>
+    ${report && vouched(state) ? score(report, strings) : nothing}
+    <span class="more">${icons.more}</span>
+  </button>`;
+}
+
+/** @param {string} note @param {string} tail What is left whole where there is little room. */
+const second = (note, tail) =>
+  html`<span class="unseen">. </span
+    ><span class="note" part="note"
+      ><bdi>${note}</bdi
+      >${tail === "" ? nothing : html`<span class="whole"> · ${tail}</span>`}</span
+    >`;
+
+/** @param {import("./check.js").VerifyReport} report @param {English} strings */
+function score({ scores: { scored, correct, literal, committed } }, strings) {
+  if (scored === 0) return nothing;
+  if (literal === committed) {
+    const said = filled(strings.outOf, { right: correct, scored });
+    return html`<span class="score" part="score">
+      <span class="unseen">. ${said}</span>
+      <span aria-hidden="true"><b>${correct}/${scored}</b></span>
+      <small aria-hidden="true">${strings.right}</small>
+    </span>`;
+  }
+  const said = filled(strings.readings, { scored, literal, committed });
+  const reading = (/** @type {number} */ right, /** @type {string} */ name) =>
+    html`<span aria-hidden="true" part="reading"
+      ><b>${right}/${scored}</b> <small>${name}</small></span
+    >`;
+  return html`<span class="score two" part="score">
+    <span class="unseen">. ${said}</span>
+    ${reading(literal, strings.literal)}${reading(committed, strings.committed)}
+  </span>`;
+}

@@ -1,0 +1,132 @@
+// From what a badge was given to what verification says of it.
+
+import { DURATION, milliseconds } from "../pkg/duration.js";
+import { verified } from "./engine.js";
+import { fetched, framed, given } from "./source.js";
+import { Unread } from "./unread.js";
+
+/**
+ * What a badge was given. What is `undefined` was not asked for.
+ *
+ * @typedef {{
+ *   record?: unknown,
+ *   src?: string | undefined,
+ *   inline?: string | undefined,
+ *   index?: string | undefined,
+ *   trust?: unknown,
+ *   subject?: string | undefined,
+ *   maxAge?: string | number | undefined,
+ * }} Inputs
+ */
+
+/** @typedef {import("../pkg/index.d.ts").VerifyReport} VerifyReport */
+/** @typedef {{ report: VerifyReport } | { unread: Unread }} Found */
+
+/** One file at a time: many badges on one page would otherwise all be half done for long. */
+let turn = Promise.resolve();
+
+/**
+ * @param {Inputs} inputs
+ * @param {AbortSignal} signal
+ * @returns {Promise<Found>}
+ */
+export async function check(inputs, signal) {
+  try {
+    const options = await optionsOf(inputs, signal);
+    const { file, single } = framed(await bytesOf(inputs, signal));
+    if (file.length === 0) throw new Unread("noRecord");
+    // A record that is shown alone has no run around it that could be complete.
+    const index = options.index ?? (single ? 0 : undefined);
+    const mine = turn.then(() => verified(file, { ...options, ...defined({ index }) }, signal));
+    turn = mine.then(
+      () => {},
+      () => {},
+    );
+    return { report: await mine };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return { unread: error instanceof Unread ? error : unreadable(error) };
+  }
+}
+
+/** @param {Inputs} inputs @param {AbortSignal} signal */
+async function bytesOf({ record, src, inline }, signal) {
+  if (record !== undefined && record !== null) return given(record);
+  if (src !== undefined) return shared(src, signal);
+  if (inline !== undefined && inline.trim() !== "") return given(inline);
+  throw new Unread("noRecord");
+}
+
+/** @param {Inputs} inputs @param {AbortSignal} signal */
+async function optionsOf({ index, trust, subject, maxAge }, signal) {
+  const place = index === undefined ? undefined : Number(/^\d{1,15}$/.exec(index)?.[0] ?? NaN);
+  if (Number.isNaN(place)) throw new Unread("index", { index: String(index) });
+  const age = typeof maxAge === "string" ? (milliseconds(maxAge) ?? NaN) : maxAge;
+  if (age !== undefined && !Number.isSafeInteger(age))
+    throw new Unread("maxAge", { found: String(maxAge), expected: DURATION });
+  return defined({
+    index: place,
+    maxAge: age,
+    subject,
+    trust: await trustOf(trust, signal),
+  });
+}
+
+/**
+ * A key, the text of a trust file, or where that is. An empty one is none, and was asked for.
+ *
+ * @param {unknown} trust
+ * @param {AbortSignal} signal
+ */
+async function trustOf(trust, signal) {
+  if (trust === undefined || trust === null) return undefined;
+  if (typeof trust !== "string") return JSON.stringify(trust);
+  const text = trust.trim();
+  if (text === "" || text.startsWith("did:") || text.startsWith("{")) return text;
+  try {
+    return new TextDecoder().decode(await shared(text, signal));
+  } catch (error) {
+    if (error instanceof Unread) throw new Unread("trust");
+    throw error;
+  }
+}
+
+/** What is being fetched, by address: badges that show one file ask for it once. @type {Map<string, Promise<Uint8Array>>} */
+const underWay = new Map();
+
+/** @param {string} url @param {AbortSignal} signal */
+async function shared(url, signal) {
+  // One that gives up must not take the answer from the others.
+  const bytes = underWay.get(url) ?? fetched(url, new AbortController().signal);
+  underWay.set(url, bytes);
+  try {
+    const found = await bytes;
+    signal.throwIfAborted();
+    return found;
+  } finally {
+    underWay.delete(url);
+  }
+}
+
+/** What is wrong when the verifier itself refuses. @param {unknown} error */
+function unreadable(error) {
+  const { code, message, cause } = /** @type {any} */ (error);
+  if (code === "host.load") {
+    const text = String(cause?.message ?? "");
+    const forbidden = /unsafe-eval|content security policy|\bCSP\b|embedder/i.test(text);
+    return new Unread(forbidden ? "forbidden" : "verifier", { message });
+  }
+  return new Unread("refused", { message: String(message ?? error) });
+}
+
+/**
+ * The members that are there.
+ *
+ * @template {object} T
+ * @param {T} object
+ * @returns {{ [K in keyof T]?: Exclude<T[K], undefined> }}
+ */
+const defined = (object) =>
+  /** @type {any} */ (
+    Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+  );

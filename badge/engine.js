@@ -1,0 +1,74 @@
+// The verifier that the badge uses: the smallest artefact, started when the first badge needs it,
+// and the public bank, loaded when a record first names it.
+
+import { createCore } from "../pkg/core.js";
+import { Verifier, __wbg_reset_state, initSync } from "../pkg/generated/verify.js";
+import { Unread } from "./unread.js";
+
+/** How much is verified before the page gets its turn, in bytes. */
+const PIECE = 1 << 15;
+
+const encoder = new TextEncoder();
+
+/** Where the wasm is: beside the script. Bundlers know exactly this expression. */
+const url = () => new URL("./verify_bg.wasm", import.meta.url);
+/** The wasm in a module, for bundlers that copied no file. */
+const inline = async () => (await import("../pkg/generated/verify_inline.js")).bytes();
+
+const { core, ready } = createCore({ Verifier, __wbg_reset_state, initSync }, { url, inline });
+
+/** Starts the core. Where that fails, the error is the one that says why, not the last one. */
+async function started() {
+  try {
+    await ready(url());
+  } catch (error) {
+    // A page that forbids the one forbids the other.
+    if (/** @type {Error} */ (error).cause instanceof WebAssembly.CompileError) throw error;
+    await ready(inline()).catch(() => Promise.reject(error));
+  }
+}
+
+/** Gives the verifier the public bank, if it waits for that. @param {Verifier} verifier */
+async function supply(verifier) {
+  if (!verifier.wants_bank()) return;
+  const { bank } = await import("../pkg/generated/bank.js").catch(() => {
+    throw new Unread("bank");
+  });
+  verifier.supply_bank(encoder.encode(bank));
+}
+
+/**
+ * Verifies a record file without holding up the page.
+ *
+ * @param {Uint8Array} file
+ * @param {import("../pkg/index.d.ts").VerifyOptions} options
+ * @param {AbortSignal} signal
+ * @returns {Promise<import("../pkg/index.d.ts").VerifyReport>}
+ */
+export async function verified(file, options, signal) {
+  await started();
+  const { now = Date.now(), ...rest } = options;
+  const verifier = new core.Verifier(JSON.stringify(rest), now);
+  try {
+    for (let at = 0; at < file.length; at += PIECE) {
+      if (at > 0) await breath();
+      signal.throwIfAborted();
+      verifier.push(file.subarray(at, at + PIECE));
+      await supply(verifier);
+    }
+    verifier.end();
+    await supply(verifier);
+  } catch (error) {
+    verifier.free();
+    throw error;
+  }
+  return JSON.parse(verifier.finish());
+}
+
+/** Lets the page do what has come up meanwhile. */
+const breath = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = resolve;
+    port2.postMessage(null);
+  });

@@ -1,0 +1,123 @@
+// What stands behind the word: who, about whom, when; the seven steps; and what is not proven.
+
+import { html, nothing } from "lit";
+
+import { icons } from "./icons.js";
+import { counted, filled } from "./strings.js";
+import { visible } from "./text.js";
+import { dateText, helpText, vouched } from "./words.js";
+
+/** @typedef {import("./check.js").VerifyReport} VerifyReport */
+/** @typedef {import("./strings.js").English} English */
+
+/** How many names, or failures, are listed. */
+const MOST = 4;
+
+/**
+ * @param {{
+ *   summary: import("./words.js").Summary,
+ *   found: import("./check.js").Found | undefined,
+ *   strings: English,
+ * }} of
+ */
+export function details({ summary: { state, word, rest, note }, found, strings }) {
+  const report = found && "report" in found ? found.report : undefined;
+  const help = helpText(found, strings);
+  return html`
+    <h2 class=${state}>
+      <span class="icon">${icons[state]}</span>
+      <span><bdi>${word}${rest}</bdi></span>
+    </h2>
+    ${state === "intact" || state === "verified" || note === "" ? nothing : html`<p class="why">${sentence(note)}</p>`}
+    ${help === "" ? nothing : html`<p class="why">${help}</p>`}
+    ${report === undefined || report.records === 0 ? nothing : facts(report, state, strings)}
+    ${report === undefined || report.failed === 0 ? nothing : failures(report, strings)}
+    ${report === undefined || report.records === 0 ? nothing : steps(report, strings)}
+    <h3>${strings.open}</h3>
+    <ul class="limits" part="limits">
+      ${strings.limits.map((limit) => html`<li>${limit}</li>`)}
+    </ul>
+    <p class="sole quiet">${strings.sole}</p>
+  `;
+}
+
+/** @param {string} text */
+const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+
+/** @param {VerifyReport} report @param {string} state @param {English} strings */
+function facts(report, state, strings) {
+  const { signers, unsigned, subjects, fetchedAt, records, scores } = report;
+  const row = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+    html`<dt>${name}</dt>
+      <dd>${value}</dd>`;
+  const some = (/** @type {number} */ of) =>
+    of === records
+      ? nothing
+      : html`<span class="quiet"> · ${counted(strings.records, of, strings.locale)}</span>`;
+  const listed = (/** @type {unknown[]} */ all) => [
+    ...all.slice(0, MOST).map((one) => html`<div class="party">${one}</div>`),
+    all.length > MOST ? counted(strings.others, all.length - MOST, strings.locale) : nothing,
+  ];
+  const about = subjects.map(({ id, records }) => html`<bdi>${visible(id)}</bdi>${some(records)}`);
+  const who = signers.map(({ name, did, records }) => {
+    const key = html`<code>${visible(did)}</code>`;
+    const known = name === undefined || name === did ? nothing : html`<bdi>${visible(name)}</bdi>`;
+    return html`${known}${some(records)}${key}`;
+  });
+  if (unsigned > 0) who.push(html`${strings.nobody}${some(unsigned)}`);
+  const { scored, correct, literal, committed } = scores;
+  const result =
+    literal === committed
+      ? filled(strings.outOf, { right: correct, scored })
+      : filled(strings.readings, { scored, literal, committed });
+  return html`<dl part="facts">
+    ${row(strings.about, listed(about))} ${row(strings.signer, listed(who))}
+    ${fetchedAt === null ? nothing : row(strings.when, times(fetchedAt, strings))}
+    ${scored === 0 ? nothing : row(vouched(/** @type {any} */ (state)) ? strings.score : strings.stated, html`${result}<span class="quiet"> · ${counted(strings.records, records, strings.locale)}</span>`)}
+  </dl>`;
+}
+
+/** @param {NonNullable<VerifyReport["fetchedAt"]>} fetchedAt @param {English} strings */
+function times({ first, last }, strings) {
+  const [from, to] = [dateText(first, strings), dateText(last, strings)];
+  return from === to ? from : filled(strings.from, { first: from, last: to });
+}
+
+/** @param {VerifyReport} report @param {English} strings */
+function steps(report, strings) {
+  return html`<h3>${strings.done}</h3>
+    <ol part="steps">
+      ${report.steps.map(({ step, pass, fail, notChecked }) => {
+        const reasons = Object.keys(notChecked);
+        const kind = fail > 0 ? "fail" : pass === report.records ? "pass" : "not";
+        const amount = kind === "fail" ? fail : kind === "pass" ? pass : report.records - pass;
+        return html`<li class="step ${kind}" part="step ${kind}">
+          ${icons[kind]}
+          <span class="text">
+            ${strings.doneSteps[step]}
+            ${kind === "pass" ? nothing : reasons.map((reason) => html`<span class="quiet">${visible(reason)}</span>`)}
+          </span>
+          <span class="answer"
+            >${strings[kind]}${report.records === 1 ? nothing : ` ${amount}/${report.records}`}</span
+          >
+        </li>`;
+      })}
+    </ol>`;
+}
+
+/** @param {VerifyReport} report @param {English} strings */
+function failures({ failures: listed, failed }, strings) {
+  const shown = listed.slice(0, MOST);
+  return html`<h3>${strings.wrong}</h3>
+    <ul class="failures" part="failures">
+      ${shown.map(
+        ({ line, code, message }) =>
+          html`<li>
+            <code>${code}</code>
+            ${line === 0 ? nothing : html`<span class="quiet">${filled(strings.line, { line })}</span>`}
+            <div class="message"><bdi>${visible(message)}</bdi></div>
+          </li>`,
+      )}
+      ${failed > shown.length ? html`<li class="quiet">${counted(strings.others, failed - shown.length, strings.locale)}</li>` : nothing}
+    </ul>`;
+}

@@ -1,0 +1,114 @@
+// Where a badge gets its record and its trust file from. It frames what it reads and judges nothing.
+
+import { Unread } from "./unread.js";
+
+/** The largest record file that is read, in bytes: what a visitor's device checks in a second or so. */
+export const MOST = 8 << 20;
+
+const encoder = new TextEncoder();
+
+/**
+ * The bytes behind a URL.
+ *
+ * @param {string} url
+ * @param {AbortSignal} signal
+ */
+export async function fetched(url, signal) {
+  const response = await answered(url, signal);
+  if (!response.ok) throw new Unread("status", { status: String(response.status) });
+  if (Number(response.headers.get("content-length")) > MOST) throw tooLarge();
+  /** @type {Uint8Array[]} */
+  const chunks = [];
+  let size = 0;
+  try {
+    for (const reader = response.body?.getReader(); reader;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      size += value.length;
+      chunks.push(value);
+      if (size > MOST) {
+        await reader.cancel();
+        throw tooLarge();
+      }
+    }
+  } catch (error) {
+    if (error instanceof Unread || signal.aborted) throw error;
+    throw new Unread("cut");
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** @param {string} url @param {AbortSignal} signal */
+async function answered(url, signal) {
+  let address;
+  try {
+    address = new URL(url, document.baseURI);
+  } catch {
+    throw new Unread("address");
+  }
+  try {
+    return await fetch(address, { signal, referrerPolicy: "no-referrer" });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new Unread("network");
+  }
+}
+
+const tooLarge = () => new Unread("tooLarge", { most: String(MOST >> 20) });
+
+/**
+ * The bytes of a record that was handed over, as text, bytes, a file, or objects.
+ *
+ * @param {unknown} record
+ */
+export async function given(record) {
+  if (record instanceof Blob) {
+    if (record.size > MOST) throw tooLarge();
+    return new Uint8Array(await record.arrayBuffer());
+  }
+  const bytes = record instanceof Uint8Array ? record : encoder.encode(asText(record));
+  if (bytes.length > MOST) throw tooLarge();
+  return bytes;
+}
+
+/** @param {unknown} record */
+function asText(record) {
+  if (typeof record === "string") return record.trim();
+  try {
+    const lines = (Array.isArray(record) ? record : [record]).map((line) => JSON.stringify(line));
+    return `${lines.join("\n")}\n`;
+  } catch {
+    throw new Unread("noRecord");
+  }
+}
+
+/**
+ * A file as lines, and whether it is one single value. A record that is laid out over several lines
+ * is put on one: between the parts of a value a line break is a space, and within text there is none.
+ *
+ * @param {Uint8Array} bytes
+ */
+export function framed(bytes) {
+  const text = valueText(bytes);
+  return text === undefined
+    ? { file: bytes, single: false }
+    : { file: encoder.encode(`${text.replace(/[\r\n]+/g, " ")}\n`), single: true };
+}
+
+/** The text of a file that is one JSON value. @param {Uint8Array} bytes */
+function valueText(bytes) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    // Only to see where the value ends. Whether it is a record, and a strict one, the core says.
+    JSON.parse(text);
+    return text.trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+// Everything that a badge says. To translate it, set `ProofmarkBadge.strings` to an object of the
+// same shape; what it leaves out stays English. `{name}` is filled in.
+
+/** @typedef {typeof english} English */
+
+export const english = {
+  /** The language of all this, and of dates and ages; and the direction that it is written in. */
+  locale: "en",
+  dir: "ltr",
+
+  /** The word of each verdict. */
+  checking: "Checking…",
+  here: "in this browser",
+  verified: "Verified",
+  intact: "Intact",
+  failed: "Failed",
+  "not-checked": "Not checked",
+
+  /** Who signed. */
+  signed: "signed by {who}",
+  partly: "partly signed by {who}",
+  unsigned: "unsigned",
+  more: "{who} and {count} more",
+
+  /** What an intact record leaves open, short and long, by the words of the report. */
+  unasked: {
+    "no subject was asked about": "subject not checked",
+    "no signer was asked about": "trust not checked",
+    "neither signer nor subject was asked about": "trust not checked",
+  },
+  unaskedHelp: {
+    "no subject was asked about":
+      "Nothing was changed since it was signed. This page did not say whom it should be about.",
+    "no signer was asked about": "Nothing was found wrong. This page did not say whom to trust.",
+    "neither signer nor subject was asked about":
+      "Nothing was found wrong. This page did not say whom to trust, or whom it should be about.",
+  },
+
+  /** The score. */
+  right: "right",
+  literal: "literal",
+  committed: "committed",
+  outOf: "{right} of {scored} right",
+  readings: "{literal} of {scored} right read literally, {committed} by what the reply commits to",
+
+  /** What failed, by the code of the first failure, else by its step. */
+  codes: {
+    "policy.signer": "not signed by anyone trusted here",
+    "policy.subject": "it is about somebody else",
+    "policy.age": "it is older than allowed here",
+  },
+  steps: {
+    schema: "it does not have the form of a record",
+    signature: "it was changed after it was signed",
+    inclusion: "it is not in the log that it names",
+    draw: "the question is not the one that was drawn",
+    bank: "the question is not of the bank that it names",
+    grade: "the reply does not give this result",
+    policy: "it is not what was asked for",
+    run: "its run is not complete",
+    opening: "a withheld value does not fit",
+    file: "a line of the file cannot be read",
+  },
+
+  /** Why nothing could be checked. */
+  unread: {
+    noRecord: "no record was given",
+    address: "its address is not valid",
+    network: "it could not be fetched",
+    status: "it could not be fetched ({status})",
+    cut: "it broke off while it was fetched",
+    tooLarge: "it is larger than {most} MB",
+    trust: "the trust file could not be fetched",
+    index: "index is no place in a file",
+    maxAge: "max-age is not an age",
+    forbidden: "this page forbids the verifier to run",
+    verifier: "the verifier did not load",
+    bank: "the public bank did not load",
+    refused: "what it was asked for is not valid",
+  },
+  /** What a person can do about it. */
+  help: {
+    status: "The site answered with status {status}.",
+    index: "Expected a whole number from 0, found {index}.",
+    maxAge: "Expected {expected}, found {found}.",
+    refused: "{message}.",
+    tooLarge: "A visitor's device is not asked to check more.",
+    network: "It may be offline, on a site that does not share it, or not allowed by this page.",
+    forbidden:
+      "Its content security policy has to allow 'wasm-unsafe-eval' in script-src, and 'self' in connect-src.",
+    bank: "Expected bank.js beside the script of the badge.",
+    verifier: "Expected verify_bg.wasm beside the script of the badge. {message}",
+  },
+  unreadable: "it is no record",
+
+  /** The details. */
+  details: "Details of the check",
+  about: "About",
+  signer: "Signed by",
+  nobody: "nobody",
+  when: "Dated",
+  from: "{first} to {last}",
+  score: "Score",
+  stated: "Stated score",
+  records: { one: "{count} record", other: "{count} records" },
+  done: "Checked in this browser",
+  doneSteps: {
+    schema: "It has the form of a record",
+    signature: "The signer's key covers it",
+    inclusion: "It is in a signed log",
+    draw: "The seed draws this question",
+    bank: "The named bank has this question",
+    grade: "The reply gives this score",
+    policy: "Signer, subject and age fit",
+  },
+  pass: "passed",
+  fail: "failed",
+  not: "not checked",
+  wrong: "What is wrong",
+  line: "line {line}",
+  others: { one: "and {count} more", other: "and {count} more" },
+  open: "Not proven",
+  limits: [
+    "That the agent's endpoint really sent these replies, or when; the signer says so.",
+    "Who owns the endpoint.",
+    "That no other runs were made and never published.",
+  ],
+  sole: "A score alone is no ground for excluding an agent (HCS‑25).",
+};
+
+/**
+ * `text` with its `{names}` filled in.
+ *
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
+export const filled = (text, values) =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+
+/**
+ * The form of a counted text for its number.
+ *
+ * @param {{ one?: string, other: string }} forms
+ * @param {number} count
+ * @param {string} locale
+ */
+export function counted(forms, count, locale) {
+  const rule = new Intl.PluralRules(locale).select(count);
+  const text = /** @type {Record<string, string>} */ (forms)[rule] ?? forms.other;
+  return filled(text, { count: new Intl.NumberFormat(locale).format(count) });
+}
+
+/**
+ * `base` with what `over` says otherwise.
+ *
+ * @param {any} base
+ * @param {any} over
+ * @returns {any}
+ */
+export function merged(base, over) {
+  if (over === undefined || over === null) return base;
+  if (Array.isArray(base) || typeof base !== "object") return over;
+  const names = new Set([...Object.keys(base), ...Object.keys(over)]);
+  return Object.fromEntries(
+    [...names].map((name) => [name, name in base ? merged(base[name], over[name]) : over[name]]),
+  );
+}

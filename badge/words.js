@@ -1,0 +1,134 @@
+// What a report is called: texts for what the core has decided. Nothing is decided here.
+
+import { filled } from "./strings.js";
+import { short, visible } from "./text.js";
+
+/** @typedef {import("./check.js").Found} Found */
+/** @typedef {import("./check.js").VerifyReport} VerifyReport */
+/** @typedef {import("./strings.js").English} English */
+/** @typedef {import("../pkg/index.d.ts").Conclusion} Conclusion */
+
+/**
+ * The state of a badge and its two lines: the word and what follows it, a note and what stands
+ * behind that.
+ *
+ * @typedef {{ state: Conclusion | "checking", word: string, rest: string, note: string, tail: string }} Summary
+ */
+
+/** @param {Found | undefined} found @param {English} strings @param {number} now @returns {Summary} */
+export function summary(found, strings, now) {
+  const state = stateOf(found);
+  const plain = { state, word: strings[state], rest: "", note: "", tail: "" };
+  if (found === undefined) return { ...plain, note: strings.here };
+  if ("unread" in found) {
+    const { reason, values } = found.unread;
+    return { ...plain, note: filled(strings.unread[reason], visibles(values)) };
+  }
+  const { report } = found;
+  const age = report.fetchedAt ? ageText(report.fetchedAt.first, now, strings) : "";
+  switch (report.verdict) {
+    case "verified":
+      return { ...plain, note: signedText(report, strings), tail: age };
+    case "intact": {
+      const unasked = /** @type {Record<string, string>} */ (strings.unasked)[report.why ?? ""];
+      const rest = `, ${signedText(report, strings)}`;
+      return { ...plain, rest, note: unasked ?? report.why ?? "", tail: age };
+    }
+    case "failed":
+      return { ...plain, note: failureText(report, strings) };
+    case "not-checked":
+      return { ...plain, note: shortfallText(report, strings) };
+  }
+}
+
+/**
+ * The verdict; `checking` until there is one, and `not-checked` where nothing could be read.
+ *
+ * @param {Found | undefined} found
+ * @returns {Conclusion | "checking"}
+ */
+export function stateOf(found) {
+  if (found === undefined) return "checking";
+  return "report" in found ? found.report.verdict : "not-checked";
+}
+
+/** Both lines as one. @param {Summary} summary */
+export const wholeText = ({ word, rest, note, tail }) =>
+  [`${word}${rest}`, note, tail].filter(Boolean).join(" · ");
+
+/** @param {VerifyReport} report @param {English} strings */
+function failureText({ failures: [first] }, strings) {
+  if (first === undefined) return "";
+  const codes = /** @type {Record<string, string>} */ (strings.codes);
+  return codes[first.code] ?? strings.steps[first.step] ?? visible(first.message);
+}
+
+/** @param {VerifyReport} report @param {English} strings */
+function shortfallText({ failed, why }, strings) {
+  return failed > 0 ? strings.unreadable : visible(why ?? "");
+}
+
+/** Who signed: by the names of the trust file, where it has them. @param {VerifyReport} report @param {English} strings */
+export function signedText({ signers, unsigned }, strings) {
+  const [first, ...others] = signers;
+  if (first === undefined) return strings.unsigned;
+  const one = nameOf(first);
+  const who = others.length === 0 ? one : filled(strings.more, { who: one, count: others.length });
+  return filled(unsigned > 0 ? strings.partly : strings.signed, { who });
+}
+
+/** @param {VerifyReport["signers"][number]} signer */
+export const nameOf = ({ name, did }) =>
+  name === undefined || name === did ? short(did) : visible(name);
+
+/** What is to be said of a summary at more length. @param {Found | undefined} found @param {English} strings */
+export function helpText(found, strings) {
+  if (found === undefined) return "";
+  if ("report" in found) {
+    const { verdict, failures, why } = found.report;
+    if (verdict === "intact")
+      return /** @type {Record<string, string>} */ (strings.unaskedHelp)[why ?? ""] ?? "";
+    return verdict === "not-checked" && failures.length > 0 ? visible(why ?? "") : "";
+  }
+  const help = /** @type {Record<string, string>} */ (strings.help)[found.unread.reason];
+  return help === undefined ? "" : filled(help, visibles(found.unread.values));
+}
+
+/** Whether the verdict vouches for the score; otherwise it is only what the record states. @param {Conclusion | "checking"} state */
+export const vouched = (state) => state === "verified" || state === "intact";
+
+const UNITS = /** @type {const} */ ([
+  ["year", 31_557_600_000],
+  ["month", 2_629_800_000],
+  ["week", 604_800_000],
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+]);
+
+/** How long ago an instant was, in words. @param {string} instant @param {number} now @param {English} strings */
+export function ageText(instant, now, { locale }) {
+  const past = Date.parse(instant) - now;
+  const [unit, ms] = UNITS.find(([, ms]) => Math.abs(past) >= ms) ?? ["minute", 60_000];
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return format.format(Math.trunc(past / ms), unit);
+}
+
+/** @type {Intl.DateTimeFormatOptions} */
+const DATE = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZone: "UTC",
+  timeZoneName: "short",
+};
+
+/** An instant as a date and a time of day in UTC. @param {string} instant @param {English} strings */
+export const dateText = (instant, { locale }) =>
+  new Intl.DateTimeFormat(locale, DATE).format(new Date(instant));
+
+/** @param {Record<string, string>} values */
+const visibles = (values) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, visible(value)]));

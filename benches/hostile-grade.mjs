@@ -1,0 +1,87 @@
+// How long one reply of 10 MB takes that repeats the same text, in wasm, and how much longer one of
+// 20 MB: read for its number and for its letter, the longer of the two. With `--native`, natively.
+
+import { readFileSync } from "node:fs";
+
+import { gradePacked } from "proofmark";
+
+import { ROOT, run } from "../scripts/lib.mjs";
+
+const SIZE = 10_000_000;
+const MOST_MS = 1000;
+const MOST_RATIO = 2.2;
+const ROUNDS = 5;
+
+/** How long a figure is measured at least, in milliseconds; the system counts in ticks of several. */
+const LEAST = 200;
+
+const OPTIONS = ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"];
+
+/**
+ * The milliseconds that this thread has computed, where the system says (Linux); else the time of
+ * day. A machine that does other work too delays a call, but does not make it compute longer.
+ */
+function now() {
+  try {
+    return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
+  } catch {
+    return performance.now();
+  }
+}
+
+/** The mean of as many calls as fit. @param {Uint8Array} row */
+function mean(row) {
+  const start = now();
+  const begun = performance.now();
+  let calls = 0;
+  for (; calls === 0 || performance.now() < begun + LEAST; calls++) gradePacked(row);
+  return (now() - start) / calls;
+}
+
+/** A row of `size` bytes or a few less. @param {object} rest @param {string} unit @param {number} size */
+function row(rest, unit, size) {
+  const response = unit.repeat(Math.floor(size / Buffer.byteLength(unit)));
+  return new TextEncoder().encode(JSON.stringify({ ...rest, expected: null, response }));
+}
+
+/** @param {string} unit */
+function measured(unit) {
+  const kinds = [{ kind: "math" }, { kind: "choice", options: OPTIONS }];
+  const found = kinds.map((kind) => {
+    const rows = [row(kind, unit, SIZE), row(kind, unit, 2 * SIZE)];
+    const best = [Infinity, Infinity];
+    // In turns, so that whatever else the machine does falls on both.
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const [index, bytes] of rows.entries())
+        best[index] = Math.min(best[index] ?? Infinity, mean(bytes));
+    }
+    const [once = NaN, twice = NaN] = best;
+    return { once, twice, ratio: twice / once };
+  });
+  return {
+    once: Math.max(...found.map(({ once }) => once)),
+    twice: Math.max(...found.map(({ twice }) => twice)),
+    ratio: Math.max(...found.map(({ ratio }) => ratio)),
+  };
+}
+
+const native = ["bench", "--locked", "--bench", "grade"];
+if (process.argv.includes("--native")) await run("cargo", native, { cwd: ROOT });
+else table();
+
+function table() {
+  /** @type {string[]} */
+  const units = JSON.parse(readFileSync(new URL("grade/hostile.json", import.meta.url), "utf8"));
+  console.log(`${"10 MB of".padEnd(20)}${"10 MB".padStart(10)}${"20 MB".padStart(10)}   ratio`);
+  const kept = units.map((unit) => {
+    const { once, twice, ratio } = measured(unit);
+    const cells = [once, twice].map((ms) => `${ms.toFixed(1).padStart(7)} ms`).join("");
+    console.log(`${JSON.stringify(unit).padEnd(20)}${cells}${ratio.toFixed(2).padStart(8)}`);
+    return once < MOST_MS && ratio <= MOST_RATIO;
+  });
+  const good = kept.filter(Boolean).length;
+  console.log(
+    `${good} of ${units.length} in under ${MOST_MS} ms, twice as much at most ${MOST_RATIO} times as long`,
+  );
+  if (good < units.length) process.exitCode = 1;
+}

@@ -1,0 +1,28 @@
+// Durations as people write them: `500ms`, `25s`, `1.5s`, `7d`.
+
+const UNITS = new Map([
+  ["ms", 1],
+  ["s", 1000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+]);
+
+/** What a duration looks like. */
+export const DURATION = "a duration such as 500ms, 25s or 7d";
+
+/** The milliseconds of a duration; undefined for other text. @param {string} text */
+export const milliseconds = (text) => measured(text, UNITS);
+
+/**
+ * A number with its unit, as so many of the smallest; undefined for other text.
+ *
+ * @param {string} text
+ * @param {Map<string, number>} units
+ */
+export function measured(text, units) {
+  const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)([A-Za-z]+)$/.exec(text) ?? [];
+  const factor = units.get(unit ?? "");
+  const amount = factor === undefined ? NaN : Math.round(Number(number) * factor * 1000) / 1000;
+  return Number.isSafeInteger(amount) && amount > 0 ? amount : undefined;
+}

@@ -1,0 +1,80 @@
+// The picture of the badge in the README, taken of `examples/badge/` in light and dark.
+
+import { mkdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+
+import { chromiumPath } from "./chromium.mjs";
+import { ROOT, script } from "./lib.mjs";
+import { setup } from "./setup.mjs";
+
+const TYPES = /** @type {Record<string, string>} */ ({
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".wasm": "application/wasm",
+});
+
+/** Some time after the records of the example were made, so that the picture stays the same. */
+const NOW = "2026-11-24T12:00:00Z";
+
+/** The repository, on loopback. */
+async function served() {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
+    try {
+      const body = await readFile(join(ROOT, path));
+      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/plain" }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  return server;
+}
+
+/**
+ * Takes the picture.
+ *
+ * @param {string} [folder] where it goes
+ */
+export async function badgeScreenshot(folder = join(ROOT, "docs/images")) {
+  const { chromium } = await import("playwright-core");
+  await mkdir(folder, { recursive: true });
+  const server = await served();
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  try {
+    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+      const page = await browser.newPage({
+        colorScheme,
+        deviceScaleFactor: 2,
+        viewport: { width: 960, height: 860 },
+      });
+      await page.clock.setFixedTime(NOW);
+      await page.goto(`http://127.0.0.1:${port}/examples/badge/index.html`);
+      const badges = page.locator("proofmark-badge");
+      await badges.evaluateAll((all) =>
+        Promise.all(all.map((badge) => /** @type {any} */ (badge).checked)),
+      );
+      await badges.first().getByRole("button").click();
+      await page.mouse.move(0, 0);
+      await page.screenshot({
+        path: join(folder, colorScheme === "light" ? "badge.png" : "badge-dark.png"),
+      });
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+script(import.meta.url, async () => {
+  await setup();
+  await badgeScreenshot();
+});

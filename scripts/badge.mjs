@@ -1,0 +1,131 @@
+// Makes the badge: one minified module in `pkg/badge/`, with what it loads beside it, and holds it to
+// its size.
+
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+
+import { ROOT, Refusal, digestOf, npm, script } from "./lib.mjs";
+
+const SOURCES = join(ROOT, "badge");
+const FOLDER = join(ROOT, "pkg", "badge");
+const SCRIPT = join(FOLDER, "proofmark-badge.js");
+const MODULES_STAMP = join(SOURCES, "node_modules", ".proofmark-setup");
+const BUILD_STAMP = join(FOLDER, ".stamp");
+
+/** What the badge loads when it needs it, and stands beside it. */
+const BESIDE = ["verify_bg.wasm", "bank.js"];
+
+/** What is no part of the script: where the sources have it, and where the package does. */
+const APART = new Map([
+  ["../pkg/generated/bank.js", "./bank.js"],
+  ["../pkg/generated/verify_inline.js", "../generated/verify_inline.js"],
+]);
+
+/** The most that the script and its wasm may weigh together after brotli, in bytes. */
+const MOST = 90_000;
+
+/** What the set-up finds nothing to do by. */
+const stamp = (/** @type {string} */ path) =>
+  existsSync(path) ? readFileSync(path, "utf8") : null;
+
+/** Installs what the badge is built with, when its lock has changed. @returns {Promise<boolean>} */
+async function installModules() {
+  const wanted = digestOf(["badge/package.json", "badge/package-lock.json"]);
+  if (stamp(MODULES_STAMP) === wanted) return false;
+  console.log("setup: installing the tools of the badge with npm ci");
+  await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: SOURCES });
+  writeFileSync(MODULES_STAMP, wanted);
+  return true;
+}
+
+/** Everything that the badge is made of. */
+const parts = () => [
+  ...readdirSync(SOURCES)
+    .filter((name) => /\.(js|json)$/.test(name))
+    .sort()
+    .map((name) => `badge/${name}`),
+  ...["core", "duration", "error", "load"].map((name) => `pkg/${name}.js`),
+  "pkg/generated/verify.js",
+  ...BESIDE.map((name) => `pkg/generated/${name}`),
+  "scripts/badge.mjs",
+];
+
+/** Leaves in the script, as imports of their own, what is loaded only when it is needed. */
+const apart = {
+  name: "apart",
+  setup(/** @type {any} */ { onResolve }) {
+    onResolve(
+      { filter: /\/generated\/(?:bank|verify_inline)\.js$/ },
+      (/** @type {any} */ { path }) => {
+        const found = APART.get(path);
+        if (found === undefined) throw new Refusal(`badge: expected to know where ${path} goes`);
+        return { path: found, external: true };
+      },
+    );
+  },
+};
+
+/** Builds the badge. */
+async function build() {
+  // It is there only once it was installed.
+  const { build } = await import("../badge/node_modules/esbuild/lib/main.js");
+  mkdirSync(FOLDER, { recursive: true });
+  await build({
+    entryPoints: [join(SOURCES, "proofmark-badge.js")],
+    outfile: SCRIPT,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: ["chrome111", "firefox121", "safari17"],
+    charset: "utf8",
+    legalComments: "inline",
+    logLevel: "warning",
+    plugins: [apart],
+  });
+  for (const name of BESIDE) copyFileSync(join(ROOT, "pkg/generated", name), join(FOLDER, name));
+}
+
+/** Prints what the badge weighs, and refuses one over its limit. The bank is not counted. */
+export function weigh() {
+  const rows = [SCRIPT, ...BESIDE.map((name) => join(FOLDER, name))].map((path) => {
+    const bytes = readFileSync(path);
+    return { path, raw: bytes.length, brotli: brotliCompressSync(bytes).length };
+  });
+  for (const { path, raw, brotli } of rows) {
+    console.log(`${path.slice(FOLDER.length + 1).padEnd(20)}${raw} bytes, ${brotli} after brotli`);
+  }
+  const counted = rows.filter(({ path }) => !path.endsWith("bank.js"));
+  const brotli = counted.reduce((sum, row) => sum + row.brotli, 0);
+  console.log(`badge: ${brotli} bytes after brotli, of ${MOST} at most`);
+  if (brotli > MOST) {
+    throw new Refusal(`badge: expected ${MOST} bytes after brotli at most, found ${brotli}`);
+  }
+}
+
+/** Builds the badge if what it is made of has changed. @returns {Promise<boolean>} whether it did */
+export async function setupBadge() {
+  const installed = await installModules();
+  const wanted = digestOf(parts());
+  const there = [SCRIPT, ...BESIDE.map((name) => join(FOLDER, name))].every((path) =>
+    existsSync(path),
+  );
+  if (stamp(BUILD_STAMP) === wanted && there) return installed;
+  await build();
+  weigh();
+  writeFileSync(BUILD_STAMP, wanted);
+  return true;
+}
+
+script(import.meta.url, async () => {
+  await installModules();
+  await build();
+  weigh();
+});

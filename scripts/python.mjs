@@ -1,0 +1,35 @@
+// Virtual environments of Python for tests, each by its lock.
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { Refusal, installDebian, output, run } from "./lib.mjs";
+
+/** Where a program of the environment in `folder` is. @param {string} folder @param {string} name */
+export const program = (folder, name) =>
+  process.platform === "win32"
+    ? join(folder, ".venv/Scripts", `${name}.exe`)
+    : join(folder, ".venv/bin", name);
+
+/**
+ * Installs what `requirements.txt` in `folder` lists into `.venv` beside it, unless it is there.
+ *
+ * @param {string} folder
+ * @param {string} who wants it
+ */
+export async function environment(folder, who) {
+  const stamp = join(folder, ".venv/installed");
+  const lock = join(folder, "requirements.txt");
+  const wanted = readFileSync(lock, "utf8");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  const able = () => output("python3", ["-c", "import ensurepip, venv"]) !== null;
+  if (!able() && !((await installDebian("python3", "python3-venv")) && able())) {
+    throw new Refusal(
+      `${who}: Python: expected python3 with venv and pip, found none; on Debian and Ubuntu: apt-get install python3-venv`,
+    );
+  }
+  const python = program(folder, "python");
+  await run("python3", ["-m", "venv", "--clear", join(folder, ".venv")]);
+  await run(python, ["-m", "pip", "install", "--quiet", "--requirement", lock]);
+  writeFileSync(stamp, wanted);
+}

@@ -1,0 +1,91 @@
+// `npm run screenshots`: pictures of every view of the dashboard, light, dark and in a narrow window,
+// written to docs/images/. What they show is a run against the sample fleet, made on the spot.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { chromiumPath } from "./chromium.mjs";
+import { ROOT, script } from "./lib.mjs";
+import { setup } from "./setup.mjs";
+import { serveSite } from "./site.mjs";
+
+const FOLDER = join(ROOT, "docs", "images");
+const PATIENCE = 300_000;
+
+/** @type {[name: string, options: import("playwright-core").BrowserContextOptions][]} */
+const LOOKS = [
+  ["light", { viewport: { width: 1200, height: 860 }, colorScheme: "light" }],
+  ["dark", { viewport: { width: 1200, height: 860 }, colorScheme: "dark" }],
+  ["narrow", { viewport: { width: 360, height: 740 }, colorScheme: "light" }],
+];
+
+/** The agents that are shown: those that take their time would only make it longer. */
+const LEFT_OUT = ["slow", "no-pages", "closing"];
+
+/**
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} url
+ * @param {string} look
+ * @param {import("playwright-core").BrowserContextOptions} options
+ */
+async function take(browser, url, look, options) {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const shot = async (/** @type {string} */ name) => {
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`), animations: "disabled" });
+  };
+  await page.goto(url);
+  for (const name of LEFT_OUT) await page.locator(`input[name=agent][value=${name}]`).uncheck();
+  await page.getByLabel("Questions per family").fill("10");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  // A reply in which the two readings differ says most.
+  const telling = page.locator(".feed details", { hasText: "verbose" }).first();
+  await telling.locator("summary").click();
+  await telling.evaluate((element) =>
+    scrollTo({ top: element.getBoundingClientRect().top + scrollY - 200, behavior: "instant" }),
+  );
+  await shot("run");
+
+  await page.getByRole("link", { name: "Open in Results" }).click();
+  await page.locator(".records .body .entry").first().waitFor();
+  await page.locator(".chart canvas").first().waitFor();
+  await page
+    .locator(".overview")
+    .evaluate((element) =>
+      scrollTo({ top: element.getBoundingClientRect().top + scrollY - 40, behavior: "instant" }),
+    );
+  await shot("results");
+
+  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.locator(".verdict").waitFor();
+  await page
+    .locator(".verdict")
+    .evaluate((element) =>
+      scrollTo({ top: element.getBoundingClientRect().top + scrollY - 40, behavior: "instant" }),
+    );
+  await shot("verify");
+  await context.close();
+}
+
+script(import.meta.url, async () => {
+  await setup();
+  const { chromium } = await import("playwright-core");
+  const { startFleet } = await import("../pkg/cli/samples/fleet.js");
+  mkdirSync(FOLDER, { recursive: true });
+  const fleet = await startFleet(/** @type {any} */ (await import("../pkg/node.js")));
+  const site = await serveSite({ fleet });
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ["--no-sandbox"],
+  });
+  try {
+    for (const [look, options] of LOOKS) await take(browser, site.url, look, options);
+  } finally {
+    await browser.close();
+    await site.close();
+    await fleet.close();
+  }
+});

@@ -1,0 +1,111 @@
+// Serves the built dashboard on loopback, as a careful site would: one policy for every file, and
+// compressed. `node scripts/site.mjs` serves it together with the sample fleet until Ctrl-C.
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+
+import { ROOT, script } from "./lib.mjs";
+import { setup } from "./setup.mjs";
+
+export const DIST = join(ROOT, "www", "dist");
+
+const compress = promisify(brotliCompress);
+
+const TYPES = /** @type {Record<string, string>} */ ({
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+});
+
+/** Fonts are compressed already. */
+const AS_THEY_ARE = [".woff2"];
+
+/** Agents are anywhere, so the page may connect anywhere; everything else comes from here. */
+export const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "worker-src 'self'",
+  "connect-src *",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const HEADERS = {
+  "content-security-policy": POLICY,
+  "cross-origin-opener-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+};
+
+/**
+ * @param {{ folder?: string, port?: number, fleet?: import("../pkg/cli/samples/fleet.js").Fleet }} [options]
+ *   `fleet` is what the page is told of the sample agents.
+ * @returns {Promise<{ url: string, close(): Promise<void> }>}
+ */
+export async function serveSite({ folder = DIST, port = 0, fleet } = {}) {
+  /** @type {Map<string, Promise<{ body: Buffer, encoding?: string }>>} */
+  const known = new Map();
+  const agents = fleet?.agents.map((agent) => ({ ...agent, protocol: "json" }));
+  const listed = agents && Buffer.from(JSON.stringify({ agents }));
+
+  /** @param {string} path */
+  async function load(path) {
+    const body = path === "/fleet.json" && listed ? listed : await readFile(join(folder, path));
+    if (AS_THEY_ARE.includes(extname(path))) return { body };
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: body.length < 1e6 ? 11 : 9 };
+    return { body: await compress(body, { params: quality }), encoding: "br" };
+  }
+
+  const server = createServer(async (request, response) => {
+    try {
+      const { pathname } = new URL(request.url ?? "/", "http://localhost");
+      const path = normalize(pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+      const type = TYPES[extname(path)];
+      if (type === undefined) throw new Error("expected a known type");
+      if (!known.has(path)) known.set(path, load(path));
+      const { body, encoding } = await /** @type {ReturnType<typeof load>} */ (known.get(path));
+      const coding = encoding && { "content-encoding": encoding };
+      response.writeHead(200, {
+        ...HEADERS,
+        ...coding,
+        "content-type": type,
+        "content-length": body.length,
+      });
+      response.end(request.method === "HEAD" ? undefined : body);
+    } catch {
+      response.writeHead(404, HEADERS).end();
+    }
+  });
+  await new Promise((/** @type {(value: void) => void} */ resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const { port: actual } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${actual}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+script(import.meta.url, async () => {
+  await setup();
+  const api = await import("../pkg/node.js");
+  const { startFleet } = await import("../pkg/cli/samples/fleet.js");
+  const fleet = await startFleet(/** @type {any} */ (api));
+  const site = await serveSite({ fleet });
+  console.log(`The dashboard is on ${site.url}, until Ctrl-C`);
+});

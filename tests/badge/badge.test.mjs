@@ -1,0 +1,427 @@
+// The badge in real Chromium, on a foreign page under a strict policy.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { ready } from "proofmark";
+
+import { ROOT } from "../../scripts/lib.mjs";
+import { launch, opened, said } from "./browser.mjs";
+import { DID, STRANGER, SUBJECT, TRUST, file, lines, records } from "./records.mjs";
+import { page, site } from "./site.mjs";
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {string[]} */
+let good;
+/** @type {string[]} */
+let chatty;
+
+before(async () => {
+  await ready();
+  browser = await launch();
+  good = await lines();
+  chatty = await lines({ agent: "chatty" });
+});
+after(() => browser.close());
+
+/**
+ * Shows `body` on a foreign page; `use` looks at it. Nothing may go wrong in the page, nothing may be
+ * asked of another site, and `requests` is what was asked of this one.
+ *
+ * @template T
+ * @param {string} body
+ * @param {(page: import("playwright-core").Page, requests: string[]) => Promise<T>} use
+ * @param {{ answers?: Record<string, import("./site.mjs").Answer>, now?: number, errors?: RegExp, policy?: string, whole?: string }} [options]
+ */
+async function shown(body, use, { answers = {}, now = Date.now(), errors, policy, whole } = {}) {
+  const foreign = await site(
+    { "/": whole ?? page(body), ...answers },
+    policy === undefined ? {} : { policy },
+  );
+  const context = await browser.newContext();
+  const tab = await context.newPage();
+  /** @type {string[]} */
+  const problems = [];
+  tab.on("pageerror", (error) => problems.push(error.message));
+  tab.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  tab.on("dialog", (dialog) => (problems.push(dialog.message()), dialog.dismiss()));
+  /** @type {string[]} */
+  const elsewhere = [];
+  tab.on("request", (request) => {
+    if (!request.url().startsWith(`${foreign.url}/`)) elsewhere.push(request.url());
+  });
+  try {
+    await tab.clock.setFixedTime(now);
+    await tab.goto(`${foreign.url}/`);
+    const found = await use(tab, foreign.requests);
+    assert.deepEqual(
+      problems.filter((problem) => !errors?.test(problem)),
+      [],
+    );
+    assert.deepEqual(
+      elsewhere.filter((url) => !url.startsWith("data:")),
+      [],
+    );
+    return found;
+  } finally {
+    await context.close();
+    foreign.close();
+  }
+}
+
+const badge = (attributes = "", inside = "") =>
+  `<proofmark-badge ${attributes}>${inside}</proofmark-badge>`;
+const inline = (/** @type {string} */ text, type = "application/json") =>
+  `<script type="${type}">\n${text}\n</script>`;
+const SRC = 'src="/runs.ndjson"';
+const ASKED = `trust="${DID}" subject="${SUBJECT}"`;
+const DAY = 86_400_000;
+
+test("verified: by whom, about whom, with its score and age", async () => {
+  const answers = { "/runs.ndjson": file(good), "/trust.json": TRUST };
+  const now = Date.now() + 3 * DAY;
+  await shown(
+    badge(`${SRC} trust="/trust.json" subject="${SUBJECT}" max-age="7d"`),
+    async (tab, requests) => {
+      const { verdict, word, note, score, report } = await said(tab);
+      assert.equal(verdict, "verified");
+      assert.equal(word, "Verified");
+      assert.equal(note, "signed by Acme Evals · 3 days ago");
+      assert.match(score ?? "", /19 of 20 right/);
+      assert.equal(report.passed, true);
+      assert.deepEqual(requests.sort(), [
+        "/",
+        "/badge/proofmark-badge.js",
+        "/badge/verify_bg.wasm",
+        "/runs.ndjson",
+        "/trust.json",
+      ]);
+      const text = await opened(tab);
+      for (const step of ["schema", "signature", "inclusion", "draw", "bank", "grade", "policy"])
+        assert.ok(report.steps.some((/** @type {any} */ tally) => tally.step === step));
+      assert.match(text, /It has the form of a record passed 20\/20/);
+      assert.match(
+        text,
+        /The named bank has this question the question comes from no bank not checked 20\/20/,
+      );
+      assert.match(text, /Not proven That the agent's endpoint really sent these replies/);
+      assert.ok(text.includes(SUBJECT) && text.includes(DID));
+    },
+    { answers, now },
+  );
+});
+
+test("a record inline, by a property, as a file with an index, and as a file of its own", async () => {
+  const one = records(good)[2] ?? "";
+  const ways = [
+    badge(ASKED, inline(one)),
+    badge(ASKED, inline(JSON.stringify(JSON.parse(one), null, 2))),
+    badge(`${ASKED} src="/one.json"`),
+    badge(`${ASKED} ${SRC} index="2"`),
+    badge(`${ASKED} index="2"`, inline(file(good), "application/x-ndjson")),
+  ];
+  const answers = {
+    "/runs.ndjson": file(good),
+    "/one.json": JSON.stringify(JSON.parse(one), null, 2),
+  };
+  for (const body of ways) {
+    const { verdict, report } = await shown(body, said, { answers });
+    assert.equal(verdict, "verified", body.slice(0, 200));
+    assert.deepEqual([report.records, report.scores.scored], [1, 1]);
+  }
+  const set = await shown(badge(ASKED), async (tab) => {
+    await said(tab);
+    const badge = tab.locator("proofmark-badge");
+    const verdicts = [];
+    for (const value of [JSON.parse(one), one, records(good).map((line) => JSON.parse(line))]) {
+      await badge.evaluate((element, record) => void Object.assign(element, { record }), value);
+      verdicts.push((await said(tab)).verdict);
+    }
+    return verdicts;
+  });
+  // Records without the line of their run are no whole run.
+  assert.deepEqual(set, ["verified", "verified", "failed"]);
+});
+
+test("a record under a checkpoint alone is verified by its place in the file", async () => {
+  const all = await lines({ sign: "checkpoint" });
+  const answers = { "/runs.ndjson": file(all) };
+  const { verdict } = await shown(badge(`${ASKED} ${SRC} index="5"`), said, { answers });
+  assert.equal(verdict, "verified");
+  const alone = await shown(badge(ASKED, inline(records(all)[5] ?? "")), said);
+  assert.deepEqual([alone.verdict, alone.note], ["failed", "not signed by anyone trusted here"]);
+});
+
+test("without trust and subject it says intact, never verified", async () => {
+  const answers = { "/runs.ndjson": file(good), "/plain.ndjson": file(await lines({ key: null })) };
+  const short = `${DID.slice(8, 14)}…${DID.slice(-4)}`;
+  for (const [attributes, word, note] of [
+    [SRC, `Intact, signed by ${short}`, /^trust not checked · this minute$/],
+    [
+      `${SRC} subject="${SUBJECT}"`,
+      `Intact, signed by ${short}`,
+      /^trust not checked · this minute$/,
+    ],
+    [`${SRC} trust="${DID}"`, `Intact, signed by ${short}`, /^subject not checked · this minute$/],
+    [`src="/plain.ndjson"`, "Intact, unsigned", /^trust not checked · this minute$/],
+  ]) {
+    const { verdict, ...found } = await shown(
+      badge(String(attributes)),
+      async (tab) => {
+        const found = await said(tab);
+        await opened(tab);
+        const whole = await tab.evaluate(
+          () =>
+            /** @type {any} */ (document.querySelector("proofmark-badge")).shadowRoot.textContent,
+        );
+        assert.doesNotMatch(whole, /verified/i);
+        return found;
+      },
+      { answers },
+    );
+    assert.deepEqual([verdict, found.word], ["intact", word]);
+    assert.match(found.note ?? "", /** @type {RegExp} */ (note));
+    assert.match(found.score ?? "", /19 of 20 right/);
+  }
+});
+
+test("one byte is changed: failed, with the step and without the score", async () => {
+  const text = file(good);
+  const at = text.indexOf('"response":"') + '"response":"'.length;
+  const changed = `${text.slice(0, at)}${text[at] === "1" ? "2" : "1"}${text.slice(at + 1)}`;
+  assert.equal(changed.length, text.length);
+  await shown(
+    badge(`${SRC} ${ASKED}`),
+    async (tab) => {
+      const { verdict, word, note, score } = await said(tab);
+      assert.deepEqual(
+        [verdict, word, note, score],
+        ["failed", "Failed", "it was changed after it was signed", undefined],
+      );
+      const text = await opened(tab);
+      assert.match(text, /What is wrong proof\.signature line 2 /);
+      assert.match(text, /Stated score/);
+    },
+    { answers: { "/runs.ndjson": changed } },
+  );
+});
+
+test("too old, about somebody else, signed by somebody else: failed", async () => {
+  const answers = { "/runs.ndjson": file(good), "/plain.ndjson": file(await lines({ key: null })) };
+  const now = Date.now() + 8 * DAY;
+  for (const [attributes, note] of [
+    [`${SRC} ${ASKED} max-age="7d"`, "it is older than allowed here"],
+    [`${SRC} trust="${DID}" subject="https://agent.example/other"`, "it is about somebody else"],
+    [`${SRC} trust="${STRANGER}" subject="${SUBJECT}"`, "not signed by anyone trusted here"],
+    [`src="/plain.ndjson" ${ASKED}`, "not signed by anyone trusted here"],
+  ]) {
+    const found = await shown(badge(String(attributes)), said, { answers, now });
+    assert.deepEqual([found.verdict, found.note], ["failed", note]);
+  }
+  const young = await shown(badge(`${SRC} ${ASKED} max-age="9d"`), said, { answers, now });
+  assert.equal(young.verdict, "verified");
+});
+
+test("both readings where they differ", async () => {
+  const answers = { "/runs.ndjson": file(chatty) };
+  const { verdict, report, score } = await shown(badge(`${SRC} ${ASKED}`), said, { answers });
+  assert.equal(verdict, "verified");
+  assert.ok(report.scores.literal < report.scores.committed);
+  const { literal, committed, scored } = report.scores;
+  assert.equal(
+    score,
+    `. ${literal} of ${scored} right read literally, ${committed} by what the reply commits to ${literal}/${scored} literal${committed}/${scored} committed`,
+  );
+});
+
+test("what cannot be read is not checked, with a reason", async () => {
+  const answers = {
+    "/runs.ndjson": file(good),
+    "/empty": "",
+    "/page": "<!doctype html><title>Sign in</title>",
+    "/bytes": Uint8Array.from({ length: 4096 }, (_, at) => (at * 37) % 256),
+    "/large": (/** @type {import("node:http").ServerResponse} */ response) => {
+      response.writeHead(200);
+      const piece = Buffer.alloc(1 << 20, " ");
+      for (let count = 0; count < 9; count += 1) response.write(piece);
+      response.end();
+    },
+    "/cut": (/** @type {import("node:http").ServerResponse} */ response) => {
+      response.writeHead(200, { "content-length": 1000 }).write("{");
+      setTimeout(() => response.destroy(), 50);
+    },
+    "/refused": (/** @type {import("node:http").ServerResponse} */ response) => response.destroy(),
+  };
+  const errors =
+    /Failed to load resource|net::ERR|Content Security Policy|Refused to connect|violates/;
+  for (const [attributes, note] of [
+    ["", "no record was given"],
+    ['src="/empty"', "no record was given"],
+    ['src="/page"', "it is no record"],
+    ['src="/bytes"', "it is no record"],
+    ['src="/large"', "it is larger than 8 MB"],
+    ['src="/cut"', "it broke off while it was fetched"],
+    ['src="/refused"', "it could not be fetched"],
+    ['src="/gone"', "it could not be fetched (404)"],
+    ['src="https://elsewhere.example/runs.ndjson"', "it could not be fetched"],
+    ['src="http://[/"', "its address is not valid"],
+    [`${SRC} index="20"`, "it is no record"],
+    [`${SRC} index="-1"`, "index is no place in a file"],
+    [`${SRC} max-age="soon"`, "max-age is not an age"],
+    [`${SRC} trust="/gone"`, "the trust file could not be fetched"],
+    [`${SRC} trust=""`, "what it was asked for is not valid"],
+    [`${SRC} trust="did:key:nobody"`, "what it was asked for is not valid"],
+  ]) {
+    const found = await shown(badge(String(attributes)), said, { answers, errors });
+    assert.deepEqual(
+      [found.verdict, found.word, found.score],
+      ["not-checked", "Not checked", undefined],
+      String(attributes),
+    );
+    assert.equal(found.note, note, String(attributes));
+  }
+});
+
+test("a page that allows no wasm, or has none, says so", async () => {
+  const answers = { "/runs.ndjson": file(good) };
+  const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+  const errors = /Content Security Policy|violates|Failed to load resource/;
+  const forbidden = await shown(badge(SRC), said, { answers, policy, errors });
+  assert.deepEqual(
+    [forbidden.verdict, forbidden.note],
+    ["not-checked", "this page forbids the verifier to run"],
+  );
+  const gone = { ...answers, "/badge/verify_bg.wasm": "<!doctype html>" };
+  const missing = await shown(badge(SRC), said, { answers: gone, errors });
+  assert.deepEqual([missing.verdict, missing.note], ["not-checked", "the verifier did not load"]);
+});
+
+test("questions of science take the public bank, and nothing else does", async () => {
+  const science = await lines({ families: ["math", "science"], runs: 8, answer: () => "A" });
+  const answers = { "/runs.ndjson": file(science), "/math.ndjson": file(good) };
+  const fetched = async (/** @type {string} */ body, more = {}) =>
+    shown(
+      body,
+      async (tab, requests) => {
+        const { verdict, note, report } = await said(tab);
+        const beside = requests.filter((path) => path.startsWith("/badge/")).sort();
+        return { verdict, note, beside, report };
+      },
+      { answers: { ...answers, ...more }, errors: /Failed to (load|fetch)|MIME type/ },
+    );
+  const script = ["/badge/proofmark-badge.js", "/badge/verify_bg.wasm"];
+  const math = await fetched(badge(`src="/math.ndjson" ${ASKED}`));
+  assert.deepEqual([math.verdict, math.beside], ["verified", script]);
+  const both = await fetched(badge(`${SRC} ${ASKED}`));
+  assert.deepEqual([both.verdict, both.beside], ["verified", ["/badge/bank.js", ...script]]);
+  const steps = new Map(
+    both.report.steps.map((/** @type {any} */ tally) => [tally.step, tally.pass]),
+  );
+  assert.deepEqual([steps.get("bank"), steps.get("grade")], [8, 16]);
+  const one = await fetched(badge(`${SRC} ${ASKED} index="9"`));
+  assert.equal(one.verdict, "verified");
+  // Without the bank, and with another than the one in the code.
+  const gone = await fetched(badge(`${SRC} ${ASKED}`), { "/badge/bank.js": "<!doctype html>" });
+  assert.deepEqual([gone.verdict, gone.note], ["not-checked", "the public bank did not load"]);
+  const bank = readFileSync(join(ROOT, "pkg/badge/bank.js"), "utf8");
+  const other = { "/badge/bank.js": bank.replace("right", "wrong") };
+  assert.notEqual(other["/badge/bank.js"], bank);
+  assert.equal((await fetched(badge(`${SRC} ${ASKED}`), other)).verdict, "not-checked");
+});
+
+test("a bundler that copies no wasm still has a badge that verifies", async () => {
+  const { build } = await import("../../badge/node_modules/esbuild/lib/main.js");
+  const { outputFiles } = await build({
+    stdin: { contents: 'import "proofmark/badge";', resolveDir: join(ROOT, "tests") },
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    write: false,
+    logLevel: "silent",
+  });
+  const answers = {
+    "/runs.ndjson": file(await lines({ families: ["science"], runs: 4, answer: () => "B" })),
+    "/site.js": outputFiles[0]?.text ?? "",
+    "/verify_bg.wasm": "<!doctype html>",
+  };
+  const whole = page(badge(`${SRC} ${ASKED}`), {
+    script: '<script type="module" src="/site.js"></script>',
+  });
+  const { verdict } = await shown("", said, { answers, whole });
+  assert.equal(verdict, "verified");
+});
+
+test("what is given later is checked again, and the last word counts", async () => {
+  const answers = { "/runs.ndjson": file(good), "/other.ndjson": file(chatty) };
+  await shown(
+    badge(`${SRC} ${ASKED}`),
+    async (tab) => {
+      await said(tab);
+      const verdicts = await tab.evaluate(async (stranger) => {
+        const badge = /** @type {any} */ (document.querySelector("proofmark-badge"));
+        /** @type {string[]} */
+        const told = [];
+        document.addEventListener("proofmark-verdict", (event) =>
+          told.push(/** @type {CustomEvent} */ (event).detail.verdict),
+        );
+        badge.trust = stranger;
+        badge.removeAttribute("subject");
+        await badge.checked;
+        badge.trust = null;
+        badge.src = "/other.ndjson";
+        await badge.checked;
+        return told;
+      }, STRANGER);
+      assert.deepEqual(verdicts, ["failed", "intact"]);
+    },
+    { answers },
+  );
+});
+
+test("several badges of one file ask for it once", async () => {
+  const badges = Array.from({ length: 8 }, (_, at) =>
+    badge(`${SRC} ${ASKED} index="${at}" compact`),
+  );
+  await shown(
+    badges.join("\n"),
+    async (tab, requests) => {
+      await said(tab);
+      const verdicts = await tab.evaluate(() =>
+        [...document.querySelectorAll("proofmark-badge")].map(
+          (badge) => /** @type {any} */ (badge).verdict,
+        ),
+      );
+      assert.deepEqual(verdicts, Array(8).fill("verified"));
+      assert.equal(requests.filter((path) => path === "/runs.ndjson").length, 1);
+      assert.equal(requests.filter((path) => path.endsWith(".wasm")).length, 1);
+    },
+    { answers: { "/runs.ndjson": file(good) } },
+  );
+});
+
+test("its texts can be translated", async () => {
+  const answers = { "/runs.ndjson": file(good) };
+  const now = Date.now() + 3 * DAY;
+  const { word, note } = await shown(
+    badge(`${SRC} ${ASKED}`),
+    async (tab) => {
+      await said(tab);
+      await tab.evaluate(() => {
+        const badge = /** @type {any} */ (document.querySelector("proofmark-badge"));
+        badge.strings = { locale: "de", verified: "Geprüft", signed: "signiert von {who}" };
+      });
+      return said(tab);
+    },
+    { answers, now },
+  );
+  assert.equal(word, "Geprüft");
+  assert.match(note ?? "", /^signiert von z6Mk.* · vor 3 Tagen$/);
+});
+
+test("the script and its wasm stay within their size, and hold nothing that a policy forbids", () => {
+  const script = readFileSync(join(ROOT, "pkg/badge/proofmark-badge.js"), "utf8");
+  assert.doesNotMatch(script, /\beval\(|new Function\(|\sstyle=|\bimport\(|^import\s/m);
+});

@@ -1,0 +1,93 @@
+// A badge on a foreign page in real Chromium, and what it says.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+import { chromium } from "playwright-core";
+
+import { chromiumPath } from "../../scripts/chromium.mjs";
+import { ROOT } from "../../scripts/lib.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const AXE = readFileSync(
+  createRequire(join(ROOT, "badge/package.json")).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+export const launch = async () =>
+  chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+
+/**
+ * Waits until every badge of the page has been checked, and tells what the first one says.
+ *
+ * @param {Page} page
+ */
+export async function said(page) {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("proofmark-badge")].every(
+      (badge) =>
+        /** @type {any} */ (badge).verdict !== undefined &&
+        /** @type {any} */ (badge).verdict !== "checking",
+    ),
+  );
+  return page.evaluate(async () => {
+    const badge = /** @type {any} */ (document.querySelector("proofmark-badge"));
+    await badge.checked;
+    const text = (/** @type {string} */ part) => {
+      const found = badge.shadowRoot.querySelector(`[part~="${part}"]`);
+      return found === null ? undefined : found.textContent.replace(/\s+/g, " ").trim();
+    };
+    const { verdict, report } = badge;
+    return { verdict, report, word: text("word"), note: text("note"), score: text("score") };
+  });
+}
+
+/** Opens the details of the first badge, and tells their text. @param {Page} page */
+export async function opened(page) {
+  await page.locator("proofmark-badge").first().getByRole("button").click();
+  const panel = page.locator("proofmark-badge").first().getByRole("region");
+  await panel.waitFor({ state: "visible" });
+  return ((await panel.textContent()) ?? "").replace(/\s+/g, " ");
+}
+
+/** What axe finds wrong with the page. @param {Page} page @returns {Promise<string[]>} */
+export async function violations(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (globalThis).axe.run(document);
+    return violations.flatMap((/** @type {any} */ { id, nodes }) =>
+      nodes.map((/** @type {any} */ node) => `${id}: ${node.html} ${node.failureSummary}`),
+    );
+  });
+}
+
+/** Has the page sum up its layout shifts from its beginning. @param {Page} page */
+export const watchShifts = (page) =>
+  page.addInitScript(() => {
+    const seen = /** @type {any} */ (globalThis);
+    seen.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = /** @type {any} */ (entry);
+        const moved = sources.map(
+          (/** @type {any} */ { node, previousRect: a, currentRect: b }) =>
+            `${node?.nodeName} ${[a.x, a.y, a.width, a.height]} to ${[b.x, b.y, b.width, b.height]}`,
+        );
+        seen.shifts.push(`${value}: ${moved.join("; ")}`);
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+
+/** The layout shifts so far, and what moved. @param {Page} page @returns {Promise<string[]>} */
+export const shifts = async (page) => {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  await page.waitForTimeout(100);
+  return page.evaluate(() => /** @type {any} */ (globalThis).shifts);
+};

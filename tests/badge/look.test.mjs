@@ -1,0 +1,411 @@
+// How the badge behaves in a page: by keyboard, for assistive technology, without moving what stands
+// around it, and whatever a record holds.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { ready } from "proofmark";
+
+import { launch, opened, said, shifts, violations, watchShifts } from "./browser.mjs";
+import { DID, SUBJECT, file, lines } from "./records.mjs";
+import { page, site } from "./site.mjs";
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {Record<string, import("./site.mjs").Answer>} */
+let answers;
+
+before(async () => {
+  await ready();
+  browser = await launch();
+  const good = file(await lines());
+  const at = good.indexOf('"response":"') + '"response":"'.length;
+  const changed = `${good.slice(0, at)}${good[at] === "1" ? "2" : "1"}${good.slice(at + 1)}`;
+  answers = {
+    "/runs.ndjson": good,
+    "/changed.ndjson": changed,
+    "/chatty.ndjson": file(await lines({ agent: "chatty" })),
+    "/plain.ndjson": file(await lines({ key: null })),
+  };
+});
+after(() => browser.close());
+
+const ASKED = `trust="${DID}" subject="${SUBJECT}"`;
+const badge = (/** @type {string} */ attributes) =>
+  `<p>Before <proofmark-badge ${attributes}></proofmark-badge> after.</p>`;
+/** A badge in every state. */
+const EVERY = [
+  `src="/runs.ndjson" ${ASKED}`,
+  `src="/chatty.ndjson" ${ASKED}`,
+  'src="/runs.ndjson"',
+  'src="/plain.ndjson"',
+  `src="/changed.ndjson" ${ASKED}`,
+  'src="/gone"',
+  `src="/runs.ndjson" ${ASKED} compact`,
+];
+
+/**
+ * @template T
+ * @param {string} whole
+ * @param {(page: import("playwright-core").Page) => Promise<T>} use
+ * @param {{ context?: import("playwright-core").BrowserContextOptions, more?: typeof answers, before?: (page: import("playwright-core").Page) => Promise<unknown>, policy?: string }} [options]
+ */
+async function shown(whole, use, { context: how, more, before, policy } = {}) {
+  const foreign = await site(
+    { "/": whole, ...answers, ...more },
+    policy === undefined ? {} : { policy },
+  );
+  const context = await browser.newContext(how);
+  try {
+    const tab = await context.newPage();
+    await before?.(tab);
+    await tab.goto(`${foreign.url}/`);
+    return await use(tab);
+  } finally {
+    await context.close();
+    foreign.close();
+  }
+}
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`axe finds nothing in any state, closed and open, ${colorScheme}`, async () => {
+    await shown(
+      page(EVERY.map(badge).join("\n")),
+      async (tab) => {
+        await said(tab);
+        assert.deepEqual(await violations(tab), []);
+        const badges = tab.locator("proofmark-badge");
+        for (let at = 0; at < EVERY.length; at += 1) {
+          await badges.nth(at).getByRole("button").click();
+          await badges.nth(at).getByRole("region").waitFor({ state: "visible" });
+          assert.deepEqual(await violations(tab), [], EVERY[at]);
+          await tab.keyboard.press("Escape");
+        }
+      },
+      { context: { colorScheme } },
+    );
+  });
+}
+
+test("all of it by keyboard", async () => {
+  const body = `<button>before</button>${badge(`src="/runs.ndjson" ${ASKED}`)}<button>after</button>`;
+  await shown(
+    page(body),
+    async (tab) => {
+      await said(tab);
+      const button = tab.locator("proofmark-badge").getByRole("button");
+      const panel = tab.locator("proofmark-badge").getByRole("region");
+      const expanded = () => button.getAttribute("aria-expanded");
+      const focused = () =>
+        tab.evaluate(() => {
+          const within = document.activeElement?.shadowRoot?.activeElement;
+          return within?.getAttribute("part")?.split(" ")[0] ?? document.activeElement?.textContent;
+        });
+      await tab.keyboard.press("Tab");
+      assert.equal(await focused(), "before");
+      await tab.keyboard.press("Tab");
+      assert.equal(await focused(), "badge");
+      const outline = await button.evaluate((element) => getComputedStyle(element).outlineStyle);
+      assert.equal(outline, "solid");
+      assert.equal(await expanded(), "false");
+      for (const key of ["Enter", "Space"]) {
+        await tab.keyboard.press(key);
+        await panel.waitFor({ state: "visible" });
+        assert.equal(await expanded(), "true");
+        await tab.keyboard.press("Escape");
+        await panel.waitFor({ state: "hidden" });
+        assert.deepEqual([await expanded(), await focused()], ["false", "badge"]);
+      }
+      await tab.keyboard.press("Enter");
+      await tab.keyboard.press("Tab");
+      assert.equal(await focused(), "panel");
+      // What does not fit is scrolled by keyboard.
+      assert.ok(await panel.evaluate((element) => element.scrollHeight > element.clientHeight));
+      await tab.keyboard.press("End");
+      await tab.waitForFunction(
+        () =>
+          /** @type {any} */ (document.querySelector("proofmark-badge")).shadowRoot.querySelector(
+            ".panel",
+          ).scrollTop > 0,
+      );
+      await tab.keyboard.press("Escape");
+      assert.deepEqual([await expanded(), await focused()], ["false", "badge"]);
+      await tab.keyboard.press("Tab");
+      assert.equal(await focused(), "after");
+    },
+    { context: { viewport: { width: 800, height: 500 } } },
+  );
+});
+
+test("its name says the word, who signed and the score", async () => {
+  await shown(page(badge(`src="/chatty.ndjson" ${ASKED}`)), async (tab) => {
+    const { report } = await said(tab);
+    const { literal, committed, scored } = report.scores;
+    const { literal: right } = { literal: `${literal} of ${scored} right read literally` };
+    const short = `${DID.slice(8, 14)}…${DID.slice(-4)}`;
+    const name = `Verified . signed by ${short} · this minute . ${right}, ${committed} by what the reply commits to`;
+    const snapshot = await tab.locator("proofmark-badge").ariaSnapshot();
+    assert.ok(snapshot.replace(/\s+/g, " ").includes(name), snapshot);
+  });
+});
+
+test("a click beside the details closes them, one inside does not", async () => {
+  await shown(page(badge(`src="/runs.ndjson" ${ASKED}`)), async (tab) => {
+    await said(tab);
+    await opened(tab);
+    const panel = tab.locator("proofmark-badge").getByRole("region");
+    await panel.click({ position: { x: 20, y: 20 } });
+    assert.ok(await panel.isVisible());
+    await tab.mouse.click(700, 5);
+    await panel.waitFor({ state: "hidden" });
+  });
+});
+
+const late =
+  (/** @type {string | Uint8Array} */ body, /** @type {string} */ type, ms = 400) =>
+  (/** @type {import("node:http").ServerResponse} */ response) =>
+    void setTimeout(() => response.writeHead(200, { "content-type": type }).end(body), ms);
+
+test("nothing moves while it loads, nor when it is done", async () => {
+  const paragraph = "<p>Text that must not move.</p>";
+  for (const [attributes, answer] of /** @type {const} */ ([
+    [`src="/late" ${ASKED}`, "/runs.ndjson"],
+    [`src="/late" ${ASKED}`, "/chatty.ndjson"],
+    [`src="/late" ${ASKED}`, "/changed.ndjson"],
+    [`src="/late"`, "/plain.ndjson"],
+    [`src="/late" compact`, "/runs.ndjson"],
+  ])) {
+    const more = { "/late": late(String(answers[answer]), "application/x-ndjson") };
+    const whole = page(`${badge(attributes)}${paragraph}`);
+    const before = await shown(
+      whole,
+      async (tab) => {
+        await tab.waitForFunction(() => customElements.get("proofmark-badge"));
+        const box = () => tab.locator("proofmark-badge").boundingBox();
+        const loading = await box();
+        await said(tab);
+        assert.deepEqual(await box(), loading);
+        assert.ok((loading?.height ?? 0) > 20);
+        // Details lie above the page, and are asked for.
+        await opened(tab);
+        assert.deepEqual(await box(), loading);
+        return shifts(tab);
+      },
+      { more, before: watchShifts },
+    );
+    assert.deepEqual(before, []);
+  }
+});
+
+test("nothing moves when the script itself is late, if the page waits for it or keeps the room", async () => {
+  const script = String(
+    await (await import("node:fs/promises")).readFile("pkg/badge/proofmark-badge.js"),
+  );
+  const more = {
+    "/badge/proofmark-badge.js": late(script, "text/javascript"),
+    "/page.css": (/** @type {import("node:http").ServerResponse} */ response) =>
+      void response
+        .writeHead(200, { "content-type": "text/css" })
+        .end(
+          "proofmark-badge:not(:defined) { display: inline-block; inline-size: 26rem; block-size: 3.5rem; vertical-align: middle; font-size: 0.875rem }",
+        ),
+  };
+  const src = 'src="/badge/proofmark-badge.js"';
+  const body = `${badge(`src="/runs.ndjson" ${ASKED}`)}<p>Text that must not move.</p>`;
+  for (const options of [
+    {},
+    {
+      script: `<script type="module" ${src}></script>`,
+      head: '<link rel="stylesheet" href="/page.css">',
+    },
+  ]) {
+    const found = await shown(
+      page(body, options),
+      async (tab) => {
+        await said(tab);
+        return shifts(tab);
+      },
+      {
+        more,
+        before: watchShifts,
+        policy:
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'",
+      },
+    );
+    assert.deepEqual(found, []);
+  }
+});
+
+test("hostile values are text, and the layout stays", async () => {
+  const subjects = [
+    "https://agent.example/<script>document.title='owned'</script><img src=x onerror=alert(1)>",
+    "javascript:alert(1)",
+    "https://agent.example/\u202Egpj.exe\u2066\u0000\u0007\u200B",
+    "W".repeat(1 << 20),
+    "ا".repeat(500),
+  ];
+  for (const subject of subjects) {
+    const hostile = file(
+      await lines({ subject, runs: 2, answer: () => `<script>${subject}</script>` }),
+    );
+    const name = "<b>Acme</b>‮ Evals";
+    const trust = JSON.stringify({
+      keys: [{ did: DID, name: `Acme <img src=x onerror=alert(1)>` }],
+    });
+    assert.ok(name.length > 0);
+    for (const attributes of [
+      'src="/hostile"',
+      'src="/hostile" trust="/trust.json" subject="other"',
+    ]) {
+      await shown(
+        page(badge(attributes)),
+        async (tab) => {
+          /** @type {string[]} */
+          const problems = [];
+          tab.on("dialog", (dialog) => (problems.push(dialog.message()), dialog.dismiss()));
+          tab.on("pageerror", (error) => problems.push(error.message));
+          const { verdict } = await said(tab);
+          assert.equal(verdict, attributes.includes("trust") ? "failed" : "intact");
+          const box = await tab.locator("proofmark-badge").boundingBox();
+          assert.ok(box && box.width <= 416 && box.height <= 56, JSON.stringify(box));
+          const text = await opened(tab);
+          assert.doesNotMatch(text, /[\u0000-\u0008\u200b\u202a-\u202e\u2066-\u2069]/);
+          if (subject.includes("\u202E"))
+            assert.match(text, /⟨U\+202E⟩gpj\.exe⟨U\+2066⟩⟨U\+0000⟩⟨U\+0007⟩⟨U\+200B⟩/);
+          if (subject.includes("<script>")) assert.ok(text.includes(subject));
+          const wide = await tab.evaluate(() => {
+            const { shadowRoot } = /** @type {any} */ (document.querySelector("proofmark-badge"));
+            const panel = shadowRoot.querySelector(".panel");
+            return {
+              title: document.title,
+              page: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+              panel: panel.scrollWidth - panel.clientWidth,
+              scripts: shadowRoot.querySelectorAll("script, img, a").length,
+            };
+          });
+          assert.deepEqual(wide, { title: "A registry", page: 0, panel: 0, scripts: 0 });
+          assert.deepEqual(problems, []);
+        },
+        {
+          more: { "/hostile": hostile, "/trust.json": trust },
+          context: { viewport: { width: 360, height: 740 } },
+        },
+      );
+    }
+  }
+});
+
+test("it fits a window of 360 pixels, in both directions of writing", async () => {
+  for (const dir of ["ltr", "rtl"]) {
+    await shown(
+      page(EVERY.map(badge).join("\n"), { dir }),
+      async (tab) => {
+        await said(tab);
+        // English stays English on a page of another direction; Arabic texts bring theirs.
+        const button = tab.locator("proofmark-badge").first().getByRole("button");
+        const written = () => button.evaluate((element) => getComputedStyle(element).direction);
+        assert.equal(await written(), "ltr");
+        await tab.locator("proofmark-badge").evaluateAll((all, dir) => {
+          for (const one of all) Object.assign(one, { strings: { locale: "ar", dir } });
+        }, dir);
+        await tab.waitForFunction(() =>
+          document.querySelector("proofmark-badge")?.shadowRoot?.querySelector("[lang=ar]"),
+        );
+        assert.equal(await written(), dir);
+        const badges = tab.locator("proofmark-badge");
+        for (let at = 0; at < EVERY.length; at += 1) {
+          const one = badges.nth(at);
+          await one.getByRole("button").click();
+          const box = await one.getByRole("region").boundingBox();
+          assert.ok(box && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
+          assert.ok(box.y >= 0 && box.y + box.height <= 740, JSON.stringify(box));
+          await tab.keyboard.press("Escape");
+        }
+        const beyond = await tab.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        assert.equal(beyond, 0);
+      },
+      { context: { viewport: { width: 360, height: 740 } } },
+    );
+  }
+});
+
+test("its colours follow the page, the theme and forced colours", async () => {
+  const surface = (/** @type {import("playwright-core").Page} */ tab, at = 0) =>
+    tab
+      .locator("proofmark-badge")
+      .nth(at)
+      .getByRole("button")
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+  const body = [
+    'src="/runs.ndjson"',
+    'src="/runs.ndjson" theme="light"',
+    'src="/runs.ndjson" theme="dark"',
+  ];
+  const [light, dark] = ["rgb(255, 255, 255)", "rgb(23, 25, 28)"];
+  for (const [colorScheme, expected] of /** @type {const} */ ([
+    ["light", [light, light, dark]],
+    ["dark", [dark, light, dark]],
+  ])) {
+    const found = await shown(
+      page(body.map(badge).join("\n")),
+      async (tab) => {
+        await said(tab);
+        return [await surface(tab), await surface(tab, 1), await surface(tab, 2)];
+      },
+      { context: { colorScheme } },
+    );
+    assert.deepEqual(found, expected);
+  }
+  await shown(
+    page(badge(`src="/runs.ndjson" ${ASKED}`)),
+    async (tab) => {
+      await said(tab);
+      const border = await tab
+        .locator("proofmark-badge")
+        .getByRole("button")
+        .evaluate((element) => getComputedStyle(element).borderTopStyle);
+      assert.equal(border, "solid");
+      assert.deepEqual(await violations(tab), []);
+    },
+    { context: { forcedColors: "active" } },
+  );
+  // Custom properties and parts reach it from the page's own sheet.
+  await shown(
+    page(badge('src="/runs.ndjson"'), { head: '<link rel="stylesheet" href="/page.css">' }),
+    async (tab) => {
+      await said(tab);
+      assert.equal(await surface(tab), "rgb(1, 2, 3)");
+      const word = tab.locator("proofmark-badge").locator('[part="word"]');
+      assert.equal(await word.evaluate((element) => getComputedStyle(element).fontStyle), "italic");
+    },
+    {
+      more: {
+        "/page.css": (/** @type {import("node:http").ServerResponse} */ response) =>
+          void response
+            .writeHead(200, { "content-type": "text/css" })
+            .end(
+              "proofmark-badge { --proofmark-surface: rgb(1, 2, 3) } proofmark-badge::part(word) { font-style: italic }",
+            ),
+      },
+      policy:
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'",
+    },
+  );
+});
+
+test("nothing turns for who wants no motion", async () => {
+  await shown(
+    page(badge('src="/never"')),
+    async (tab) => {
+      await tab.waitForFunction(() => customElements.get("proofmark-badge"));
+      const names = await tab
+        .locator("proofmark-badge")
+        .locator(".turning")
+        .evaluate((element) => getComputedStyle(element).animationName);
+      assert.equal(names, "none");
+    },
+    { context: { reducedMotion: "reduce" }, more: { "/never": () => {} } },
+  );
+});

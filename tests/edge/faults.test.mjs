@@ -1,0 +1,177 @@
+// What goes wrong at the edge, and what must not come of it: a record twice, a record lost, a log
+// that does not hold together.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import * as api from "../../pkg/node.js";
+import { startAgents, startWorld } from "./world.mjs";
+
+const FAULTY = { entry: "tests/edge/faulty.js" };
+/** Leases that end soon, and messages that come soon again. */
+const BRISK = { LEASE_MS: "4000", RESEND_MS: "4000", BUDGET_MS: "800", STORE_PATIENCE_MS: "1500" };
+
+/** @type {Awaited<ReturnType<typeof startAgents>>} */
+let agents;
+before(async () => {
+  agents = await startAgents();
+});
+after(() => agents.close());
+
+/** @typedef {Awaited<ReturnType<typeof startWorld>>} World */
+
+/**
+ * Holds what a worker serves to what it was asked for: every question of every subject has one
+ * record, the file holds, and every checkpoint has grown into the last one.
+ *
+ * @param {World} world
+ * @param {number} subjects
+ * @param {number} [runs] of each subject
+ */
+async function whole(world, subjects, runs = 1) {
+  const { file, report } = await world.verified();
+  assert.deepEqual(report.failures, []);
+  assert.equal(report.passed, true);
+  assert.equal(report.runs, subjects * runs);
+  assert.equal(report.records, 2 * subjects * runs);
+  assert.equal(report.subjects.length, subjects);
+  const lines = file.split("\n").filter((line) => line !== "");
+  const values = lines.map((line) => JSON.parse(line));
+  const questions = values
+    .filter(({ type }) => type === undefined)
+    .map(({ signalId, data }) => `${data.runId} ${signalId} ${data.draw.index}`);
+  assert.equal(new Set(questions).size, 2 * subjects * runs);
+  const notes = values.filter(({ type }) => type === "checkpoint").map(({ note }) => note);
+  const last = notes.at(-1);
+  for (const note of notes.slice(0, -1)) {
+    const { size } = api.readCheckpoint(note);
+    const proof = await world.json(`/consistency?from=${size}`);
+    assert.deepEqual([proof.old, proof.new], [note, last]);
+    api.checkConsistency(proof);
+  }
+  return { notes, values };
+}
+
+/** @param {string} kind @param {number} count @param {(at: number) => string} name */
+const subjects = (kind, count, name) =>
+  Array.from({ length: count }, (_, at) => {
+    const id = `urn:${kind}:${at}`;
+    return /** @type {[string, string]} */ ([id, `${agents.url}/${name(at)}/${kind}-${at}`]);
+  });
+
+test("each message twice, and two consumers at once: each question is asked once", async () => {
+  const world = await startWorld({ BUDGET_MS: "60000", LEASE_MS: "600000" }, FAULTY);
+  try {
+    await world.faults({ twins: true });
+    await world.seed(subjects("twice", 150, () => "honest"));
+    await world.cron();
+    await world.again();
+    await world.settle();
+    assert.ok((await world.faults({})).twins > 0);
+    await whole(world, 150);
+    for (const [path, prompts] of agents.asked)
+      if (path.includes("/twice-")) assert.equal(prompts.length, 2, path);
+  } finally {
+    await world.close();
+  }
+});
+
+test("consumers that die, a store that refuses or loses its answer, half of the fleet hanging", async () => {
+  const world = await startWorld(BRISK, FAULTY);
+  try {
+    await world.faults({ twins: true, refused: 60, unsure: 60, deadly: 60 });
+    await world.seed(subjects("faults", 120, (at) => (at % 2 === 0 ? "honest" : "slow")));
+    await world.cron();
+    await world.again();
+    await world.settle();
+    const { refused, unsure, deadly } = await world.faults({});
+    assert.ok(Math.min(refused, unsure, deadly) > 0, `${refused} ${unsure} ${deadly}`);
+    const { values } = await whole(world, 120);
+    const hanging = values.filter(
+      ({ type, subject: { endpoint } = {} }) => type === undefined && endpoint.includes("/slow/"),
+    );
+    assert.equal(hanging.length, 120);
+    for (const { data } of hanging) assert.equal(data.outcome, "timeout");
+  } finally {
+    await world.close();
+  }
+});
+
+test("a store that refuses every write for a while", async () => {
+  const world = await startWorld(BRISK, FAULTY);
+  try {
+    await world.seed(subjects("down", 60, () => "honest"));
+    await world.cron();
+    await world.faults({ down: true });
+    for (let at = 0; at < 4; at++) {
+      await world.cron().catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+    assert.ok((await world.faults({ down: false })).down > 0);
+    await world.settle();
+    await whole(world, 60);
+  } finally {
+    await world.close();
+  }
+});
+
+test("a clock that jumps back, and forward, and back again", async () => {
+  const world = await startWorld({ ...BRISK, BUDGET_MS: "2000" }, FAULTY);
+  const HOUR = 3_600_000;
+  try {
+    await world.seed(subjects("clock", 80, (at) => (at % 4 === 3 ? "slow" : "honest")));
+    await world.cron();
+    for (const clock of [-HOUR, 2 * HOUR, -2 * HOUR, 0]) {
+      await world.faults({ clock, twins: true });
+      await world.cron();
+      await world.again();
+      await new Promise((resolve) => setTimeout(resolve, 700));
+    }
+    await world.settle();
+    const { values } = await whole(world, 80);
+    for (const { data } of values.filter(({ type }) => type === undefined))
+      assert.ok(data.latencyMs >= 0 && data.latencyMs <= 2_000, `${data.latencyMs}`);
+  } finally {
+    await world.close();
+  }
+});
+
+test("a process that is killed midway, with all its messages, and starts again", async () => {
+  const persist = mkdtempSync(join(tmpdir(), "proofmark-edge-"));
+  let world = await startWorld(BRISK, { persist });
+  try {
+    await world.seed(subjects("killed", 100, (at) => (at % 2 === 0 ? "honest" : "slow")));
+    await world.cron();
+    for (let kill = 0; kill < 2; kill++) {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await world.close();
+      world = await startWorld(BRISK, { persist });
+      await world.cron();
+    }
+    await world.settle();
+    await whole(world, 100);
+  } finally {
+    await world.close();
+    rmSync(persist, { recursive: true, force: true });
+  }
+});
+
+test("two that append at once make no fork", async () => {
+  const world = await startWorld({ CHECKPOINT_RECORDS: "10" });
+  try {
+    await world.seed(subjects("append", 60, () => "honest"));
+    await world.cron();
+    for (const end = Date.now() + 60_000; Date.now() < end;) {
+      await Promise.all(Array.from({ length: 4 }, () => world.cron().catch(() => {})));
+      const { open, waiting } = await world.json("/status");
+      if (open.length === 0 && waiting.length === 0) break;
+    }
+    const { notes } = await whole(world, 60);
+    assert.ok(notes.length > 1, `${notes.length}`);
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,259 @@
+// Quotas, the breaker, keys that rotate, a private bank, and what is not told of an open run.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import * as api from "../../pkg/node.js";
+import { KEY, startAgents, startWorld } from "./world.mjs";
+
+/** @type {Awaited<ReturnType<typeof startAgents>>} */
+let agents;
+before(async () => {
+  agents = await startAgents();
+});
+after(() => agents.close());
+
+/** @typedef {Awaited<ReturnType<typeof startWorld>>} World */
+
+/** Has a subject evaluated once more. @param {World} world @param {string} subject */
+async function run(world, subject) {
+  const answer = await world.post("/runs", { subject });
+  assert.equal(answer.status, 202, await answer.clone().text());
+  await world.settle();
+  return /** @type {any} */ (await answer.json());
+}
+
+/** The records of a subject, in the order of the log. @param {World} world @param {string} subject */
+async function recordsOf(world, subject) {
+  const file = await (await world.get("/records.ndjson")).text();
+  const values = file
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+  return values.filter(({ type, subject: { id } = {} }) => type === undefined && id === subject);
+}
+
+/** @param {string} path */
+const asked = (path) => agents.asked.get(path)?.length ?? 0;
+
+test("attempts of a subject and day are capped, and the signal says so", async () => {
+  const world = await startWorld({ ATTEMPTS_PER_DAY: "4" });
+  try {
+    await world.register([["capped", `${agents.url}/honest/capped`]]);
+    await world.settle();
+    await run(world, "capped");
+    assert.equal(asked("/honest/capped"), 4);
+    await run(world, "capped");
+    assert.equal(asked("/honest/capped"), 4);
+    const records = await recordsOf(world, "capped");
+    assert.deepEqual(
+      records.slice(4).map(({ status, data }) => [status, data.cause, data.score, data.attempts]),
+      [
+        ["missing", "quota.spent", null, []],
+        ["missing", "quota.spent", null, []],
+      ],
+    );
+    assert.equal((await world.verified()).report.passed, true);
+  } finally {
+    await world.close();
+  }
+});
+
+test("an endpoint that is dead is left alone, and the signal says so", async () => {
+  const bindings = { BREAKER_AFTER: "3", BREAKER_REST_MS: "2500", BUDGET_MS: "300" };
+  const world = await startWorld(bindings);
+  try {
+    await world.register([["dead", `${agents.url}/slow/dead`]]);
+    await world.settle();
+    await run(world, "dead");
+    await run(world, "dead");
+    const records = await recordsOf(world, "dead");
+    assert.deepEqual(
+      records.map(({ status, data }) => [status, data.cause, data.score]),
+      [
+        ...Array.from({ length: 3 }, () => ["timeout", "timeout.headers", 0]),
+        ...Array.from({ length: 3 }, () => ["timeout", "breaker.timeout", 0]),
+      ],
+    );
+    assert.equal(asked("/slow/dead"), 3);
+    const { signals } = await world.json("/subjects/dead/signals");
+    assert.deepEqual(
+      new Set(signals.map((/** @type {any} */ s) => s.status)),
+      new Set(["timeout"]),
+    );
+    // After its rest it is asked one question, which decides.
+    await new Promise((resolve) => setTimeout(resolve, 2_600));
+    await run(world, "dead");
+    assert.equal(asked("/slow/dead"), 4);
+    assert.equal((await world.verified()).report.passed, true);
+  } finally {
+    await world.close();
+  }
+});
+
+test("an endpoint that is gone is missing", async () => {
+  const world = await startWorld({ BREAKER_AFTER: "2", BREAKER_REST_MS: "60000" });
+  try {
+    await world.register([["gone", `${agents.url}/nobody/gone`]]);
+    await world.settle();
+    await run(world, "gone");
+    const found = (await recordsOf(world, "gone")).map(({ status, data }) => [status, data.cause]);
+    assert.deepEqual(found, [
+      ["missing", "http.404"],
+      ["missing", "http.404"],
+      ["missing", "breaker.missing"],
+      ["missing", "breaker.missing"],
+    ]);
+  } finally {
+    await world.close();
+  }
+});
+
+test("an origin is asked at its rate, by all consumers together", async () => {
+  const world = await startWorld({ RATE_PER_ORIGIN: "10" });
+  try {
+    /** @type {[string, string][]} */
+    const subjects = Array.from({ length: 10 }, (_, at) => [
+      `rate:${at}`,
+      `${agents.url}/honest/rate-${at}`,
+    ]);
+    await world.register(subjects);
+    await world.settle();
+    const times = [];
+    for (const [id] of subjects)
+      for (const { fetchedAt, data } of await recordsOf(world, id))
+        times.push(Date.parse(fetchedAt) - data.latencyMs);
+    times.sort((a, b) => a - b);
+    assert.equal(times.length, 20);
+    const took = (times.at(-1) ?? 0) - (times[0] ?? 0);
+    // Turns are 100 ms apart; a request may begin late, never early.
+    assert.ok(took >= 1_500, `${took}`);
+  } finally {
+    await world.close();
+  }
+});
+
+test("nothing of an open run is served, not its seed and not its records", async () => {
+  const world = await startWorld({ BUDGET_MS: "3000", CHECKPOINT_MS: "600000" });
+  try {
+    await world.register([["open", `${agents.url}/slow/open`]]);
+    await world.cron();
+    const db = await world.worker.getD1Database("DB");
+    let row;
+    while ((row = await db.prepare("SELECT * FROM runs").first()) === null)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const { run_id: id, seed } = /** @type {any} */ (row);
+    const told = await (await world.get(`/runs/${id}`)).text();
+    assert.equal(JSON.parse(told).state, "open");
+    assert.equal(api.commitment(seed), id);
+    const unseen = async () => {
+      for (const path of [
+        "/records.ndjson",
+        "/subjects/open/signals",
+        `/runs/${id}`,
+        "/scores/open",
+      ])
+        assert.ok(!(await (await world.get(path)).text()).includes(seed), path);
+    };
+    await unseen();
+    // Also where it is recorded already, and in no log yet.
+    const stored = async () =>
+      /** @type {any} */ (await db.prepare("SELECT record_id FROM records").all()).results;
+    while ((await stored()).length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const { record_id } of await stored())
+      assert.equal((await world.get(`/records/${record_id}`)).status, 404);
+    await unseen();
+  } finally {
+    await world.close();
+  }
+});
+
+test("keys rotate: what was begun ends under the old one, and old records stay verifiable", async () => {
+  const persist = mkdtempSync(join(tmpdir(), "proofmark-edge-"));
+  const fresh = api.generateKey();
+  let world = await startWorld({ CHECKPOINT_MS: "600000" }, { persist });
+  try {
+    await world.register([["rotate", `${agents.url}/honest/rotate`]]);
+    await world.cron();
+    for (;;) {
+      const { waiting } = await world.json("/status");
+      if (waiting.length > 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await world.close();
+    const both = { SIGNING_KEY: fresh.key, SIGNING_KEY_PREVIOUS: KEY.key };
+    world = await startWorld(both, { persist });
+    await run(world, "rotate");
+    let { report } = await world.verified();
+    assert.deepEqual(
+      report.signers.map(({ did, records }) => [did, records]),
+      [
+        [KEY.did, 2],
+        [fresh.did, 2],
+      ],
+    );
+    await world.close();
+    world = await startWorld({ SIGNING_KEY: fresh.key }, { persist });
+    await world.cron();
+    ({ report } = await world.verified());
+    assert.deepEqual([report.passed, report.failures], [true, []]);
+    const { keys } = await world.json("/trust.json");
+    assert.deepEqual(
+      keys.map((/** @type {any} */ { did, until }) => [did, until !== undefined]).sort(),
+      [
+        [KEY.did, true],
+        [fresh.did, false],
+      ].sort(),
+    );
+  } finally {
+    await world.close();
+    rmSync(persist, { recursive: true, force: true });
+  }
+});
+
+test("a private bank comes out of secrets, and nothing of it comes out again", async () => {
+  const draft = JSON.parse(
+    readFileSync(new URL("../../examples/private-bank.json", import.meta.url), "utf8"),
+  );
+  const { bank, manifest } = api.sealBank(JSON.stringify(draft));
+  const half = Math.ceil(bank.length / 2);
+  const secrets = { PRIVATE_BANK_1: bank.slice(0, half), PRIVATE_BANK_2: bank.slice(half) };
+  const world = await startWorld(secrets);
+  try {
+    await world.register([["private", `${agents.url}/always-a/private`]]);
+    await world.settle();
+    const { file, report } = await world.verified();
+    assert.equal(report.runs, 2);
+    // What is withheld cannot be drawn and graded again; everything else holds.
+    assert.deepEqual(report.failures, []);
+    const held = api.verify(file, {
+      require: ["schema", "signature", "inclusion"],
+      manifests: [manifest],
+    });
+    assert.deepEqual([held.passed, held.failures], [true, []]);
+    const science = (await recordsOf(world, "private")).find(({ signalId }) =>
+      signalId.endsWith("science"),
+    );
+    for (const path of ["expected", "choiceOrder", "response"])
+      assert.equal(science.data[path].withheld, "sha-256", path);
+    const secretTexts = draft.items
+      .flatMap((/** @type {any} */ { stem, right, wrong }) => [stem, right, ...wrong])
+      // A symbol of two letters stands in other words too.
+      .filter((/** @type {string} */ text) => text.length >= 8);
+    for (const path of [
+      "/records.ndjson",
+      "/subjects/private/signals",
+      "/openapi.json",
+      "/status",
+    ]) {
+      const text = JSON.stringify(await (await world.get(path)).text());
+      for (const secret of [...secretTexts, JSON.parse(KEY.key).secretKeyMultibase])
+        assert.ok(!text.includes(secret), `${path}: ${secret}`);
+    }
+  } finally {
+    await world.close();
+  }
+});

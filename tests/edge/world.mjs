@@ -1,0 +1,186 @@
+// What the tests of the worker share: agents that count, a worker in workerd, and requests to it.
+
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+
+import * as api from "../../pkg/node.js";
+import { createAgents } from "../../pkg/cli/samples/agents.js";
+import { startWorker } from "../../worker/local.mjs";
+
+const SECRET = "5".repeat(64);
+export const ADMIN = `pm_${"0".repeat(16)}_${SECRET}`;
+
+export const KEY = api.generateKey();
+
+/** What makes the worker quick enough to watch. @type {Record<string, string>} */
+export const QUICK = {
+  SIGNING_KEY: KEY.key,
+  ADMIN_TOKEN_SHA256: createHash("sha256").update(SECRET).digest("hex"),
+  ALLOW_PRIVATE: "true",
+  RATE_PER_ORIGIN: "0",
+  BUDGET_MS: "5000",
+  RETRIES: "0",
+  CONCURRENCY: "50",
+  CHECKPOINT_RECORDS: "500",
+  CHECKPOINT_MS: "1",
+  BREAKER_AFTER: "1000",
+};
+
+/**
+ * Agents at one port: `/NAME/ANYTHING` is asked as the sample agent NAME. It counts what each path
+ * was asked, by prompt.
+ */
+export async function startAgents() {
+  const agents = new Map(createAgents(api).map((agent) => [agent.name, agent]));
+  /** @type {Map<string, string[]>} */
+  const asked = new Map();
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? "/";
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const prompt = JSON.parse(body || "{}").message ?? "";
+    asked.set(path, [...(asked.get(path) ?? []), prompt]);
+    const agent = agents.get(path.split("/")[1] ?? "");
+    if (agent === undefined) return void response.writeHead(404).end();
+    if (agent.behave !== undefined) return agent.behave(response);
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ response: agent.reply(prompt) }));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/**
+ * A worker, and what it is asked.
+ *
+ * @param {Record<string, string>} [bindings]
+ * @param {Partial<Parameters<typeof startWorker>[0]>} [options]
+ */
+export async function startWorld(bindings = {}, options = {}) {
+  const consumer = { maxBatchSize: 100, maxBatchTimeout: 0.05, maxRetries: 100, retryDelay: 0 };
+  const started = await startWorker({
+    bindings: { ...QUICK, ...bindings },
+    consumer,
+    onLog: () => {},
+    ...options,
+  });
+  const { url, worker, cron } = started;
+  const world = {
+    ...started,
+    /** @param {string} path @param {RequestInit} [init] */
+    get: (path, init) => fetch(`${url}${path}`, init),
+    /** @param {string} path */
+    async json(path) {
+      const ask = () => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${ADMIN}` } });
+      const answer = await ask().catch(ask);
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      return /** @type {any} */ (await answer.json());
+    },
+    /** @param {string} path @param {unknown} body @param {Record<string, string>} [headers] */
+    post: (path, body, headers = {}) =>
+      fetch(`${url}${path}`, {
+        method: "POST",
+        headers: {
+          ...{ "content-type": "application/json", authorization: `Bearer ${ADMIN}` },
+          ...{ "idempotency-key": crypto.randomUUID(), "proofmark-time": String(Date.now()) },
+          ...headers,
+        },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    /**
+     * Registers subjects, each with its endpoint.
+     *
+     * @param {[id: string, endpoint: string][]} subjects
+     */
+    async register(subjects) {
+      await atATime(20, subjects, async ([id, endpoint]) => {
+        const ask = () => world.post("/subjects", { id, endpoint, protocol: "json" });
+        // A connection that the server closes just then is no answer: asked anew, it is known.
+        const answer = await ask().catch(ask);
+        if (!answer.ok) throw new Error(`${id}: ${await answer.text()}`);
+        await answer.arrayBuffer();
+      });
+    },
+    /**
+     * The same at once and behind the API, for many.
+     *
+     * @param {[id: string, endpoint: string][]} subjects
+     */
+    async seed(subjects) {
+      const db = await worker.getD1Database("DB");
+      const rows = subjects.map(([id, endpoint]) => ({
+        ...{ id, origin: new URL(endpoint).origin },
+        target: JSON.stringify({ subject: id, endpoint, protocol: "json" }),
+      }));
+      await db
+        .prepare(
+          `INSERT INTO subjects (id, target, origin, every_ms, due_at, created_at)
+           SELECT value ->> 'id', value ->> 'target', value ->> 'origin', 86400000, ?2, ?2
+           FROM json_each(?1)`,
+        )
+        .bind(JSON.stringify(rows), Date.now())
+        .run();
+    },
+    /** @param {object} what */
+    async faults(what) {
+      const answer = await fetch(`${url}/__faults`, { method: "POST", body: JSON.stringify(what) });
+      return /** @type {any} */ (await answer.json());
+    },
+    /** Puts every open run on the queue once more. */
+    async again() {
+      const db = await worker.getD1Database("DB");
+      const { results } = await db.prepare("SELECT run_id FROM runs WHERE state = 'open'").all();
+      const queue = await worker.getQueueProducer("RUNS");
+      for (let at = 0; at < results.length; at += 100) {
+        const ids = results.slice(at, at + 100);
+        await queue.sendBatch(
+          ids.map((/** @type {any} */ { run_id }) => ({ body: { run: run_id } })),
+        );
+      }
+    },
+    /** Lets time pass, cron by cron, until every run is in the log. @param {number} [most] in ms */
+    async settle(most = 120_000) {
+      for (const end = Date.now() + most; Date.now() < end;) {
+        await cron().catch(() => {});
+        const { open, waiting } = await world.json("/status");
+        if (open.length === 0 && waiting.length === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+      throw new Error(
+        `expected every run in the log, found ${JSON.stringify(await world.json("/status"))}`,
+      );
+    },
+    /** The record file, verified whole. */
+    async verified() {
+      const file = await (await fetch(`${url}/records.ndjson`)).text();
+      const trust = await (await fetch(`${url}/trust.json`)).text();
+      const require = /** @type {import("../../pkg/index.js").Step[]} */ ([
+        ...["schema", "signature", "inclusion", "draw", "grade", "policy"],
+      ]);
+      return { file, report: api.verify(file, { trust, require }) };
+    },
+  };
+  return world;
+}
+
+/**
+ * @template T
+ * @param {number} most
+ * @param {T[]} items
+ * @param {(item: T) => Promise<void>} work
+ */
+export async function atATime(most, items, work) {
+  const rest = items.values();
+  const one = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: most }, one));
+}

@@ -1,0 +1,18 @@
+import { edited } from "./verify.js";
+
+/**
+ * A record file, edited, and the one word that verification has for it, with why it is no better
+ * one, how many records it is about, and the scores.
+ *
+ * @type {import("../suite.js").Area}
+ */
+export const verdict = {
+  fileKeys: ["lines", "now"],
+  caseKeys: ["edits", "options"],
+  actual(api, { edits, options }, { lines, now }) {
+    const report = api.verify?.(edited(lines, edits ?? []), { now, ...options });
+    if (report === undefined) return undefined;
+    const { verdict, why, records, fetchedAt, scores } = report;
+    return { verdict, why, records, fetchedAt, scores };
+  },
+};

@@ -1,0 +1,34 @@
+// Every export of `proofmark/verify` as its users see it.
+
+import { ProofmarkError } from "proofmark";
+import * as verification from "proofmark/verify";
+import type {
+  Chunks,
+  Outcome,
+  Scores,
+  Step,
+  VerifyFailure,
+  VerifyOptions,
+  VerifyReport,
+  VerifyStreamOptions,
+} from "proofmark/verify";
+
+import type { Expect, Same } from "./expect.ts";
+
+export const start: Promise<void> = verification.ready("verify.wasm");
+export const failure: ProofmarkError = new verification.ProofmarkError("a.b", "c");
+const options: VerifyOptions = { require: ["grade" satisfies Step] };
+const report = verification.verify("", options);
+const chunks: Chunks = [new Uint8Array()];
+const streamed = verification.verifyStream(chunks, { cores: 1 } satisfies VerifyStreamOptions);
+// @ts-expect-error there is no such step
+void verification.verify("", { require: ["taste"] });
+
+export type Verification = [
+  Expect<Same<typeof report, Promise<VerifyReport>>>,
+  Expect<Same<typeof streamed, Promise<VerifyReport>>>,
+  Expect<Same<VerifyReport["scores"], Scores>>,
+  Expect<Same<VerifyReport["failures"], VerifyFailure[]>>,
+  Expect<Same<keyof VerifyReport["outcomes"], Outcome>>,
+  Expect<Same<ReturnType<typeof verification.version>, string>>,
+];

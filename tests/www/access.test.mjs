@@ -1,0 +1,164 @@
+// For everyone: axe finds nothing in any view, and all of it can be done by keyboard.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { ROOT } from "../../scripts/lib.mjs";
+import { close, give, open, recordsOf, stage, written } from "./support.mjs";
+
+const axe = readFileSync(
+  createRequire(join(ROOT, "www/package.json")).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+const shared = stage();
+
+/** @param {import("playwright-core").Page} page @param {string} where */
+async function clean(page, where) {
+  // Over the debugging protocol, which the page's policy does not bind.
+  await page.evaluate(axe);
+  const violations = await page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    });
+    return violations.map(
+      (/** @type {any} */ { id, nodes }) =>
+        `${id}: ${nodes.map((/** @type {any} */ n) => n.html.slice(0, 160)).join(" | ")}`,
+    );
+  });
+  assert.deepEqual(violations, [], where);
+}
+
+const mixed = (
+  /** @type {string} */ prompt,
+  /** @type {string} */ expected,
+  /** @type {number} */ index,
+) => (index % 3 === 2 ? "no idea" : `Of 7 ways, the answer is ${expected}.`);
+
+for (const [
+  name,
+  options,
+] of /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["at 360 px", { viewport: { width: 360, height: 740 } }],
+])) {
+  test(`axe finds no violation in any view, ${name}`, async () => {
+    const lines = (await recordsOf(mixed, { runs: 8 })).split("\n");
+    const file = written(shared, `axe ${name}.ndjson`, lines.join("\n"));
+    const page = await open(shared, "run", options);
+    await page.getByText("More settings").click();
+    await clean(page, "the form");
+    await page.getByLabel("Questions per family").fill("1");
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByRole("heading", { name: "Done" }).waitFor();
+    await page.getByText("does not let this page read its answers").waitFor();
+    await page.locator(".feed summary").nth(1).click();
+    await clean(page, "a run");
+
+    await page.getByRole("link", { name: "Results", exact: true }).click();
+    await page.locator("pm-library table").waitFor();
+    await clean(page, "the library");
+    await give(page, file);
+    await page.locator(".records .body .entry").first().waitFor();
+    await page.locator("#row-0").click();
+    await page.locator(".chosen pm-evidence dl").waitFor();
+    await page.getByRole("button", { name: "Compute" }).click();
+    await page.locator(".trust .total").first().waitFor();
+    await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(file);
+    await page.locator(".comparison .verdict").waitFor();
+    for (const summary of await page.locator("details:not([open]) > summary:visible").all())
+      await summary.click();
+    await clean(page, "a file");
+
+    await page.getByRole("link", { name: "Verify", exact: true }).click();
+    await page.getByText("Steps, banks and openings").click();
+    lines[3] = (lines[3] ?? "").replace('"score":100', '"score":0');
+    await give(page, written(shared, `axe ${name} tampered.ndjson`, lines.join("\n")));
+    await page.locator(".verdict").waitFor();
+    await clean(page, "a verification");
+
+    const { wide, width } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      width: innerWidth,
+    }));
+    assert.ok(wide <= width, `${wide} px in a window of ${width}`);
+    await close(page);
+  });
+}
+
+test("a run, its record and its verification by keyboard alone", async () => {
+  const page = await open(shared, "run");
+  /** Goes on with Tab until what has the focus fits. @param {(name: string) => boolean} fits */
+  const tabTo = async (fits, key = "Tab") => {
+    const seen = [];
+    for (let pressed = 0; pressed < 90; pressed++) {
+      await page.keyboard.press(key);
+      const { name, ring } = await page.evaluate(() => {
+        const at = /** @type {HTMLElement} */ (document.activeElement);
+        const labels = /** @type {HTMLInputElement} */ (at).labels;
+        const shown =
+          getComputedStyle(at).outlineStyle !== "none" ||
+          at.closest("label")?.matches(":has(:focus-visible)");
+        return {
+          name: `${at.tagName} ${at.getAttribute("aria-label") ?? labels?.[0]?.textContent ?? at.textContent}`
+            .replace(/\s+/g, " ")
+            .trim(),
+          ring: shown,
+        };
+      });
+      seen.push(name);
+      if (!fits(name)) continue;
+      assert.ok(ring, `${name}: expected the focus to be seen`);
+      return;
+    }
+    assert.fail(`not reached: ${seen.join(" → ")}`);
+  };
+
+  await tabTo((name) => name.startsWith("A Skip"));
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+  await tabTo((name) => name.startsWith("INPUT slow"));
+  await page.keyboard.press("Space");
+  await tabTo((name) => name.startsWith("INPUT Questions"));
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("1");
+  await tabTo((name) => name.startsWith("BUTTON Start"));
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
+  await tabTo((name) => name.startsWith("A Open in Results"));
+  await page.keyboard.press("Enter");
+  await page.locator(".records .body .entry").first().waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "main");
+
+  await tabTo((name) => name === "BUTTON Wrong");
+  await page.keyboard.press("Enter");
+  await page.locator("pm-filters [role=status]").filter({ hasNotText: "18 of 18" }).waitFor();
+  await tabTo((name) => name === "DIV Records");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.locator(".chosen pm-evidence dl").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".chosen").waitFor({ state: "detached" });
+  await tabTo((name) => name === "BUTTON Compute");
+  await page.keyboard.press("Enter");
+  await page.locator(".trust .total").first().waitFor();
+  await tabTo((name) => name.startsWith("BUTTON Table (CSV)"));
+  const coming = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  await coming;
+
+  await tabTo((name) => name.startsWith("BUTTON Verify this file"), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.locator(".verdict.good").waitFor();
+  const choosing = page.waitForEvent("filechooser");
+  await tabTo((name) => name.startsWith("BUTTON Choose a file"), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await (await choosing).setFiles(written(shared, "keyboard.ndjson", await recordsOf(mixed)));
+  await page.locator(".facts", { hasText: "10 records" }).waitFor();
+  await close(page);
+});

@@ -1,0 +1,67 @@
+// What has to come over the wire before the first view can be used.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { close, open, stage } from "./support.mjs";
+
+const shared = stage();
+
+const MOST = 350 * 1000;
+
+test("the first view is interactive with at most 350 kB brotli", async () => {
+  const context = await shared.browser.newContext();
+  const page = await context.newPage();
+  /** @type {Promise<{ url: string, bytes: number }>[]} */
+  const sizes = [];
+  page.on("requestfinished", (request) =>
+    sizes.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => ({
+        url: request.url(),
+        bytes: responseBodySize + responseHeadersSize,
+      })),
+    ),
+  );
+  await page.goto(shared.site, { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Start" }).waitFor();
+  const found = await Promise.all(sizes);
+  const sum = found.reduce((sum, { bytes }) => sum + bytes, 0);
+  console.log(`first view: ${found.length} requests, ${sum} bytes transferred`);
+  assert.ok(found.length > 3);
+  assert.ok(sum <= MOST, JSON.stringify(found, null, 1));
+
+  // Interactive: what is typed is taken, and starting starts.
+  await page.getByLabel("Questions per family").fill("0");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByText("Enter a whole number from 1 to 1,000.").waitFor();
+
+  // And what the first run needs beside it.
+  sizes.length = 0;
+  await page.getByLabel("Questions per family").fill("1");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.locator(".feed li").first().waitFor();
+  const more = (await Promise.all(sizes)).filter(({ url }) => url.startsWith(shared.site));
+  console.log(`the first run: ${more.reduce((sum, { bytes }) => sum + bytes, 0)} bytes more`);
+  await context.close();
+});
+
+test("nothing is asked of anyone but the site, and where there is no fleet the page does without", async () => {
+  const { serveSite } = await import("../../scripts/site.mjs");
+  const alone = await serveSite();
+  const page = await open({ ...shared, site: alone.url }, "run");
+  /** @type {string[]} */
+  const elsewhere = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(alone.url)) elsewhere.push(request.url());
+  });
+  await page.reload();
+  await page.getByLabel("Address of the endpoint").waitFor();
+  assert.equal(await page.getByText("The sample fleet").count(), 0);
+  for (const view of ["Results", "Verify"]) {
+    await page.getByRole("link", { name: view, exact: true }).click();
+    await page.locator(`pm-${view.toLowerCase()} h1`).waitFor();
+  }
+  assert.deepEqual(elsewhere, []);
+  await close(page);
+  await alone.close();
+});

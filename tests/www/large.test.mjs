@@ -1,0 +1,155 @@
+// Files of many records: the counts are right, the table scrolls, and while all cores verify, the
+// page answers at once. PROOFMARK_RECORDS says how many records are verified; 100,000 by default,
+// because making them takes longer than verifying them.
+
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+
+import { make } from "../../benches/verify/make.mjs";
+import { openChunks } from "../../pkg/cli/files.js";
+import { summarize } from "../../pkg/suite/node.js";
+import { api, close, give, open, stage } from "./support.mjs";
+
+const LISTED = 100_000;
+const VERIFIED = Number(process.env.PROOFMARK_RECORDS ?? LISTED);
+/** The longest that the page may be busy at a stretch, in milliseconds (W3C Long Tasks). */
+const LONGEST = 50;
+
+const shared = stage();
+let listed = "";
+let verified = "";
+
+before(async () => {
+  const { key } = api.generateKey();
+  listed = verified = join(shared.folder, "listed.ndjson");
+  await make(listed, LISTED, { perRun: 1000, key });
+  if (VERIFIED !== LISTED) {
+    verified = process.env.PROOFMARK_FILE ?? join(shared.folder, "verified.ndjson");
+    if (process.env.PROOFMARK_FILE === undefined)
+      await make(verified, VERIFIED, { perRun: 1000, key });
+  }
+});
+
+/** Notes every task of the main thread above 50 ms from now on. @param {import("playwright-core").Page} page */
+async function watch(page) {
+  await page.evaluate(() => {
+    const found = /** @type {any} */ (globalThis);
+    found.longTasks = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration, startTime } of list.getEntries())
+        found.longTasks.push({ duration, startTime });
+    });
+    observer.observe({ type: "longtask" });
+  });
+}
+
+/** @param {import("playwright-core").Page} page @returns {Promise<{ duration: number }[]>} */
+const longTasks = (page) => page.evaluate(() => /** @type {any} */ (globalThis).longTasks);
+
+test(`${LISTED} records are read, counted, filtered, sorted and scrolled`, async () => {
+  const file = await openChunks(listed);
+  const summary = await summarize(/** @type {any} */ (file));
+  const page = await open(shared, "results");
+  await watch(page);
+  const began = Date.now();
+  await give(page, listed);
+  await page
+    .getByText(`${LISTED.toLocaleString("en")} records · 100 subjects · 100 runs`)
+    .waitFor();
+  await page.locator("pm-filters").waitFor();
+  console.log(`read and counted in ${Date.now() - began} ms`);
+  for (const [outcome, words] of /** @type {const} */ ([
+    ["correct", "Correct"],
+    ["wrong", "Wrong"],
+  ])) {
+    const row = page.locator("section[aria-label=Outcomes] tr", { hasText: words });
+    assert.equal(
+      await row.locator("td.figure").textContent(),
+      summary.byOutcome[outcome]?.toLocaleString("en"),
+    );
+  }
+  const grid = page.locator(".records");
+  assert.equal(await grid.getAttribute("aria-rowcount"), String(LISTED + 1));
+  assert.ok((await grid.locator(".body .entry").count()) < 100, "only rows in sight exist");
+
+  // The last row, and back, by keyboard and by scrolling.
+  await grid.focus();
+  await page.keyboard.press("End");
+  await grid
+    .locator(`#row-${LISTED - 1}`)
+    .getByText("agent-99")
+    .first()
+    .waitFor();
+  for (let at = 0; at <= 20; at++) {
+    await grid.evaluate(
+      (element, share) => (element.scrollTop = share * element.scrollHeight),
+      at / 20,
+    );
+    await page.waitForTimeout(50);
+  }
+  await page.getByRole("button", { name: "Line" }).click();
+  await grid.locator("#row-0 .line", { hasText: /^1000\d\d$/ }).waitFor();
+  await page.getByRole("button", { name: "Wrong", exact: true }).click();
+  await page
+    .getByText(
+      `${summary.byOutcome.wrong?.toLocaleString("en")} of ${LISTED.toLocaleString("en")} shown`,
+    )
+    .waitFor();
+  await page.getByLabel("Find in question or subject").fill("agent-42.example");
+  await page.locator("pm-filters [role=status]", { hasText: /^\d{1,3} of/ }).waitFor();
+  const busy = await longTasks(page);
+  console.log(`main thread: ${busy.length} tasks above ${LONGEST} ms ${JSON.stringify(busy)}`);
+  await close(page);
+});
+
+test(`${VERIFIED} records are verified on all cores, and the page stays responsive`, async () => {
+  const page = await open(shared, "verify");
+  // Painting the view for the first time is not what is measured.
+  await page.waitForTimeout(1000);
+  await watch(page);
+  const began = Date.now();
+  await give(page, verified);
+  await page.locator("pm-verify progress").waitFor();
+  await page.getByText(/records a second/).waitFor();
+  await page
+    .getByText(/\bleft$/)
+    .first()
+    .waitFor();
+  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor({ timeout: 900_000 });
+  const took = Date.now() - began;
+  const passed = VERIFIED.toLocaleString("en");
+  for (const step of ["schema", "signature", "inclusion", "draw", "grade"]) {
+    const [pass] = await page.locator(`tr[data-step=${step}] td`).allTextContents();
+    assert.equal(pass, passed, step);
+  }
+  const workers = page.workers().length;
+  const busy = await longTasks(page);
+  console.log(
+    `${passed} records, ${statSync(verified).size} bytes, verified in ${took} ms; ${workers} workers left; main thread: ${busy.length} tasks above ${LONGEST} ms ${JSON.stringify(busy)}`,
+  );
+  assert.deepEqual(busy, []);
+  await close(page);
+});
+
+test("a tampered line among many is named by its number", async () => {
+  const lines = readFileSync(listed, "utf8").split("\n");
+  const at = 54_321;
+  assert.match(lines[at] ?? "", /"outcome":"(correct|wrong)"/);
+  lines[at] = (lines[at] ?? "").replace(/"latencyMs":\d+/, '"latencyMs":999999');
+  const path = join(shared.folder, "tampered.ndjson");
+  appendFileSync(path, lines.join("\n"));
+  const page = await open(shared, "verify");
+  await give(page, path);
+  await page.locator(".verdict.bad").waitFor({ timeout: 300_000 });
+  const report = await api.verifyStream(/** @type {any} */ (await openChunks(path)));
+  const first = await page.locator(".failures tbody tr").first().locator("td").allTextContents();
+  const [failure] = report.failures;
+  assert.deepEqual(first.slice(0, 3), [
+    `line ${failure?.line.toLocaleString("en")}`,
+    failure?.step,
+    failure?.code,
+  ]);
+  await close(page);
+});

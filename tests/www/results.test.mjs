@@ -1,0 +1,197 @@
+// The view Results: figures, records, comparison, trust, export and import.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { ROOT } from "../../scripts/lib.mjs";
+import { compare, report, summarize } from "../../pkg/suite/node.js";
+import { close, give, open, recordsOf, stage, written } from "./support.mjs";
+
+const shared = stage();
+
+/** Right three times out of four, verbose, and one where the readings differ. */
+const mixed = (
+  /** @type {string} */ prompt,
+  /** @type {string} */ expected,
+  /** @type {number} */ index,
+) =>
+  index % 4 === 3
+    ? "no idea"
+    : index === 0
+      ? `Of 7 ways, the answer is ${expected}.`
+      : `The answer is ${expected}.`;
+const worse = (
+  /** @type {string} */ prompt,
+  /** @type {string} */ expected,
+  /** @type {number} */ index,
+) => (index % 2 === 1 ? "no idea" : expected);
+
+/** @param {number} value */
+const percent = (value) => `${(100 * value).toFixed(1)}%`;
+
+test("a file shows the figures of the core, and they follow the filters", async () => {
+  const file = await recordsOf(mixed, { runs: 20 });
+  const summary = await summarize(file);
+  const page = await open(shared, "results");
+  await give(page, written(shared, "mixed.ndjson", file));
+  await page.getByText("40 records · 1 subject · 1 run").waitFor();
+  assert.equal(await page.locator(".score .big").textContent(), percent(summary.score.rate));
+  const [low, high] = summary.score.interval;
+  await page
+    .locator(".score")
+    .getByText(`95 % interval ${percent(low)} to ${percent(high)}`)
+    .first()
+    .waitFor();
+  // Both readings, where they differ.
+  assert.notEqual(summary.literal.passed, summary.committed.passed);
+  await page
+    .locator(".score tr", { hasText: "Committed" })
+    .getByText(percent(summary.committed.rate))
+    .waitFor();
+  for (const [name, tally] of Object.entries(summary.byStratum)) {
+    const words = {
+      "earth-science": "earth science",
+      add: "addition",
+      sub: "subtraction",
+      mul: "multiplication",
+    };
+    const stratum = name.split(".")[1] ?? "";
+    const row = page.locator(".strata tr.stratum", {
+      hasText: /** @type {Record<string, string>} */ (words)[stratum] ?? stratum,
+    });
+    await row.getByText(`${tally.passed} of ${tally.total}`).waitFor();
+  }
+
+  await page.locator("#family").selectOption("science");
+  await page.getByText("20 of 40 shown").waitFor();
+  const { score } = await summarize(
+    file
+      .split("\n")
+      .filter((line) => line.includes("simple-evals.science"))
+      .join("\n"),
+  );
+  await page.locator(".score .big", { hasText: percent(score.rate) }).waitFor();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.getByText("40 of 40 shown").waitFor();
+  await page.getByRole("button", { name: "Readings differ" }).click();
+  await page.getByText("1 of 40 shown").waitFor();
+  await close(page);
+});
+
+test("two files are compared with the paired test of the core", async () => {
+  const [first, second] = [
+    await recordsOf(mixed, { runs: 20 }),
+    await recordsOf(worse, { runs: 20 }),
+  ];
+  const found = await compare(first, second);
+  const page = await open(shared, "results");
+  await give(page, written(shared, "first.ndjson", first));
+  await page.locator("pm-filters").waitFor();
+  await page
+    .locator("section[aria-label^=Compare] input[type=file]")
+    .setInputFiles(written(shared, "second.ndjson", second));
+  const comparison = page.locator(".comparison");
+  await comparison.getByText(found.text).waitFor();
+  for (const name of /** @type {const} */ (["both", "fixed", "broken", "neither"])) {
+    const words = {
+      both: "Right in both",
+      fixed: "Fixed",
+      broken: "Broken",
+      neither: "Wrong in both",
+    };
+    const pair = comparison.locator(".pairs div", { hasText: words[name] });
+    assert.equal(await pair.locator("dd").textContent(), String(found.pairs[name]));
+  }
+
+  // The same out of what is kept.
+  await page.getByRole("link", { name: "All results" }).click();
+  await page
+    .locator("pm-drop:visible input[type=file]")
+    .first()
+    .setInputFiles(join(shared.folder, "second.ndjson"));
+  await page.locator("pm-filters").waitFor();
+  await page.getByRole("link", { name: "All results" }).click();
+  for (const name of ["first.ndjson", "second.ndjson"])
+    await page.getByLabel(`Select ${name}`).check();
+  await page.getByRole("link", { name: "Compare" }).click();
+  await page.locator(".comparison").getByText(found.text).waitFor();
+  await page.getByText("first.ndjson → second.ndjson").waitFor();
+
+  // A run over time, out of both.
+  await page.goBack();
+  for (const name of ["first.ndjson", "second.ndjson"])
+    await page.getByLabel(`Select ${name}`).check();
+  await page.getByRole("link", { name: "Open together" }).click();
+  await page.getByText("80 records · 1 subject").waitFor();
+  await close(page);
+});
+
+test("what is exported comes back: record file, table, report, page", async () => {
+  const file = await recordsOf(mixed, { runs: 10, subject: "=HYPERLINK(1)" });
+  const page = await open(shared, "results");
+  await give(page, written(shared, "export.ndjson", file));
+  const exported = async (/** @type {string} */ name) => {
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name }).click();
+    return readFileSync(await (await coming).path(), "utf8");
+  };
+  assert.equal(await exported("Record file"), file);
+  const rows = (await exported("Table")).trim().split("\r\n");
+  assert.equal(rows.length, 21);
+  assert.match(rows[1] ?? "", /^2,'=HYPERLINK\(1\),/);
+  assert.deepEqual(JSON.parse(await exported("Report")), JSON.parse(await report(file)));
+  assert.equal(await exported("Page"), await report(file, { format: "html" }));
+
+  await page.getByRole("link", { name: "All results" }).click();
+  await give(page, written(shared, "again.ndjson", file));
+  await page.getByText("20 records · 1 subject · 1 run").waitFor();
+  await page.reload();
+  await page.getByText("20 records · 1 subject · 1 run").waitFor();
+  await page.getByRole("link", { name: "All results" }).click();
+  const row = page.locator("pm-library tbody tr", { hasText: "again.ndjson" });
+  await row.getByRole("button").click();
+  await row.getByRole("button", { name: "Delete for good" }).click();
+  await row.waitFor({ state: "detached" });
+  await close(page);
+});
+
+test("the trust score comes with its breakdown", async () => {
+  const { computeTrustScore, mergeSnapshot } = await import("../../pkg/score/node.js");
+  const file = await recordsOf(mixed, { runs: 5 });
+  const config = readFileSync(join(ROOT, "examples/score-config.json"), "utf8");
+  const records = file.split("\n").filter((line) => line.includes('"signalId"'));
+  const snapshot = mergeSnapshot(
+    { subject: { id: "urn:test:agent" } },
+    records.map((line) => JSON.parse(line)),
+    { keep: 100 },
+  );
+  const { trustScore } = computeTrustScore(config, snapshot);
+  const page = await open(shared, "results");
+  await give(page, written(shared, "trust.ndjson", file));
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.locator(".trust .total", { hasText: trustScore.toFixed(2) }).waitFor();
+  await page.locator(".trust th", { hasText: "simple-math" }).waitFor();
+  await page.locator(".trust td", { hasText: "steadiness.math" }).waitFor();
+
+  const other = written(shared, "config.json", config.replace('"simple-math"', '"Simple Math"'));
+  await page.locator("pm-trust input[type=file]").setInputFiles(other);
+  await page.locator("pm-trust .notice.bad").getByText("Simple Math").waitFor();
+  await close(page);
+});
+
+test("a scorecard shows its score and its tasks", async () => {
+  const { runSuite } = await import("../../pkg/suite/node.js");
+  const suite = readFileSync(join(ROOT, "examples/tasks.json"), "utf8");
+  const { scorecard, summary } = /** @type {any} */ (
+    await runSuite(suite, {
+      answers: readFileSync(join(ROOT, "examples/answers-bad.json"), "utf8"),
+    })
+  );
+  const page = await open(shared, "results");
+  await give(page, written(shared, "card.json", scorecard));
+  await page.getByText(`${summary.passed} of ${summary.total} right`).waitFor();
+  assert.equal(await page.locator("section[aria-label=Tasks] tbody tr").count(), summary.total);
+  await close(page);
+});

@@ -1,0 +1,169 @@
+// The view Run, against the sample fleet and agents of the tests' own.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { agent, ask, close, open, stage } from "./support.mjs";
+
+const shared = stage();
+
+/** @param {import("playwright-core").Page} page @param {string} name */
+const agentRow = (page, name) =>
+  page
+    .locator("pm-run tbody tr")
+    .filter({ has: page.locator("th", { hasText: new RegExp(`^${name}$`) }) });
+
+test("the sample fleet is asked, live, and every agent gets its words", async () => {
+  const page = await open(shared, "run");
+  await page.getByLabel("Questions per family").fill("2");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.locator(".asking li").first().waitFor();
+  await page.locator(".feed li").first().waitFor();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.equal(await page.locator("pm-run progress").getAttribute("value"), "40");
+  for (const [name, words] of [
+    ["honest", "Correct 4"],
+    ["refusing", "No answer in it 4"],
+    ["slow", "Timed out 4"],
+    ["broken", "Agent's error 4"],
+    ["closing", "Error 4"],
+    ["no-pages", "Error 4"],
+  ]) {
+    assert.match(
+      (await agentRow(page, name ?? "").textContent()) ?? "",
+      new RegExp(words ?? ""),
+      name,
+    );
+  }
+  await close(page);
+});
+
+test("a reply stands with its question, what each reading matched, and why", async () => {
+  const page = await open(shared, "run");
+  const one = await agent(() => "I think that 40 + 2 = 42.");
+  await ask(page, one.url, { runs: 1, families: ["math"] });
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  const evidence = page.locator("pm-evidence").first();
+  await evidence.waitFor();
+  assert.equal(await evidence.locator("mark.literal").textContent(), "40");
+  assert.equal(await evidence.locator("mark.committed").textContent(), "42");
+  const said = (await evidence.textContent())?.replace(/\s+/g, " ") ?? "";
+  assert.match(said, /Question .*\?/);
+  assert.match(said, /Literal 40 because it is the first number in the reply number\.first/);
+  assert.match(said, /Committed 42 because it is .* number\.(answer|only|result)/);
+  one.close();
+  await close(page);
+});
+
+test("a run is stopped, found again after the page was loaded again, and goes on", async () => {
+  const page = await open(shared, "run");
+  const halting = await agent((_, asked) => (asked < 7 ? "12" : undefined));
+  await ask(page, halting.url, { runs: 10 });
+  await page.getByText("7 of 20 questions").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  const before = halting.asked;
+  halting.close();
+
+  await page.reload();
+  await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
+  await page.getByText("7 of 20 questions").waitFor();
+  await page.getByRole("link", { name: "Results", exact: true }).click();
+  await page.locator("pm-library tbody tr").filter({ hasText: "unfinished" }).waitFor();
+  await page.getByRole("link", { name: "Run", exact: true }).click();
+
+  // The same address, and an agent that answers now.
+  const { port } = new URL(halting.url);
+  const again = await serveAgain(Number(port));
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.getByText("20 of 20 questions").waitFor();
+  assert.equal(again.asked, 13, "what was answered before is not asked again");
+  assert.ok(before >= 7);
+  again.close();
+
+  // What was kept is one complete run, and verifies.
+  await page.getByRole("link", { name: "Open in Results" }).click();
+  await page.getByText("20 records · 1 subject · 1 run").waitFor();
+  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await page.reload();
+  await page.getByRole("link", { name: "Run", exact: true }).click();
+  await page.locator("pm-run-form").waitFor();
+  assert.equal(await page.getByRole("heading", { name: "Unfinished runs" }).count(), 0);
+  await close(page);
+});
+
+/** @param {number} port */
+async function serveAgain(port) {
+  const { createServer } = await import("node:http");
+  let asked = 0;
+  const server = createServer((request, response) => {
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "*");
+    if (request.method === "OPTIONS") return void response.writeHead(204).end();
+    asked += 1;
+    request.resume();
+    response.setHeader("content-type", "application/json").end('{"response":"12"}');
+  });
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(undefined)));
+  return {
+    get asked() {
+      return asked;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test("why a page gets no answer is told in words to act on", async () => {
+  const page = await open(shared, "run");
+  await ask(page, `${shared.fleet.url}/no-pages`, { runs: 1, families: ["math"] });
+  const advice = page.locator("pm-advice");
+  await advice.getByText("does not let this page read its answers").waitFor();
+  await advice.getByText(`Access-Control-Allow-Origin: ${shared.site}`).waitFor();
+  await advice.getByText("npx proofmark run").waitFor();
+  await close(page);
+
+  const other = await open(shared, "run");
+  const gone = await agent(() => "");
+  gone.close();
+  await ask(other, gone.url, { runs: 1, families: ["math"] });
+  await other.locator("pm-advice").getByText("Nothing answers at this address").waitFor();
+  await close(other);
+
+  const third = await open(shared, "run");
+  await ask(third, `${shared.fleet.url}/closing`, { runs: 1, families: ["math"] });
+  await third.locator("pm-advice").getByText("closed the connection without an answer").waitFor();
+  await close(third);
+});
+
+test("what cannot be asked is refused at its field, and a key is kept nowhere", async () => {
+  const page = await open(shared, "run");
+  await page.getByText("An endpoint", { exact: true }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByText("Enter the address of an endpoint.").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "endpoint");
+
+  const one = await agent(() => "1");
+  await page.getByText("More settings").click();
+  await page.getByLabel("Headers").fill("authorization: Bearer secret-of-mine");
+  await ask(page, `${one.url}?key=secret-of-mine-too`, { runs: 1, families: ["math"] });
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  const lines = await page.evaluate(async () => {
+    /** @type {IDBDatabase} */
+    const db = await new Promise((resolve) => {
+      const request = indexedDB.open("proofmark");
+      request.onsuccess = () => resolve(request.result);
+    });
+    return new Promise((resolve) => {
+      const request = db.transaction("pieces").objectStore("pieces").getAll();
+      request.onsuccess = () => resolve(JSON.stringify(request.result));
+    });
+  });
+  assert.ok(!String(lines).includes("secret-of-mine"));
+  one.close();
+  await close(page);
+});

@@ -1,0 +1,49 @@
+// English stands in one module, and says something about everything that the core can say.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { ROOT } from "../../scripts/lib.mjs";
+import { text } from "../../www/src/text.js";
+
+const SOURCES = readdirSync(join(ROOT, "www/src"), { recursive: true, encoding: "utf8" }).filter(
+  (path) => path.endsWith(".js") && path !== "text.js",
+);
+const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), "utf8");
+
+/** What a template says by itself: its text, and the attributes that are read out. @param {string} source */
+function said(source) {
+  const found = [];
+  for (let at = source.indexOf("html`"); at >= 0; at = source.indexOf("html`", at + 1)) {
+    let depth = 0;
+    let own = "";
+    for (let i = at + 5; i < source.length; i++) {
+      if (source.startsWith("${", i)) depth += 1;
+      if (depth === 0 && source[i] === "`") break;
+      own += depth === 0 ? source[i] : " ";
+      if (depth > 0 && source[i] === "{" && source[i - 1] !== "$") depth += 1;
+      if (depth > 0 && source[i] === "}") depth -= 1;
+    }
+    found.push(...[...own.matchAll(/(?:aria-label|title|placeholder|alt)="([^"]*[A-Za-z][^"]*)"/g)].map(([, words]) => words));
+    found.push(...(own.replace(/<[^>]*>?/g, " ").match(/[A-Za-z]{2,}/g) ?? []));
+  }
+  return found;
+}
+
+test("no English stands in a template", () => {
+  assert.ok(SOURCES.length > 30);
+  for (const path of SOURCES) assert.deepEqual(said(read(`www/src/${path}`)), [], path);
+});
+
+test("every rule of grading, outcome and reason has its words", () => {
+  const rules = [...read("docs/grading.md").matchAll(/^\| `((?:number|choice|none)\.[a-z-]+)` \|/gm)].map(([, rule]) => rule);
+  assert.ok(rules.length >= 20);
+  assert.deepEqual(Object.keys(text.rules).sort(), [...rules].sort());
+  const outcomes = [...(/\| `data\.outcome` \| (.*?) \|/.exec(read("docs/record.md"))?.[1] ?? "").matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+  assert.deepEqual(Object.keys(text.outcomes).sort(), [...outcomes].sort());
+  const reasons = [...(/pub const fn text\(self\)[\s\S]*?\n    }/.exec(read("src/verify/mod.rs"))?.[0] ?? "").matchAll(/=> "(.*)"/g)].map(([, reason]) => reason);
+  assert.ok(reasons.length >= 10);
+  assert.deepEqual(Object.keys(text.verify.reasons).sort(), [...reasons].sort());
+});

@@ -1,0 +1,85 @@
+// The view Verify: intact, verified, tampered, and what was not checked.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { api, close, give, open, recordsOf, stage, written } from "./support.mjs";
+
+const shared = stage();
+const right = (/** @type {string} */ prompt, /** @type {string} */ expected) =>
+  `The answer is ${expected}.`;
+
+/** @param {import("playwright-core").Page} page @param {string} step @returns {Promise<string[]>} */
+const counts = (page, step) => page.locator(`tr[data-step=${step}] td`).allTextContents();
+
+test("an unsigned file is intact, and what was not checked stands as plainly", async () => {
+  const page = await open(shared, "verify");
+  await give(page, written(shared, "unsigned.ndjson", await recordsOf(right)));
+  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  assert.deepEqual(await counts(page, "schema"), ["10", "0", "0"]);
+  assert.deepEqual(await counts(page, "signature"), ["0", "0", "10"]);
+  assert.deepEqual(await counts(page, "bank"), ["5", "0", "5"]);
+  const open_ = page.locator(".not-checked").first();
+  await open_.getByText("No signature covers the record: nothing shows who made it.").waitFor();
+  assert.equal(await page.getByText("Verified", { exact: true }).count(), 0);
+  await close(page);
+});
+
+test("it says Verified only for a trusted signer and a subject that was asked about", async () => {
+  const { did, key } = api.generateKey();
+  const file = written(shared, "signed.ndjson", await recordsOf(right, { key }));
+  const page = await open(shared, "verify");
+  await give(page, file);
+  await page.locator(".verdict", { hasText: "Intact" }).waitFor();
+  await page.locator(".facts").getByText(did).waitFor();
+  await page.getByLabel("Trusted signer").fill(did);
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator("tr[data-step=policy] td.pass").waitFor();
+  await page.locator(".verdict", { hasText: "Intact" }).waitFor();
+  await page.getByLabel("Subject", { exact: true }).fill("urn:test:agent");
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".verdict.good", { hasText: "Verified" }).waitFor();
+  await page.getByLabel("Subject", { exact: true }).fill("urn:another");
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".verdict.bad", { hasText: "Not passed" }).waitFor();
+  await page.locator(".failures").getByText("policy.subject").first().waitFor();
+  await close(page);
+});
+
+test("a tampered line is named, with its step and its code", async () => {
+  const lines = (await recordsOf(right)).split("\n");
+  const at = 4;
+  assert.match(lines[at] ?? "", /The answer is/);
+  lines[at] = (lines[at] ?? "").replace("The answer is", "The answer was");
+  const file = written(shared, "tampered.ndjson", lines.join("\n"));
+  const report = api.verify(lines.join("\n"));
+  const page = await open(shared, "verify");
+  await give(page, file);
+  await page.locator(".verdict.bad", { hasText: "Not passed" }).waitFor();
+  const [failure] = report.failures;
+  const row = page.locator(".failures tbody tr").first();
+  assert.deepEqual((await row.locator("td").allTextContents()).slice(0, 3), [
+    `line ${at + 1}`,
+    failure?.step,
+    failure?.code,
+  ]);
+  assert.equal(await page.locator(".failures tbody tr").count(), report.failed);
+  await close(page);
+});
+
+test("a file that is dropped on the page is taken, and what is refused is told", async () => {
+  const page = await open(shared, "verify");
+  const text = await recordsOf(right);
+  await page.locator("pm-verify .drop").evaluate((place, text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], "dropped.ndjson"));
+    place.dispatchEvent(
+      new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }),
+    );
+  }, text);
+  await page.locator(".verdict.good").waitFor();
+  await page.getByLabel("Trusted signer").fill("did:key:nobody");
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.getByText("This file could not be verified.").waitFor();
+  await close(page);
+});

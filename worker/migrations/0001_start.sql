@@ -1,0 +1,143 @@
+-- Times are milliseconds since 1970. A record is written once and never changed.
+
+-- Who is evaluated, how, and when next.
+CREATE TABLE subjects (
+  id TEXT PRIMARY KEY,
+  -- How it is asked: JSON of what `evaluate` takes.
+  target TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  every_ms INTEGER NOT NULL CHECK (every_ms > 0),
+  due_at INTEGER NOT NULL,
+  -- The breaker: failed questions in a row, and until when nothing is asked, for which cause.
+  failures INTEGER NOT NULL DEFAULT 0,
+  rests INTEGER NOT NULL DEFAULT 0,
+  rest_from INTEGER,
+  rest_until INTEGER,
+  rest_cause TEXT,
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX subjects_due ON subjects (due_at);
+
+-- One seed and one subject. `seed` is a secret while the run is open.
+CREATE TABLE runs (
+  run_id TEXT PRIMARY KEY,
+  subject TEXT NOT NULL REFERENCES subjects (id),
+  -- Questions out of a private bank are a run of their own.
+  part TEXT NOT NULL CHECK (part IN ('public', 'private')),
+  seed TEXT NOT NULL,
+  -- What is asked of whom, fixed when the run is made: JSON.
+  terms TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  questions INTEGER NOT NULL,
+  state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'closed', 'logged')),
+  evaluator TEXT,
+  run_line TEXT,
+  close_line TEXT,
+  lease TEXT,
+  lease_until INTEGER,
+  created_at INTEGER NOT NULL,
+  -- When its message was last put on the queue.
+  sent_at INTEGER,
+  log INTEGER REFERENCES logs (log),
+  first_leaf INTEGER,
+  UNIQUE (log, first_leaf)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX runs_open ON runs (subject, part) WHERE state = 'open';
+CREATE INDEX runs_sent ON runs (sent_at) WHERE state = 'open';
+
+-- A question is identified by its run, its family and its index: it has one record.
+CREATE TABLE records (
+  run_id TEXT NOT NULL REFERENCES runs (run_id),
+  family TEXT NOT NULL,
+  idx INTEGER NOT NULL,
+  -- Its place among the records of the run, without gaps.
+  position INTEGER NOT NULL,
+  record_id TEXT NOT NULL UNIQUE,
+  line TEXT NOT NULL,
+  PRIMARY KEY (run_id, family, idx)
+) STRICT, WITHOUT ROWID;
+
+-- Runs that are closed and in no log yet, in the order in which they will be.
+CREATE TABLE waiting (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  run_id TEXT NOT NULL UNIQUE REFERENCES runs (run_id),
+  evaluator TEXT NOT NULL,
+  records INTEGER NOT NULL,
+  closed_at INTEGER NOT NULL
+) STRICT;
+
+-- A log for each key. Its records are those of its runs, by `first_leaf`, without gaps.
+CREATE TABLE logs (
+  log INTEGER PRIMARY KEY AUTOINCREMENT,
+  did TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL
+) STRICT;
+
+-- Each checkpoint stands behind one other; two behind the same one would be a fork.
+CREATE TABLE checkpoints (
+  log INTEGER NOT NULL REFERENCES logs (log),
+  size INTEGER NOT NULL,
+  previous INTEGER NOT NULL,
+  note TEXT NOT NULL,
+  line TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (log, size),
+  UNIQUE (log, previous),
+  CHECK (size > previous)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE tiles (
+  log INTEGER NOT NULL REFERENCES logs (log),
+  level INTEGER NOT NULL,
+  idx INTEGER NOT NULL,
+  hashes BLOB NOT NULL,
+  PRIMARY KEY (log, level, idx)
+) STRICT, WITHOUT ROWID;
+
+-- The newest records of each subject that are in a log: what signals and scores are read from.
+CREATE TABLE snapshots (
+  subject TEXT PRIMARY KEY REFERENCES subjects (id),
+  body TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The trust file: every key that was ever used.
+CREATE TABLE keys (
+  did TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  valid_from INTEGER NOT NULL,
+  valid_until INTEGER
+) STRICT, WITHOUT ROWID;
+
+-- Score configurations by version: a version stands for one configuration for ever.
+CREATE TABLE score_configs (
+  version INTEGER PRIMARY KEY,
+  digest TEXT NOT NULL
+) STRICT;
+
+-- Tokens of subjects, by the digests of their secrets.
+CREATE TABLE tokens (
+  token_id TEXT PRIMARY KEY,
+  digest TEXT NOT NULL,
+  subject TEXT NOT NULL UNIQUE REFERENCES subjects (id)
+) STRICT, WITHOUT ROWID;
+
+-- Requests that were carried out, for as long as they could be replayed.
+CREATE TABLE requests (
+  request TEXT PRIMARY KEY,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX requests_at ON requests (at);
+
+-- Attempts by subject and day.
+CREATE TABLE usage (
+  subject TEXT NOT NULL,
+  day TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  PRIMARY KEY (subject, day)
+) STRICT, WITHOUT ROWID;
+
+-- When the next question may go to an origin.
+CREATE TABLE origins (
+  origin TEXT PRIMARY KEY,
+  next_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

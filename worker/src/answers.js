@@ -1,0 +1,57 @@
+// Answers of the API, and refusals: a status, a stable code and one line that says why.
+
+/** A request that is refused. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} message
+   * @param {Record<string, string>} [headers]
+   */
+  constructor(status, code, message, headers = {}) {
+    super(message);
+    Object.assign(this, { status, code, headers });
+    /** @type {number} */
+    this.status = status;
+    /** @type {string} */
+    this.code = code;
+    /** @type {Record<string, string>} */
+    this.headers = headers;
+  }
+}
+
+/** Nothing of ours is ever a page, a script or a frame. */
+const ALWAYS = {
+  "x-content-type-options": "nosniff",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+/** What is published is for everybody, in every page. */
+const PUBLIC = { "access-control-allow-origin": "*", "cache-control": "public, max-age=5" };
+
+/**
+ * @param {BodyInit} body
+ * @param {string} type
+ * @param {Record<string, string>} [headers]
+ */
+export const published = (body, type, headers = {}) =>
+  new Response(body, { headers: { ...ALWAYS, ...PUBLIC, "content-type": type, ...headers } });
+
+/** @param {unknown} value */
+export const publishedJson = (value) => published(JSON.stringify(value), "application/json");
+
+/**
+ * @param {number} status
+ * @param {unknown} value
+ * @param {Record<string, string>} [headers]
+ */
+export const answered = (status, value, headers = {}) =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { ...ALWAYS, "content-type": "application/json", ...headers },
+  });
+
+/** @param {Refusal} refusal */
+export const refused = ({ status, code, message, headers }) =>
+  answered(status, { code, message }, { "access-control-allow-origin": "*", ...headers });

@@ -1,0 +1,84 @@
+// One run, from where it stands to its end: asks, and stores each record before the next question.
+
+import { evaluateAll, recordId } from "proofmark";
+
+import { createBreaker } from "./breaker.js";
+
+/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("./runs.js").Held} Held */
+
+/** A run that could not even begin: its target is refused now. */
+export class Refused extends Error {}
+
+/**
+ * @param {Held} run
+ * @param {object} with_
+ * @param {Settings} with_.settings
+ * @param {import("./keys.js").Key} with_.key
+ * @param {import("./bank.js").Bank | null} with_.bank
+ * @param {ReturnType<typeof import("./store.js").createStore>} with_.store
+ * @param {{ run: string, subject: string, day: string, unused: number }} with_.reserved What was set
+ *   aside for it; it is counted down as attempts are made.
+ * @param {number} with_.startAt When its turn comes.
+ */
+export async function askRun(run, { settings, key, bank, store, reserved, startAt }) {
+  const { terms } = run;
+  const breaker = createBreaker(run.breaker, settings);
+  const allowed = reserved.unused > 0;
+  let turn = startAt;
+  const events = evaluateAll(
+    [
+      {
+        .../** @type {any} */ (terms.target),
+        ...{ families: terms.families, runs: terms.runs, policy: terms.policy, seed: run.seed },
+        ...(run.run_line === null ? {} : { resume: run.lines.map((line) => JSON.parse(line)) }),
+      },
+    ],
+    {
+      ...{ key: key.key, sign: settings.sign, log: null, concurrency: 1 },
+      ...{ budget: settings.budget, retries: settings.retries, maxBody: settings.maxBody },
+      ...(settings.ratePerOrigin > 0 ? { rate: settings.ratePerOrigin } : {}),
+      ...(bank === null ? {} : { bank: bank.text, withhold: ["response", "expected"] }),
+      allowPrivate: settings.allowPrivate,
+      async admit() {
+        const cause = breaker.closedTo(Date.now()) ?? (allowed ? undefined : "quota.spent");
+        if (cause === undefined && turn > Date.now()) await sleep(turn - Date.now());
+        turn = 0;
+        return cause;
+      },
+    },
+  );
+  let position = run.lines.length;
+  for await (const event of events) {
+    switch (event.type) {
+      case "run":
+        await store.put({ kind: "begin", run: run.run_id, line: event.line, did: key.did });
+        break;
+      case "record": {
+        const { record, line } = event;
+        const attempts = record.data.attempts.length;
+        reserved.unused = Math.max(0, reserved.unused - attempts);
+        if (attempts > 0) breaker.note(event.opened ?? record, Date.now());
+        await store.put({
+          ...{ kind: "record", run: run.run_id, position, id: recordId(line), line },
+          family: record.signalId === "simple-evals.math" ? "math" : "science",
+          idx: record.data.draw.index,
+        });
+        position += 1;
+        break;
+      }
+      case "close":
+        await store.put({
+          ...{ kind: "close", run: run.run_id, line: event.line, subject: run.subject },
+          ...{ day: reserved.day, unused: reserved.unused },
+          ...{ breaker: breaker.row(), now: Date.now() },
+        });
+        break;
+      case "refused":
+        throw new Refused(event.error.message);
+    }
+  }
+}
+
+/** @param {number} ms */
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

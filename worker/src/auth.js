@@ -1,0 +1,80 @@
+// Tokens: of subjects, stored as digests, and the admin's, whose digest is a secret of the deployment.
+
+import { Refusal } from "./answers.js";
+
+/** @typedef {import("./settings.js").Env} Env */
+
+/** Who asks: the admin, or whoever holds the token of one subject. @typedef {{ id: string, subject: string | null }} Caller */
+
+const FORM = /^Bearer pm_([0-9a-f]{16})_([0-9a-f]{64})$/;
+const ADMIN = "0".repeat(16);
+
+const encoder = new TextEncoder();
+
+/** @param {number} bytes */
+function random(bytes) {
+  return hex(crypto.getRandomValues(new Uint8Array(bytes)));
+}
+
+/** @param {Uint8Array} bytes */
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** @param {string} text */
+export async function sha256(text) {
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text))));
+}
+
+/** Compares two digests in hex in a time that does not depend on them. @param {string} a @param {string} b */
+function same(a, b) {
+  const [left, right] = [encoder.encode(a), encoder.encode(b)];
+  const { timingSafeEqual } = /** @type {any} */ (crypto.subtle);
+  return left.length === right.length && timingSafeEqual.call(crypto.subtle, left, right);
+}
+
+/** A fresh token, and what is stored of it. A token is 256 random bits, so its digest needs no salt. */
+export async function freshToken() {
+  const [id, secret] = [random(8), random(32)];
+  return { id, token: `pm_${id}_${secret}`, digest: await sha256(secret) };
+}
+
+/**
+ * Whose token the request bears.
+ *
+ * @param {Request} request
+ * @param {Env} env
+ * @returns {Promise<Caller>}
+ */
+export async function callerOf(request, env) {
+  const refuse = (/** @type {string} */ found) =>
+    new Refusal(401, "token.refused", `token: expected one that is known, found ${found}`, {
+      "www-authenticate": 'Bearer realm="proofmark"',
+    });
+  const header = request.headers.get("authorization");
+  if (header === null) throw refuse("none");
+  const [, id, secret] = FORM.exec(header) ?? [];
+  if (id === undefined || secret === undefined) throw refuse("another form");
+  const digest = await sha256(secret);
+  if (id === ADMIN) {
+    const admin = env.ADMIN_TOKEN_SHA256 ?? "";
+    if (/^[0-9a-f]{64}$/.test(admin) && same(digest, admin)) return { id, subject: null };
+    throw refuse("another");
+  }
+  const row = await env.DB.prepare("SELECT digest, subject FROM tokens WHERE token_id = ?1")
+    .bind(id)
+    .first();
+  // Where there is no such token, as much is compared.
+  if (!same(digest, row?.digest ?? "f".repeat(64)) || row === null) throw refuse("another");
+  return { id, subject: row.subject };
+}
+
+/** Refuses whoever may not act for `subject`. @param {Caller} caller @param {string} subject */
+export function mayActFor({ subject: own }, subject) {
+  if (own === null || own === subject) return;
+  throw new Refusal(403, "token.subject", "token: expected one of this subject, found another's");
+}
+
+/** Refuses whoever is not the admin. @param {Caller} caller */
+export function mustBeAdmin({ subject }) {
+  if (subject !== null)
+    throw new Refusal(403, "token.admin", "token: expected the admin's, found a subject's");
+}

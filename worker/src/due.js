@@ -1,0 +1,92 @@
+// What cron does: makes a run of every subject that is due, and puts open runs on the queue.
+
+import { insertRuns, runsFor } from "./runs.js";
+import { dayOf } from "./runs.js";
+
+/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("./settings.js").Settings} Settings */
+
+/** The most messages in one call, by the platform's limit. */
+const SEND = 100;
+/** Runs that are made by one statement. */
+const MADE = 200;
+/** How many days of attempts are kept. */
+const KEPT_DAYS = 3;
+
+/**
+ * @param {Env} env
+ * @param {Settings} settings
+ * @param {number} now
+ */
+export async function makeDue(env, settings, now) {
+  const { results } = await env.DB.prepare(
+    "SELECT id, target, origin FROM subjects WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2",
+  )
+    .bind(now, settings.dueAtOnce)
+    .all();
+  for (let at = 0; at < results.length; at += MADE) {
+    const subjects = results.slice(at, at + MADE);
+    const runs = subjects.flatMap((/** @type {any} */ subject) => runsFor(env, settings, subject));
+    const ids = JSON.stringify(subjects.map((/** @type {any} */ { id }) => id));
+    await env.DB.batch([
+      insertRuns(env, runs, now, "OR IGNORE"),
+      // The next time keeps its distance from the last one, unless that is over too.
+      env.DB.prepare(
+        `UPDATE subjects SET due_at = CASE WHEN due_at + every_ms > ?2 THEN due_at + every_ms
+           ELSE ?2 + every_ms END
+         WHERE id IN (SELECT value FROM json_each(?1)) AND due_at <= ?2`,
+      ).bind(ids, now),
+    ]);
+  }
+  return results.length;
+}
+
+/**
+ * Puts every open run on the queue that is not on it, or should long have come off it. A message too
+ * many does no harm.
+ *
+ * @param {Env} env
+ * @param {Settings} settings
+ * @param {number} now
+ */
+export async function sendOpen(env, settings, now) {
+  const { results } = await env.DB.prepare(
+    `SELECT run_id FROM runs WHERE state = 'open'
+       AND (sent_at IS NULL OR sent_at <= ?1 - ?2 OR sent_at > ?1) LIMIT ?3`,
+  )
+    .bind(now, settings.resend, 2 * settings.dueAtOnce)
+    .all();
+  for (let at = 0; at < results.length; at += SEND) {
+    const ids = results.slice(at, at + SEND).map((/** @type {any} */ { run_id }) => run_id);
+    await send(env, ids, now);
+  }
+  return results.length;
+}
+
+/**
+ * @param {Env} env
+ * @param {string[]} ids
+ * @param {number} now
+ */
+export async function send(env, ids, now) {
+  await env.RUNS.sendBatch(ids.map((run) => ({ body: { run }, contentType: "json" })));
+  await env.DB.prepare(
+    "UPDATE runs SET sent_at = ?2 WHERE run_id IN (SELECT value FROM json_each(?1))",
+  )
+    .bind(JSON.stringify(ids), now)
+    .run();
+}
+
+/**
+ * Drops what is no longer asked for.
+ *
+ * @param {Env} env
+ * @param {number} now
+ * @param {number} window How long a request can be replayed.
+ */
+export const sweep = (env, now, window) =>
+  env.DB.batch([
+    env.DB.prepare("DELETE FROM requests WHERE at < ?1").bind(now - 2 * window),
+    env.DB.prepare("DELETE FROM usage WHERE day < ?1").bind(dayOf(now - KEPT_DAYS * 86_400_000)),
+    env.DB.prepare("DELETE FROM origins WHERE next_at < ?1").bind(now),
+  ]);

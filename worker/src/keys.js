@@ -1,0 +1,80 @@
+// The keys that sign, and the trust file that tells of all that ever did.
+
+import { keyDid } from "proofmark";
+
+import { Misconfigured } from "./settings.js";
+
+/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {{ did: string, key: string }} Key */
+
+/** @type {WeakMap<object, Key[]>} */
+const known = new WeakMap();
+/** @type {WeakSet<object>} */
+const listed = new WeakSet();
+
+const DAY = 86_400_000;
+
+/**
+ * The keys at hand: the one that signs new runs, and the one before it, which only ends what was
+ * begun under it.
+ *
+ * @param {Env} env
+ * @returns {Key[]}
+ */
+export function keysOf(env) {
+  const before = known.get(env);
+  if (before !== undefined) return before;
+  if (!env.SIGNING_KEY) throw new Misconfigured("SIGNING_KEY: expected a key file, found none");
+  const keys = [env.SIGNING_KEY, env.SIGNING_KEY_PREVIOUS]
+    .filter((key) => key !== undefined && key !== "")
+    .map((key) => ({ did: keyDid(/** @type {string} */ (key)), key: /** @type {string} */ (key) }));
+  known.set(env, keys);
+  return keys;
+}
+
+/** The key that new runs are signed with. @param {Env} env */
+export const currentKey = (env) => /** @type {Key} */ (keysOf(env)[0]);
+
+/** The key of `did`, if it is at hand. @param {Env} env @param {string} did */
+export const keyOf = (env, did) => keysOf(env).find((key) => key.did === did);
+
+/**
+ * Sees to it that the trust file lists the keys at hand before they sign, and ends those that are
+ * gone. A key is valid from the beginning of the day on which it is first seen.
+ *
+ * @param {Env} env
+ * @param {string} name
+ * @param {number} now
+ */
+export async function listKeys(env, name, now) {
+  if (listed.has(env)) return;
+  const dids = JSON.stringify(keysOf(env).map(({ did }) => did));
+  const from = now - (now % DAY);
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO keys (did, name, valid_from) SELECT value, ?2, ?3 FROM json_each(?1) WHERE true
+       ON CONFLICT (did) DO UPDATE SET valid_until = NULL`,
+    ).bind(dids, name, from),
+    env.DB.prepare(
+      `UPDATE keys SET valid_until = MAX(?2, valid_from + 1)
+       WHERE valid_until IS NULL AND did NOT IN (SELECT value FROM json_each(?1))`,
+    ).bind(dids, now),
+  ]);
+  listed.add(env);
+}
+
+/** The trust file. @param {Env} env */
+export async function trustFile(env) {
+  const { results } = await env.DB.prepare(
+    "SELECT did, name, valid_from, valid_until FROM keys ORDER BY valid_from, did",
+  ).all();
+  const time = (/** @type {number} */ ms) => new Date(ms).toISOString();
+  return {
+    keys: results.map((/** @type {any} */ { did, name, valid_from, valid_until }) => ({
+      did,
+      name,
+      from: time(valid_from),
+      ...(valid_until === null ? {} : { until: time(valid_until) }),
+    })),
+  };
+}

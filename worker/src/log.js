@@ -1,0 +1,186 @@
+// The log: closed runs go in whole, in the order in which they were closed, under a checkpoint that
+// stands behind exactly one other.
+
+import { appendToLog, freshSeed } from "proofmark";
+
+import { keysOf } from "./keys.js";
+import { updatedSnapshots } from "./signals.js";
+
+/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {{ log: number, name: string, size: number, note: string | null }} Head */
+
+/** The most records, and characters of them, under one checkpoint. */
+const MOST_RECORDS = 1_000;
+const MOST_TEXT = 4_000_000;
+/** The most characters in one parameter. */
+const MOST_PARAMETER = 1_000_000;
+
+/**
+ * Appends what waits, if a checkpoint is due: so many records wait, or one has waited so long. Says
+ * how many records were appended.
+ *
+ * @param {Env} env
+ * @param {Settings} settings
+ * @param {number} now
+ * @param {{ onlyFull?: boolean }} [how]
+ */
+export async function appendWaiting(env, settings, now, { onlyFull = false } = {}) {
+  let appended = 0;
+  for (const { did, key } of keysOf(env)) {
+    for (;;) {
+      const { results } = await env.DB.prepare(
+        `SELECT run_id, records, closed_at FROM waiting WHERE evaluator = ?1 ORDER BY seq LIMIT ?2`,
+      )
+        .bind(did, MOST_RECORDS)
+        .all();
+      const total = results.reduce(
+        (/** @type {number} */ sum, /** @type {any} */ { records }) => sum + records,
+        0,
+      );
+      // What waits since a time that has not come yet was closed before the clock jumped back.
+      const old = results.some(
+        (/** @type {any} */ { closed_at: at }) => at <= now - settings.checkpointMs || at > now,
+      );
+      const full = total >= Math.min(settings.checkpointRecords, MOST_RECORDS);
+      if (total === 0 || !(full || (old && !onlyFull))) break;
+      const count = await appendSome(env, settings, { did, key }, results, now);
+      if (count === 0) break;
+      appended += count;
+    }
+  }
+  return appended;
+}
+
+/**
+ * Appends the first of the runs that wait, in one transaction with all that follows from it. If
+ * somebody else was quicker, nothing happens.
+ *
+ * @param {Env} env
+ * @param {Settings} settings
+ * @param {import("./keys.js").Key} key
+ * @param {{ run_id: string, records: number }[]} waiting
+ * @param {number} now
+ */
+async function appendSome(env, settings, { did, key }, waiting, now) {
+  const head = await headOf(env, did);
+  /** @type {{ run: string, first: number }[]} */
+  const runs = [];
+  let size = head.size;
+  for (const { run_id: run, records } of waiting) {
+    if (runs.length > 0 && size + records - head.size > MOST_RECORDS) break;
+    runs.push({ run, first: size });
+    size += records;
+  }
+  const taken = await recordsOf(env, runs);
+  const appended = await appendToLog({
+    ...{ key, name: head.name, note: head.note ?? undefined },
+    ids: taken.records.map(({ record_id }) => record_id),
+    read: (tiles) => readTiles(env, head.log, tiles),
+  });
+  const logged = JSON.stringify(runs.slice(0, taken.runs));
+  const subjects = await updatedSnapshots(env, settings, taken.records, now);
+  const statements = [
+    env.DB.prepare(
+      `INSERT INTO checkpoints (log, size, previous, note, line, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
+    ).bind(head.log, appended.size, head.size, appended.note, appended.line, now),
+    ...appended.tiles.map(({ level, index, hashes }) =>
+      env.DB.prepare(
+        "INSERT OR REPLACE INTO tiles (log, level, idx, hashes) VALUES (?1, ?2, ?3, ?4)",
+      ).bind(...[head.log, level, index, hashes]),
+    ),
+    env.DB.prepare(
+      `UPDATE runs SET state = 'logged', log = ?2, first_leaf = j.value ->> 'first'
+       FROM json_each(?1) AS j WHERE runs.run_id = j.value ->> 'run'`,
+    ).bind(logged, head.log),
+    env.DB.prepare(
+      "DELETE FROM waiting WHERE run_id IN (SELECT value ->> 'run' FROM json_each(?1))",
+    ).bind(logged),
+    ...chunks(subjects).map((some) =>
+      env.DB.prepare(
+        `INSERT OR REPLACE INTO snapshots (subject, body)
+         SELECT value ->> 'subject', value ->> 'body' FROM json_each(?1)`,
+      ).bind(JSON.stringify(some)),
+    ),
+  ];
+  try {
+    await env.DB.batch(statements);
+  } catch (error) {
+    if (/UNIQUE constraint failed: checkpoints/.test(String(error))) return 0;
+    throw error;
+  }
+  return taken.records.length;
+}
+
+/** @param {{ body: string }[]} rows */
+function chunks(rows) {
+  /** @type {{ body: string }[][]} */
+  const all = [];
+  let size = MOST_PARAMETER;
+  for (const row of rows) {
+    if (size + row.body.length > MOST_PARAMETER) {
+      all.push([]);
+      size = 0;
+    }
+    all.at(-1)?.push(row);
+    size += row.body.length;
+  }
+  return all;
+}
+
+/**
+ * The records of the first of the runs, as many as are handled at once.
+ *
+ * @param {Env} env
+ * @param {{ run: string }[]} runs
+ */
+async function recordsOf(env, runs) {
+  /** @type {{ run_id: string, record_id: string, line: string }[]} */
+  const records = [];
+  const PAGE = 100;
+  let text = 0;
+  let done = 0;
+  while (done < runs.length && (done === 0 || text < MOST_TEXT)) {
+    const page = runs.slice(done, done + PAGE).map(({ run }) => run);
+    const { results } = await env.DB.prepare(
+      `SELECT c.run_id, c.record_id, c.line FROM json_each(?1) j
+       JOIN records c ON c.run_id = j.value ORDER BY j.key, c.position`,
+    )
+      .bind(JSON.stringify(page))
+      .all();
+    for (const row of results) text += row.line.length;
+    records.push(...results);
+    done += page.length;
+  }
+  return { records, runs: done };
+}
+
+/** The log of a key, and where it stands. @param {Env} env @param {string} did @returns {Promise<Head>} */
+async function headOf(env, did) {
+  // A fresh log has a fresh name; so has one whose name was lost.
+  const [, { results }] = await env.DB.batch([
+    env.DB.prepare("INSERT OR IGNORE INTO logs (did, name) VALUES (?1, ?2)").bind(did, freshSeed()),
+    env.DB.prepare(
+      `SELECT l.log, l.name, c.note, coalesce(c.size, 0) AS size FROM logs l
+       LEFT JOIN checkpoints c ON c.log = l.log
+       WHERE l.did = ?1 ORDER BY c.size DESC LIMIT 1`,
+    ).bind(did),
+  ]);
+  return results[0];
+}
+
+/** @param {Env} env @param {number} log @param {import("proofmark").Tile[]} tiles */
+export async function readTiles(env, log, tiles) {
+  const { results } = await env.DB.prepare(
+    `SELECT t.level, t.idx, t.hashes FROM json_each(?1) j JOIN tiles t
+     ON t.log = ?2 AND t.level = j.value ->> 'level' AND t.idx = j.value ->> 'index'`,
+  )
+    .bind(JSON.stringify(tiles), log)
+    .all();
+  /** @type {Map<string, Uint8Array>} */
+  const found = new Map();
+  for (const { level, idx, hashes } of results)
+    found.set(`${level}/${idx}`, new Uint8Array(hashes));
+  return tiles.map(({ level, index }) => found.get(`${level}/${index}`));
+}

@@ -1,0 +1,85 @@
+// `/openapi.json`, out of the list of operations.
+
+import { SCHEMAS, ref } from "./schemas.js";
+
+/** @typedef {import("./operations.js").Operation} Operation */
+
+/** @type {Record<number, string>} */
+const REFUSALS = {
+  400: "The request is not of its form.",
+  401: "There is no token, or not one that is known.",
+  403: "The token is another's.",
+  404: "There is no such thing.",
+  405: "Nothing is done by this method here.",
+  409: "The request is too old, was carried out before, or has nothing to do.",
+  413: "The body is too large.",
+  415: "The body is not JSON by its type.",
+  422: "The endpoint cannot be asked as it stands there.",
+  503: "The store does not answer; try again later.",
+};
+
+const error = (/** @type {number} */ status) => ({
+  description: REFUSALS[status],
+  content: { "application/json": { schema: ref("Error") } },
+});
+
+/** @param {Operation[]} operations */
+export function documentOf(operations) {
+  /** @type {Record<string, Record<string, object>>} */
+  const paths = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: described(operation),
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "proofmark",
+      version: "0.1.0",
+      description:
+        "Evaluates agents, and publishes records that anyone can check. What a record does not prove: that the endpoint really sent the text, when, who owns it, and which runs were never published.",
+      license: { name: "MIT OR Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    paths,
+    components: {
+      schemas: SCHEMAS,
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+    },
+  };
+}
+
+/** @param {Operation} operation */
+function described({ name, about, parameters, query, headers, token, body, answers, refuses }) {
+  const refusals = [...refuses, ...(token ? [401] : []), ...(query || body ? [] : [400])];
+  const all = [...new Set([...refusals, 405, 503])].sort((a, b) => a - b);
+  const given = Object.entries(answers).map(([status, { about, type, schema }]) => [
+    status,
+    {
+      description: about,
+      content: { [type ?? "application/json"]: { schema: schema ?? { type: "string" } } },
+    },
+  ]);
+  return {
+    operationId: name,
+    summary: about,
+    parameters: [
+      ...listed("path", parameters),
+      ...listed("query", query),
+      ...listed("header", headers),
+    ],
+    ...(body
+      ? { requestBody: { required: true, content: { "application/json": { schema: ref(body) } } } }
+      : {}),
+    ...(token ? { security: [{ token: [] }] } : {}),
+    responses: Object.fromEntries([...given, ...all.map((status) => [status, error(status)])]),
+  };
+}
+
+/** @param {string} place @param {Record<string, object>} [parameters] */
+const listed = (place, parameters = {}) =>
+  Object.entries(parameters).map(([name, schema]) => ({
+    ...{ name, in: place, required: true, schema },
+  }));

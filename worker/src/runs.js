@@ -1,0 +1,201 @@
+// Runs: how they are made, and how a consumer gets hold of one.
+
+import { commitment, freshSeed } from "proofmark";
+
+import { bankOf } from "./bank.js";
+
+/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("./settings.js").Settings} Settings */
+
+/**
+ * What a run asks of whom, fixed when it is made.
+ *
+ * @typedef {object} Terms
+ * @property {("math" | "science")[]} families
+ * @property {number} runs Questions of each family.
+ * @property {"literal" | "committed"} policy
+ * @property {string | null} bank The root of the private bank, where questions come from one.
+ * @property {Record<string, any>} target
+ */
+
+/**
+ * A run that a consumer holds.
+ *
+ * @typedef {object} Held
+ * @property {string} run_id
+ * @property {string} subject
+ * @property {string} seed
+ * @property {string} origin
+ * @property {number} questions
+ * @property {Terms} terms
+ * @property {string | null} evaluator
+ * @property {string | null} run_line
+ * @property {import("./breaker.js").Row} breaker
+ * @property {string[]} lines The records so far.
+ */
+
+/**
+ * The runs that evaluate one subject: one, or two where questions come out of a private bank, since
+ * what is withheld of those says nothing of the others.
+ *
+ * @param {Env} env
+ * @param {Settings} settings
+ * @param {{ id: string, target: string, origin: string }} subject
+ */
+export function runsFor(env, { families, questions, policy }, { id, target, origin }) {
+  const bank = bankOf(env);
+  const parts = /** @type {const} */ ([
+    ["public", bank === null ? families : families.filter((name) => name !== "science"), null],
+    ["private", bank === null ? [] : families.filter((name) => name === "science"), bank?.root],
+  ]);
+  return parts
+    .filter(([, asked]) => asked.length > 0)
+    .map(([part, asked, root]) => {
+      const seed = freshSeed();
+      const terms = {
+        ...{ families: asked, runs: questions, policy, bank: root ?? null },
+        target: JSON.parse(target),
+      };
+      return {
+        run: commitment(seed),
+        subject: id,
+        part,
+        seed,
+        terms: JSON.stringify(terms),
+        origin,
+        questions: asked.length * questions,
+      };
+    });
+}
+
+/**
+ * Makes runs. Where the subject has an open run of the same part, `OR IGNORE` makes none.
+ *
+ * @param {Env} env
+ * @param {ReturnType<typeof runsFor>} runs
+ * @param {number} now
+ * @param {"" | "OR IGNORE"} otherwise
+ */
+export const insertRuns = (env, runs, now, otherwise = "") =>
+  env.DB.prepare(
+    `INSERT ${otherwise} INTO runs (run_id, subject, part, seed, terms, origin, questions, created_at)
+     SELECT value ->> 'run', value ->> 'subject', value ->> 'part', value ->> 'seed',
+       value ->> 'terms', value ->> 'origin', value ->> 'questions', ?2 FROM json_each(?1)`,
+  ).bind(JSON.stringify(runs), now);
+
+/**
+ * Takes a lease on those of the runs that nobody else holds, sets attempts aside for them, and takes
+ * their turns at their origins; all of that at once or not at all.
+ *
+ * @param {Env} env
+ * @param {Settings} settings
+ * @param {string} lease
+ * @param {string[]} ids
+ * @param {number} now
+ */
+export async function claim(env, settings, lease, ids, now) {
+  const runs = JSON.stringify(ids);
+  const rate = settings.ratePerOrigin;
+  const statements = [
+    // A lease that ends later than one that was taken now is of a clock that has jumped back.
+    env.DB.prepare(
+      `UPDATE runs SET lease = ?2, lease_until = ?3 + ?4
+       WHERE run_id IN (SELECT value FROM json_each(?1)) AND state = 'open'
+         AND (lease IS NULL OR lease_until <= ?3 OR lease_until > ?3 + ?4)`,
+    ).bind(runs, lease, now, settings.lease),
+    env.DB.prepare(
+      `SELECT r.run_id, r.subject, r.seed, r.terms, r.origin, r.questions, r.state, r.evaluator,
+         r.run_line, r.lease, r.lease_until, s.failures, s.rests, s.rest_from, s.rest_until,
+         s.rest_cause
+       FROM runs r JOIN subjects s ON s.id = r.subject
+       WHERE r.run_id IN (SELECT value FROM json_each(?1))`,
+    ).bind(runs),
+    env.DB.prepare(
+      `SELECT c.run_id, c.line FROM records c JOIN runs r ON r.run_id = c.run_id
+       WHERE c.run_id IN (SELECT value FROM json_each(?1)) AND r.lease = ?2
+       ORDER BY c.run_id, c.position`,
+    ).bind(runs, lease),
+    env.DB.prepare(
+      `INSERT INTO usage (subject, day, attempts)
+       SELECT subject, ?3, questions * ?4 FROM runs
+       WHERE run_id IN (SELECT value FROM json_each(?1)) AND lease = ?2 AND questions * ?4 <= ?5
+       ON CONFLICT (subject, day) DO UPDATE SET attempts = attempts + excluded.attempts
+       WHERE attempts + excluded.attempts <= ?5
+       RETURNING subject`,
+    ).bind(runs, lease, dayOf(now), 1 + settings.retries, settings.attemptsPerDay),
+  ];
+  if (rate > 0) {
+    statements.push(
+      env.DB.prepare(
+        `INSERT INTO origins (origin, next_at)
+         SELECT origin, ?3 + sum(questions) * ?4 FROM runs
+         WHERE run_id IN (SELECT value FROM json_each(?1)) AND lease = ?2 GROUP BY origin
+         ON CONFLICT (origin) DO UPDATE SET next_at = excluded.next_at - ?3
+           + max(?3, CASE WHEN next_at > ?3 + ?5 THEN 0 ELSE next_at END)
+         WHERE next_at <= ?3 + ?6 OR next_at > ?3 + ?5
+         RETURNING origin, next_at`,
+      ).bind(runs, lease, now, Math.ceil(1000 / rate), settings.lease, MOST_WAIT),
+    );
+  }
+  const [, rows, records, quota, turns] = await env.DB.batch(statements);
+  /** @type {Map<string, string[]>} */
+  const lines = new Map();
+  for (const { run_id, line } of records.results)
+    lines.set(run_id, [...(lines.get(run_id) ?? []), line]);
+  const allowed = quota.results.map((/** @type {any} */ { subject }) => subject);
+  return {
+    rows: /** @type {(Omit<Held, "terms" | "lines"> & Record<string, any>)[]} */ (rows.results),
+    lines,
+    /** Takes one share of what was set aside for `subject`. @param {string} subject */
+    allowance(subject) {
+      const at = allowed.indexOf(subject);
+      if (at >= 0) allowed.splice(at, 1);
+      return at >= 0;
+    },
+    /** When the last of the turns at each origin ends; those that are not there have to wait. */
+    turns: new Map(turns?.results.map((/** @type {any} */ row) => [row.origin, row.next_at])),
+  };
+}
+
+/** The longest that a run waits for its turn within a consumer, in milliseconds. */
+export const MOST_WAIT = 60_000;
+
+/**
+ * Gives runs back that were not brought to their end, with the attempts that they did not take.
+ *
+ * @param {Env} env
+ * @param {string} lease
+ * @param {{ run: string, subject: string, day: string, unused: number }[]} runs
+ */
+export async function release(env, lease, runs) {
+  if (runs.length === 0) return;
+  const rows = JSON.stringify(runs);
+  await env.DB.batch([
+    refund(env, lease, rows),
+    env.DB.prepare(
+      `UPDATE runs SET lease = NULL, lease_until = NULL
+       WHERE lease = ?2 AND run_id IN (SELECT value ->> 'run' FROM json_each(?1))`,
+    ).bind(rows, lease),
+  ]);
+}
+
+/**
+ * Gives attempts back that were set aside for runs that are still held. It goes together with the
+ * end of the lease, so that it is done once.
+ *
+ * @param {Env} env
+ * @param {string} lease
+ * @param {string} rows
+ */
+export const refund = (env, lease, rows) =>
+  env.DB.prepare(
+    `UPDATE usage SET attempts = max(0, attempts - j.unused)
+     FROM (SELECT v.value ->> 'subject' AS subject, v.value ->> 'day' AS day,
+         sum(v.value ->> 'unused') AS unused
+       FROM json_each(?1) v JOIN runs r ON r.run_id = v.value ->> 'run' AND r.lease = ?2
+       GROUP BY 1, 2) AS j
+     WHERE usage.subject = j.subject AND usage.day = j.day`,
+  ).bind(rows, lease);
+
+/** The day, in UTC, that attempts count for. @param {number} now */
+export const dayOf = (now) => new Date(now).toISOString().slice(0, 10);

@@ -1,0 +1,145 @@
+// The shapes of what the API takes and gives, in the part of JSON Schema that `shape.js` knows, and a
+// little more for answers.
+
+const TEXT = (/** @type {number} */ most) => ({ type: "string", minLength: 1, maxLength: most });
+
+/** No control characters: an id stands in addresses and lines. */
+export const ID = {
+  type: "string",
+  pattern: "^[^\\u0000-\\u001f\\u007f]+$",
+  minLength: 1,
+  maxLength: 512,
+};
+export const HASH = { type: "string", pattern: "^[0-9a-f]{64}$" };
+const TIME = { type: "string", format: "date-time" };
+const COUNT = { type: "integer", minimum: 0 };
+
+/** @param {string} name */
+export const ref = (name) => ({ $ref: `#/components/schemas/${name}` });
+
+/** An object of exactly these members. @param {Record<string, any>} properties @param {string[]} [required] */
+const exactly = (properties, required = Object.keys(properties)) => ({
+  type: "object",
+  additionalProperties: false,
+  required,
+  properties,
+});
+
+/** @param {any} items */
+const list = (items) => ({ type: "array", items });
+
+export const SCHEMAS = {
+  Error: {
+    ...exactly({ code: TEXT(100), message: TEXT(2000) }),
+    description: "Why a request was refused: a stable code for programs, a line for people.",
+  },
+  NewSubject: {
+    ...exactly(
+      {
+        id: ID,
+        endpoint: {
+          ...TEXT(2048),
+          description: "The URL that is asked.",
+          example: "https://agent.example/a2a",
+        },
+        protocol: {
+          type: "string",
+          enum: ["auto", "json", "openai", "openai-responses", "anthropic", "a2a", "mcp", "broker"],
+          description: "How the endpoint is spoken to. Default: auto.",
+        },
+        registry: TEXT(100),
+        model: TEXT(200),
+        jsonBody: { ...TEXT(4096), description: "JSON text with {{prompt}} and {{sessionId}}." },
+        replyPointer: { type: "string", maxLength: 500 },
+        tool: TEXT(200),
+        argument: TEXT(200),
+        uaid: TEXT(500),
+        agentUrl: TEXT(2048),
+        everyMs: {
+          type: "integer",
+          minimum: 60_000,
+          maximum: 2_592_000_000,
+          description: "The time between two evaluations.",
+        },
+        newToken: { type: "boolean", description: "Replace the token of a subject that is known." },
+      },
+      ["id", "endpoint"],
+    ),
+    example: { id: "urn:example:agent", endpoint: "https://agent.example/ask", protocol: "json" },
+  },
+  PutSubject: exactly(
+    {
+      subject: exactly({ id: ID }),
+      everyMs: COUNT,
+      token: { ...TEXT(200), description: "Told once, and stored as a digest only." },
+    },
+    ["subject", "everyMs"],
+  ),
+  NewRun: { ...exactly({ subject: ID }), example: { subject: "urn:example:agent" } },
+  MadeRuns: exactly({
+    subject: ID,
+    runs: list(
+      exactly({
+        runId: { ...HASH, description: "The commitment to the run's seed." },
+        families: list({ type: "string", enum: ["math", "science"] }),
+        questions: COUNT,
+      }),
+    ),
+  }),
+  Run: exactly({
+    runId: HASH,
+    subject: ID,
+    state: { type: "string", enum: ["open", "closed", "logged"] },
+    questions: COUNT,
+    records: COUNT,
+    at: TIME,
+  }),
+  Record: {
+    type: "object",
+    description: "A record, by docs/schema/record.schema.json.",
+    required: ["signalId", "status", "fetchedAt", "sources", "subject", "data", "proof"],
+    properties: {
+      signalId: { type: "string", enum: ["simple-evals.math", "simple-evals.science"] },
+      status: { type: "string", enum: ["ok", "missing", "timeout", "error", "stale"] },
+      fetchedAt: TIME,
+      sources: list({ type: "string" }),
+      subject: { type: "object", required: ["id"] },
+      data: { type: "object", required: ["method", "runId", "questionId", "draw", "outcome"] },
+      proof: { anyOf: [{ type: "object" }, list({ type: "object" })] },
+    },
+  },
+  Signals: exactly({
+    subject: { type: "object", required: ["id"], properties: { id: ID } },
+    signals: list({
+      type: "object",
+      required: ["signalId", "status", "fetchedAt"],
+      properties: { signalId: TEXT(200), status: TEXT(20), fetchedAt: TIME },
+    }),
+  }),
+  Score: {
+    type: "object",
+    description: "The trust score of HCS-25, by docs/hcs25.md.",
+    required: ["subject", "trustScores", "trustScore", "trustScoreConfigVersion", "breakdown"],
+    properties: {
+      subject: { type: "object", required: ["id"] },
+      trustScore: { type: "number", minimum: 0, maximum: 100 },
+      trustScores: { type: "object", additionalProperties: { type: "number" } },
+      trustScoreConfigVersion: COUNT,
+    },
+  },
+  Trust: exactly({
+    keys: list(
+      exactly({ did: TEXT(200), name: TEXT(200), from: TIME, until: TIME }, [
+        "did",
+        "name",
+        "from",
+      ]),
+    ),
+  }),
+  Consistency: exactly({ old: TEXT(2000), new: TEXT(2000), hashes: list(HASH) }),
+  Status: exactly({
+    open: list(exactly({ evaluator: { type: "string" }, runs: COUNT })),
+    waiting: list(exactly({ evaluator: { type: "string" }, runs: COUNT, records: COUNT })),
+    logs: list(exactly({ did: TEXT(200), name: TEXT(200), records: COUNT })),
+  }),
+};

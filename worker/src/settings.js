@@ -1,0 +1,76 @@
+// What the operator sets: plain values out of the environment, checked once.
+
+/**
+ * The bindings of the worker.
+ *
+ * @typedef {object} Env
+ * @property {any} DB The D1 database.
+ * @property {any} RUNS The queue of runs.
+ * @property {{ fetch(request: Request): Promise<Response> }} [ASSETS] The dashboard's files.
+ * @property {string} [SIGNING_KEY] Secret: the text of a key file.
+ * @property {string} [SIGNING_KEY_PREVIOUS] Secret: the key before it, until nothing is open under it.
+ * @property {string} [ADMIN_TOKEN_SHA256] Secret: the hex SHA-256 of the admin's token.
+ */
+
+/** @typedef {ReturnType<typeof read>} Settings */
+
+export class Misconfigured extends Error {}
+
+/** @type {WeakMap<object, Settings>} */
+const known = new WeakMap();
+
+/** @param {Env} env @returns {Settings} */
+export function settingsOf(env) {
+  const before = known.get(env);
+  if (before !== undefined) return before;
+  const settings = read(/** @type {any} */ (env));
+  known.set(env, settings);
+  return settings;
+}
+
+/** @param {Record<string, string | undefined>} env */
+function read(env) {
+  /** @param {string} name @param {number} standard @param {number} [least] */
+  const whole = (name, standard, least = 1) => {
+    const value = env[name] === undefined ? standard : Number(env[name]);
+    if (Number.isSafeInteger(value) && value >= least) return value;
+    throw new Misconfigured(`${name}: expected a whole number from ${least}, found ${env[name]}`);
+  };
+  /** @template {string} T @param {string} name @param {T[]} values @returns {T} */
+  const one = (name, values) => {
+    const value = env[name] ?? values[0];
+    const found = values.find((known) => known === value);
+    if (found !== undefined) return found;
+    throw new Misconfigured(`${name}: expected one of ${values.join(", ")}, found ${value}`);
+  };
+  const families = (env.FAMILIES ?? "math,science").split(",");
+  return {
+    evaluatorName: env.EVALUATOR_NAME ?? "proofmark",
+    families: /** @type {("math" | "science")[]} */ (families),
+    questions: whole("QUESTIONS", 1),
+    every: whole("EVERY_MS", 86_400_000),
+    budget: whole("BUDGET_MS", 25_000),
+    retries: whole("RETRIES", 2, 0),
+    maxBody: whole("MAX_BODY", 65_536),
+    policy: one("POLICY", /** @type {("literal" | "committed")[]} */ (["literal", "committed"])),
+    sign: one("SIGN", /** @type {("records" | "checkpoint")[]} */ (["records", "checkpoint"])),
+    /** Runs at a time in one consumer. */
+    concurrency: whole("CONCURRENCY", 6),
+    /** Questions a second to one origin, all consumers together; 0 is no limit. */
+    ratePerOrigin: whole("RATE_PER_ORIGIN", 2, 0),
+    attemptsPerDay: whole("ATTEMPTS_PER_DAY", 200),
+    /** Failed questions in a row, and how long nothing is asked then for a start. */
+    breakerAfter: whole("BREAKER_AFTER", 5),
+    breakerRest: whole("BREAKER_REST_MS", 3_600_000),
+    checkpointRecords: whole("CHECKPOINT_RECORDS", 1_000),
+    checkpointMs: whole("CHECKPOINT_MS", 300_000),
+    /** Longer than a consumer can live. */
+    lease: whole("LEASE_MS", 900_000),
+    resend: whole("RESEND_MS", 1_800_000),
+    /** How long a consumer keeps trying to store a record. */
+    storePatience: whole("STORE_PATIENCE_MS", 20_000),
+    dueAtOnce: whole("DUE_AT_ONCE", 2_000),
+    keepRuns: whole("KEEP_RUNS", 1),
+    allowPrivate: one("ALLOW_PRIVATE", ["false", "true"]) === "true",
+  };
+}

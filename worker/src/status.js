@@ -1,0 +1,20 @@
+// What an operator wants to know: what is open, and under which key.
+
+/** @typedef {import("./settings.js").Env} Env */
+
+/** @param {Env} env */
+export async function statusOf(env) {
+  const [open, waiting, logs] = await env.DB.batch([
+    env.DB.prepare(
+      "SELECT coalesce(evaluator, '') AS evaluator, count(*) AS runs FROM runs WHERE state = 'open' GROUP BY 1 ORDER BY 1",
+    ),
+    env.DB.prepare(
+      "SELECT evaluator, count(*) AS runs, sum(records) AS records FROM waiting GROUP BY 1 ORDER BY 1",
+    ),
+    env.DB.prepare(
+      `SELECT l.did, l.name, max(c.size) AS records FROM logs l JOIN checkpoints c ON c.log = l.log
+       GROUP BY l.log ORDER BY l.log`,
+    ),
+  ]);
+  return { open: open.results, waiting: waiting.results, logs: logs.results };
+}

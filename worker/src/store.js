@@ -1,0 +1,165 @@
+// How a consumer stores what comes of its runs: what comes together goes together, and everything is
+// tried again for a while. Every write is fenced by the lease and does nothing the second time.
+
+import { refund } from "./runs.js";
+
+/** @typedef {import("./settings.js").Env} Env */
+
+/** The lease is somebody else's now, or the question has another record. */
+export class Lost extends Error {}
+
+/** The most that goes into one statement, in characters. */
+const MOST = 500_000;
+
+/**
+ * @typedef {{ kind: "begin", run: string, line: string, did: string }
+ *   | { kind: "record", run: string, family: string, idx: number, position: number, id: string, line: string }
+ *   | { kind: "close", run: string, line: string, subject: string, day: string, unused: number,
+ *       breaker: import("./breaker.js").Row, now: number }} Write
+ */
+
+/**
+ * @param {Env} env
+ * @param {string} lease
+ * @param {number} patience in milliseconds
+ */
+export function createStore(env, lease, patience) {
+  /** @type {{ write: Write, size: number, done: () => void, failed: (error: unknown) => void }[]} */
+  const queue = [];
+  let busy = false;
+
+  async function flush() {
+    if (busy) return;
+    busy = true;
+    // What else is ready now comes along.
+    await Promise.resolve();
+    while (queue.length > 0) {
+      let size = 0;
+      let count = 0;
+      while (count < queue.length && (count === 0 || size < MOST))
+        size += queue[count++]?.size ?? 0;
+      const taken = queue.splice(0, count);
+      try {
+        const found = await patiently(() => write(taken.map(({ write }) => write)), patience);
+        for (const { write, done, failed } of taken) {
+          if (found(write)) done();
+          else failed(new Lost(`run ${write.run}: expected to hold it, found another`));
+        }
+      } catch (error) {
+        for (const { failed } of taken) failed(error);
+      }
+    }
+    busy = false;
+  }
+
+  /** Writes all of it, and says of each whether it stands. @param {Write[]} writes */
+  async function write(writes) {
+    const of = (/** @type {Write["kind"]} */ kind) => writes.filter((write) => write.kind === kind);
+    const [begun, records, closed] = [of("begin"), of("record"), of("close")];
+    const [begins, rows, closes] = [begun, records, closed].map((list) => JSON.stringify(list));
+    const statements = [
+      ...(begun.length > 0 ? [begin(env).bind(begins, lease)] : []),
+      ...(records.length > 0 ? [insert(env).bind(rows, lease)] : []),
+      ...(closed.length > 0 ? [refund(env, lease, closes ?? "")] : []),
+      ...(closed.length > 0 ? close(env).map((statement) => statement.bind(closes, lease)) : []),
+      env.DB.prepare(
+        `SELECT run_id, state, lease, run_line, close_line FROM runs
+         WHERE run_id IN (SELECT value FROM json_each(?1))`,
+      ).bind(JSON.stringify(writes.map(({ run }) => run))),
+      env.DB.prepare(
+        `SELECT c.record_id FROM json_each(?1) j JOIN records c ON c.run_id = j.value ->> 'run'
+         AND c.family = j.value ->> 'family' AND c.idx = j.value ->> 'idx'`,
+      ).bind(rows),
+    ];
+    const results = await env.DB.batch(statements);
+    const runs = new Map(results.at(-2).results.map((/** @type {any} */ row) => [row.run_id, row]));
+    const stored = new Set(results.at(-1).results.map((/** @type {any} */ row) => row.record_id));
+    return (/** @type {Write} */ write) => {
+      const run = runs.get(write.run);
+      switch (write.kind) {
+        case "begin":
+          return run?.lease === lease && run.run_line === write.line;
+        case "record":
+          return stored.has(write.id);
+        case "close":
+          return run?.state !== "open" && run?.close_line === write.line;
+      }
+    };
+  }
+
+  return {
+    /** Stores; or throws {@link Lost}, or what the database said last. @param {Write} write @returns {Promise<void>} */
+    put(write) {
+      return new Promise((done, failed) => {
+        queue.push({ write, size: write.line.length + 500, done, failed });
+        void flush();
+      });
+    },
+  };
+}
+
+/** @param {Env} env */
+const begin = (env) =>
+  env.DB.prepare(
+    `UPDATE runs SET run_line = j.value ->> 'line', evaluator = j.value ->> 'did'
+     FROM json_each(?1) AS j
+     WHERE runs.run_id = j.value ->> 'run' AND runs.lease = ?2 AND runs.state = 'open'
+       AND runs.run_line IS NULL`,
+  );
+
+/** @param {Env} env */
+const insert = (env) =>
+  env.DB.prepare(
+    `INSERT OR IGNORE INTO records (run_id, family, idx, position, record_id, line)
+     SELECT j.value ->> 'run', j.value ->> 'family', j.value ->> 'idx', j.value ->> 'position',
+       j.value ->> 'id', j.value ->> 'line'
+     FROM json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run'
+     WHERE r.lease = ?2 AND r.state = 'open'
+       AND j.value ->> 'position' = (SELECT count(*) FROM records c WHERE c.run_id = r.run_id)`,
+  );
+
+/** A run is closed when every question has its record. @param {Env} env */
+const close = (env) => [
+  env.DB.prepare(
+    `UPDATE subjects SET failures = j.value ->> '$.breaker.failures',
+       rests = j.value ->> '$.breaker.rests', rest_from = j.value ->> '$.breaker.rest_from',
+       rest_until = j.value ->> '$.breaker.rest_until', rest_cause = j.value ->> '$.breaker.rest_cause'
+     FROM json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run' AND r.lease = ?2
+     WHERE subjects.id = j.value ->> 'subject' AND r.state = 'open'`,
+  ),
+  env.DB.prepare(
+    `INSERT OR IGNORE INTO waiting (run_id, evaluator, records, closed_at)
+     SELECT r.run_id, r.evaluator, r.questions, j.value ->> 'now'
+     FROM json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run'
+     WHERE r.lease = ?2 AND r.state = 'open'
+       AND r.questions = (SELECT count(*) FROM records c WHERE c.run_id = r.run_id)
+     ORDER BY j.key`,
+  ),
+  env.DB.prepare(
+    `UPDATE runs SET state = 'closed', close_line = j.value ->> 'line', lease = NULL,
+       lease_until = NULL
+     FROM json_each(?1) AS j
+     WHERE runs.run_id = j.value ->> 'run' AND runs.lease = ?2 AND runs.state = 'open'
+       AND runs.run_id IN (SELECT run_id FROM waiting)`,
+  ),
+];
+
+/**
+ * Does `work` until it succeeds, or until `patience` milliseconds are over.
+ *
+ * @template T
+ * @param {() => Promise<T>} work
+ * @param {number} patience
+ */
+async function patiently(work, patience) {
+  // Counted and not read off a clock, which may jump.
+  for (let wait = 50, waited = 0; ; wait = Math.min(wait * 2, 2_000)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (waited >= patience) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      waited += wait;
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// Subjects: who is evaluated, and how.
+
+import { agent } from "proofmark";
+
+import { Refusal, answered } from "./answers.js";
+import { freshToken, mayActFor, mustBeAdmin } from "./auth.js";
+import { carryOut, once } from "./replay.js";
+import { insertRuns, runsFor } from "./runs.js";
+import { send } from "./due.js";
+
+/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {import("./settings.js").Settings} Settings */
+/** @typedef {import("./auth.js").Caller} Caller */
+
+/** What of a subject says how it is asked. */
+const TARGET = /** @type {const} */ ([
+  ...["endpoint", "protocol", "registry", "model", "jsonBody", "replyPointer"],
+  ...["tool", "argument", "uaid", "agentUrl"],
+]);
+
+/**
+ * Registers a subject, or says anew how it is asked. Its token is told once.
+ *
+ * @param {{ env: Env, settings: Settings, caller: Caller, body: any, headers: any, now: number }} asked
+ */
+export async function putSubject({ env, settings, caller, body, headers, now }) {
+  const { id, everyMs = settings.every, newToken = false } = body;
+  const target = Object.fromEntries(
+    TARGET.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
+  );
+  const known = await env.DB.prepare("SELECT id FROM subjects WHERE id = ?1").bind(id).first();
+  if (known === null) mustBeAdmin(caller);
+  mayActFor(caller, id);
+  refuseTarget({ ...target, subject: id }, settings);
+  const row = JSON.stringify({ ...target, subject: id });
+  const { origin } = new URL(body.endpoint);
+  const token = known === null || newToken ? await freshToken() : undefined;
+  await carryOut(env, [
+    await once(env, headers, caller.id, now),
+    // Another endpoint has not failed yet.
+    env.DB.prepare(
+      `INSERT INTO subjects (id, target, origin, every_ms, due_at, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?5)
+       ON CONFLICT (id) DO UPDATE SET target = ?2, origin = ?3, every_ms = ?4,
+         due_at = min(due_at, ?5 + ?4), failures = 0, rests = 0, rest_from = NULL,
+         rest_until = NULL, rest_cause = NULL`,
+    ).bind(id, row, origin, everyMs, now),
+    ...(token === undefined
+      ? []
+      : [
+          env.DB.prepare(
+            `INSERT INTO tokens (token_id, digest, subject) VALUES (?1, ?2, ?3)
+             ON CONFLICT (subject) DO UPDATE SET token_id = ?1, digest = ?2`,
+          ).bind(token.id, token.digest, id),
+        ]),
+  ]);
+  const made = { subject: { id }, everyMs, ...(token === undefined ? {} : { token: token.token }) };
+  return answered(known === null ? 201 : 200, made);
+}
+
+/** Refuses a target that could not be asked, in the words of the core. @param {any} target @param {Settings} settings */
+function refuseTarget({ subject, registry, ...target }, { allowPrivate }) {
+  try {
+    agent({ ...target, allowPrivate, fromData: true });
+    if (new URL(target.endpoint).origin === "null") throw new Error("no origin");
+  } catch (error) {
+    const { code = "subject.target", message } = /** @type {any} */ (error);
+    throw new Refusal(422, code, message);
+  }
+}
+
+/**
+ * Makes a run of a subject now.
+ *
+ * @param {{ env: Env, settings: Settings, caller: Caller, body: any, headers: any, now: number }} asked
+ */
+export async function postRun({ env, settings, caller, body, headers, now }) {
+  mayActFor(caller, body.subject);
+  const subject = await env.DB.prepare("SELECT id, target, origin FROM subjects WHERE id = ?1")
+    .bind(body.subject)
+    .first();
+  if (subject === null)
+    throw new Refusal(404, "subject.unknown", "subject: expected one that is known, found another");
+  const runs = runsFor(env, settings, subject);
+  try {
+    await carryOut(env, [await once(env, headers, caller.id, now), insertRuns(env, runs, now)]);
+  } catch (error) {
+    if (!/UNIQUE constraint failed: (?:index 'runs_open'|runs\.subject)/.test(String(error)))
+      throw error;
+    throw new Refusal(409, "run.open", "subject: expected no open run, found one");
+  }
+  try {
+    await send(
+      env,
+      runs.map(({ run }) => run),
+      now,
+    );
+  } catch (error) {
+    // Cron puts it on the queue.
+    console.warn(`queue: ${error}`);
+  }
+  const made = runs.map(({ run, terms, questions }) => ({
+    ...{ runId: run, families: JSON.parse(terms).families, questions },
+  }));
+  return answered(202, { subject: body.subject, runs: made });
+}

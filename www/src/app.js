@@ -1,0 +1,113 @@
+// The frame of the page: where one is, where one can go, light and dark.
+
+import { html } from "lit";
+
+import { Element, define } from "./element.js";
+import { mark } from "./parts/mark.js";
+import { text } from "./text.js";
+import { THEMES, theme, useTheme } from "./theme.js";
+
+/** The views, each loaded when it is first looked at. */
+const VIEWS = {
+  run: { load: () => import("./run/view.js"), show: () => html`<pm-run></pm-run>` },
+  results: {
+    load: () => import("./results/view.js"),
+    show: (/** @type {string} */ open) => html`<pm-results .open=${open}></pm-results>`,
+  },
+  verify: { load: () => import("./verify/view.js"), show: () => html`<pm-verify></pm-verify>` },
+};
+
+/** @typedef {keyof typeof VIEWS} View */
+
+class App extends Element {
+  static properties = {
+    view: { state: true },
+    open: { state: true },
+    ready: { state: true },
+    problem: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {View} */
+    this.view = "run";
+    /** What the address says beside the view. */
+    this.open = "";
+    /** The views that are loaded. @type {Set<View>} */
+    this.ready = new Set();
+    this.problem = "";
+    this.follow = () => void this.go();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener("hashchange", this.follow);
+    void this.go();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("hashchange", this.follow);
+  }
+
+  async go() {
+    const [, name = "", open = ""] = /^#\/([a-z]+)\/?(.*)$/.exec(location.hash) ?? [];
+    const moved = this.hasUpdated && name !== this.view;
+    this.view = name in VIEWS ? /** @type {View} */ (name) : "run";
+    this.open = decodeURIComponent(open);
+    document.title = text.title(text.views[this.view]);
+    try {
+      await VIEWS[this.view].load();
+      this.ready = new Set(this.ready).add(this.view);
+      this.problem = "";
+    } catch {
+      this.problem = text.notLoaded;
+    }
+    await this.updateComplete;
+    if (moved) document.getElementById("main")?.focus();
+  }
+
+  /** @param {Event} event */
+  skip(event) {
+    event.preventDefault();
+    document.getElementById("main")?.focus();
+  }
+
+  render() {
+    return html`
+      <a class="skip" href="#main" @click=${this.skip}>${text.skip}</a>
+      <header class="frame head">
+        <a class="wordmark" href="#/run">${mark()}${text.name}</a>
+        <nav aria-label=${text.nav}>
+          <ul>
+            ${Object.keys(VIEWS).map(
+              (name) =>
+                html`<li>
+                  <a href=${`#/${name}`} aria-current=${name === this.view ? "page" : "false"}
+                    >${text.views[/** @type {View} */ (name)]}</a
+                  >
+                </li>`,
+            )}
+          </ul>
+        </nav>
+        <button class="quiet theme" @click=${this.nextTheme}>${text.themes[theme()]}</button>
+      </header>
+      <main class="frame" id="main" tabindex="-1">
+        ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : ""}
+        ${Object.entries(VIEWS).map(([name, { show }]) =>
+          this.ready.has(/** @type {View} */ (name))
+            ? html`<div ?hidden=${name !== this.view}>${show(this.open)}</div>`
+            : "",
+        )}
+      </main>
+      <footer class="frame foot"><p>${text.foot}</p></footer>
+    `;
+  }
+
+  nextTheme() {
+    useTheme(THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length] ?? "auto");
+    this.requestUpdate();
+  }
+}
+
+define("pm-app", App);

@@ -1,0 +1,59 @@
+// Figures as people read them, in the reader's own notation.
+
+import { text } from "./text.js";
+
+const whole = new Intl.NumberFormat(text.locale);
+const share = new Intl.NumberFormat(text.locale, {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const decimal = new Intl.NumberFormat(text.locale, { maximumFractionDigits: 1 });
+const fixed = new Intl.NumberFormat(text.locale, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const moment = new Intl.DateTimeFormat(text.locale, { dateStyle: "medium", timeStyle: "short" });
+
+/** @param {number} value */
+export const count = (value) => whole.format(value);
+
+/** A share from 0 to 1. @param {number} value */
+export const percent = (value) => share.format(value);
+
+/** A score of two decimals. @param {number} value */
+export const score = (value) => fixed.format(value);
+
+/** @param {[number, number]} interval */
+export const interval = ([low, high]) => text.interval(percent(low), percent(high));
+
+/** @param {number} ms */
+export function duration(ms) {
+  if (ms < 1000) return text.milliseconds(whole.format(Math.round(ms)));
+  if (ms < 60_000) return text.seconds(decimal.format(ms / 1000));
+  const seconds = Math.round(ms / 1000);
+  return text.minutes(Math.floor(seconds / 60), seconds % 60);
+}
+
+/** @param {number} bytes */
+export function size(bytes) {
+  if (bytes < 1000) return text.bytes(whole.format(bytes));
+  if (bytes < 1e6) return text.kilobytes(decimal.format(bytes / 1e3));
+  if (bytes < 1e9) return text.megabytes(decimal.format(bytes / 1e6));
+  return text.gigabytes(fixed.format(bytes / 1e9));
+}
+
+const brief = new Intl.DateTimeFormat(text.locale, { dateStyle: "short", timeStyle: "short" });
+
+/** The same where there is little room. @param {string} time */
+export const whenBriefly = (time) => brief.format(new Date(time));
+
+/** @param {string | number} time */
+export function when(time) {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? String(time) : moment.format(date);
+}
+
+/** A p-value. @param {number} value */
+export const probability = (value) =>
+  value < 0.0001 ? text.belowTiny : value.toLocaleString(text.locale, { maximumFractionDigits: 4 });

@@ -1,0 +1,135 @@
+// A chart by uPlot in the colours of the page, with its figures as a table for whoever does not see
+// it.
+
+import "uplot/dist/uPlot.min.css";
+
+import { html } from "lit";
+import uPlot from "uplot";
+
+import { Element, define } from "../element.js";
+import { text } from "../text.js";
+
+const HEIGHT = 240;
+
+/**
+ * What a chart shows. `make` is called with the colours, again whenever they change.
+ *
+ * @typedef {object} Drawing
+ * @property {string} about One sentence that says what is seen.
+ * @property {string[]} head
+ * @property {string[][]} rows
+ * @property {(colours: Colours) => { options: Omit<uPlot.Options, "width" | "height">, data: uPlot.AlignedData }} make
+ */
+
+/** @typedef {{ accent: string, band: string, ink: string, soft: string, line: string, font: string }} Colours */
+
+class Chart extends Element {
+  static properties = { drawing: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {Drawing | undefined} */
+    this.drawing = undefined;
+    /** @type {uPlot | undefined} */
+    this.plot = undefined;
+    this.again = () => this.draw();
+    this.sized = new ResizeObserver(() => this.fit());
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener("themechange", this.again);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("themechange", this.again);
+    this.sized.disconnect();
+    this.plot?.destroy();
+    this.plot = undefined;
+  }
+
+  render() {
+    if (this.drawing === undefined) return "";
+    const { about, head, rows } = this.drawing;
+    return html`<figure class="chart">
+      <div class="plot" role="img" aria-label=${about}></div>
+      <details>
+        <summary class="small">${text.results.figures}</summary>
+        <div class="scroll" tabindex="0" role="region" aria-label=${text.results.figures}>
+          <table>
+            <thead>
+              <tr>
+                ${head.map((title) => html`<th scope="col">${title}</th>`)}
+              </tr>
+            </thead>
+            <tbody>
+              ${rows.map(
+                (row) =>
+                  html`<tr>
+                    ${row.map((cell) => html`<td>${cell}</td>`)}
+                  </tr>`,
+              )}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>`;
+  }
+
+  updated() {
+    this.draw();
+  }
+
+  get place() {
+    return /** @type {HTMLElement | null} */ (this.querySelector(".plot"));
+  }
+
+  draw() {
+    const { place } = this;
+    if (place === null || this.drawing === undefined) return;
+    this.plot?.destroy();
+    const { options, data } = this.drawing.make(colours());
+    const width = place.clientWidth || 320;
+    this.plot = new uPlot({ ...options, width, height: HEIGHT }, data, place);
+    this.sized.observe(place);
+  }
+
+  fit() {
+    const width = this.place?.clientWidth ?? 0;
+    if (this.plot && width > 0 && width !== this.plot.width)
+      this.plot.setSize({ width, height: HEIGHT });
+  }
+}
+
+/** @returns {Colours} what the style sheet says, as a canvas takes it */
+function colours() {
+  const probe = document.createElement("span");
+  document.body.append(probe);
+  const of = (/** @type {string} */ name) => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const found = {
+    accent: of("accent"),
+    band: of("band"),
+    ink: of("ink"),
+    soft: of("soft"),
+    line: of("line"),
+    font: `13px ${getComputedStyle(document.documentElement).fontFamily}`,
+  };
+  probe.remove();
+  return found;
+}
+
+/** An axis in the page's style. @param {Colours} colours @param {Partial<uPlot.Axis>} axis @returns {uPlot.Axis} */
+export const axis = ({ soft, line, font }, axis) => ({
+  stroke: soft,
+  font,
+  labelFont: font,
+  grid: { stroke: line, width: 1 },
+  ticks: { show: false },
+  ...axis,
+});
+
+define("pm-chart", Chart);

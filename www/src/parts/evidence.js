@@ -1,0 +1,128 @@
+// One record, told to a person: the question, the reply with what was matched, both readings, why.
+
+import { html } from "lit";
+
+import { Element, define } from "../element.js";
+import { duration, when } from "../format.js";
+import { text } from "../text.js";
+import { plain } from "./excerpt.js";
+import { MORE, replyText } from "./reply.js";
+
+/** @typedef {import("proofmark").SignalRecord} SignalRecord */
+/** @typedef {import("proofmark").DrawnQuestion} DrawnQuestion */
+/** @typedef {import("proofmark").StoredReading} StoredReading */
+
+const words = text.evidence;
+
+/** Whether the value is there, and was not withheld. @param {unknown} value */
+const open = (value) =>
+  value !== undefined && (value === null || typeof value !== "object" || Array.isArray(value));
+
+class Evidence extends Element {
+  static properties = {
+    record: { attribute: false },
+    question: { attribute: false },
+    line: { type: Number },
+    spans: { attribute: false },
+    head: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {SignalRecord | undefined} */
+    this.record = undefined;
+    /** What was asked, where it is known. @type {DrawnQuestion | undefined} */
+    this.question = undefined;
+    /** The line of the file, where there is one. @type {number | undefined} */
+    this.line = undefined;
+    /** From spans in UTF-8 bytes to those that JavaScript counts. @type {typeof import("proofmark").utf16Span | undefined} */
+    this.spans = undefined;
+    /** @type {number | undefined} */
+    this.head = undefined;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("record")) this.head = undefined;
+  }
+
+  render() {
+    if (this.record === undefined) return "";
+    const { data, subject, fetchedAt } = this.record;
+    return html`<dl class="evidence">
+      ${this.row(words.question, this.asked())}
+      ${this.row(words.expected, this.value(data.expected))}
+      ${data.cause === undefined ? this.row(words.reply, this.reply()) : this.row(words.noReply, html`<bdi class="code">${plain(data.cause)}</bdi>`)}
+      ${this.reading("literal")} ${this.reading("committed")}
+      ${data.compliance === undefined ? "" : this.row(words.form, text.compliances[data.compliance])}
+      ${this.row(
+        words.took,
+        html`${duration(data.latencyMs)}
+          <span class="soft"
+            >· ${words.attempts(data.attempts.length)} · ${words.score(data.score)} ·
+            ${words.policy(data.policy)}</span
+          >`,
+      )}
+      ${this.row(
+        words.when,
+        html`${when(fetchedAt)}
+          ${this.line ? html`<span class="soft">· ${text.line(this.line)}</span>` : ""}
+          <bdi class="soft block">${plain(subject.id)}</bdi>`,
+      )}
+    </dl>`;
+  }
+
+  /** @param {unknown} name @param {unknown} content */
+  row(name, content) {
+    return html`<div>
+      <dt>${name}</dt>
+      <dd>${content}</dd>
+    </div>`;
+  }
+
+  /** @param {unknown} value */
+  value(value) {
+    return open(value)
+      ? html`<bdi>${plain(String(value))}</bdi>`
+      : html`<span class="soft">${words.withheld}</span>`;
+  }
+
+  asked() {
+    const id = html`<span class="soft block small"
+      >${plain(this.record?.data.questionId ?? "")}</span
+    >`;
+    if (this.question === undefined) return html`<span class="soft">${words.notDrawn}</span>${id}`;
+    return html`<span class="asked">${this.question.prompt}</span>${id}`;
+  }
+
+  reply() {
+    const response = this.record?.data.response;
+    if (typeof response !== "string") return html`<span class="soft">${words.withheld}</span>`;
+    const marks = /** @type {const} */ (["literal", "committed"]).flatMap((kind) => {
+      const span = this.record?.data[kind]?.span;
+      if (!Array.isArray(span) || this.spans === undefined) return [];
+      const [start, end] = this.spans(response, span);
+      return [{ start, end, kind }];
+    });
+    return replyText(response, marks, {
+      ...(this.head === undefined ? {} : { head: this.head }),
+      more: () => (this.head = (this.head ?? 0) + MORE),
+    });
+  }
+
+  /** @param {"literal" | "committed"} name */
+  reading(name) {
+    const reading = this.record?.data[name];
+    if (reading === undefined) return "";
+    const rule = /** @type {Record<string, string>} */ (text.rules)[reading.rule];
+    const why = rule ?? plain(reading.rule);
+    return this.row(
+      html`<span class="key ${name}">${text.readings[name]}</span>`,
+      html`<strong>${reading.answer === null ? words.noAnswer : this.value(reading.answer)}</strong>
+        <span>${reading.answer === null ? words.whyNone(why) : words.why(why)}</span>
+        <span class="soft small">${plain(reading.rule)}</span>`,
+    );
+  }
+}
+
+define("pm-evidence", Evidence);

@@ -1,0 +1,109 @@
+// Two files, pair by pair: what changed, and whether that can be chance.
+
+import { html } from "lit";
+
+import { count, duration, interval, percent, probability } from "../format.js";
+import { plain } from "../parts/excerpt.js";
+import { text } from "../text.js";
+import { level } from "./overview.js";
+
+const words = text.results;
+const MOST_CHANGES = 100;
+
+/** @typedef {import("proofmark/suite").Comparison} Comparison */
+
+/** @param {Comparison} comparison @param {string} first @param {string} second */
+export function comparisonView(comparison, first, second) {
+  const {
+    verdict,
+    text: sentence,
+    pairs,
+    mcnemar,
+    onlyFirst,
+    onlySecond,
+    latencyMs,
+    needed,
+  } = comparison;
+  const good = verdict === "improvement" ? "good" : verdict === "regression" ? "bad" : "";
+  const facts = [
+    [
+      words.difference,
+      html`${percent(comparison.difference)}
+        <span class="soft"
+          >${words.level(level(comparison.alpha))} ${interval(comparison.interval)}</span
+        >`,
+    ],
+    [
+      words.exactP,
+      html`${probability(mcnemar.p)}
+        <span class="soft">${words.midP} ${probability(mcnemar.midP)}</span>`,
+    ],
+    ...(onlyFirst + onlySecond > 0
+      ? [[words.unpaired, words.unpairedIn(count(onlyFirst), count(onlySecond))]]
+      : []),
+    ...(latencyMs
+      ? [
+          [
+            words.latencyChange,
+            [latencyMs.first, latencyMs.second].map(
+              ({ p50, p95, p99 }) =>
+                html`<span class="block">${[p50, p95, p99].map(duration).join(" · ")}</span>`,
+            ),
+          ],
+        ]
+      : []),
+  ];
+  return html`<section class="stack" aria-label=${words.compareTitle}>
+    <h3><bdi>${words.comparedTo(plain(first, 60), plain(second, 60))}</bdi></h3>
+    <div class="verdict ${good}" role="status">
+      <h2>${words.verdicts[verdict]}</h2>
+      <p>${sentence} ${needed && verdict === "too-few" ? words.needed(count(needed.pairs)) : ""}</p>
+    </div>
+    <dl class="facts pairs">
+      ${Object.entries(words.pairs).map(
+        ([name, title]) =>
+          html`<div>
+            <dt>${title}</dt>
+            <dd class="big small-big">${count(pairs[/** @type {keyof typeof pairs} */ (name)])}</dd>
+          </div>`,
+      )}
+    </dl>
+    <dl class="facts">
+      ${facts.map(
+        ([title, value]) =>
+          html`<div>
+            <dt>${title}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    ${changes(comparison)}
+  </section>`;
+}
+
+/** @param {Comparison} comparison */
+function changes({ changed }) {
+  if (changed.length === 0) return "";
+  const ordered = [...changed].sort(
+    (a, b) => Number(a.change === "fixed") - Number(b.change === "fixed"),
+  );
+  return html`<details>
+    <summary>${words.changed}</summary>
+    <table>
+      <tbody>
+        ${ordered.slice(0, MOST_CHANGES).map(
+          ({ key, change }) =>
+            html`<tr>
+              <td>
+                <span class="outcome ${change === "fixed" ? "good" : "bad"}"
+                  >${words.changes[change]}</span
+                >
+              </td>
+              <td><bdi>${plain(key, 160)}</bdi></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${changed.length > MOST_CHANGES ? html`<p class="soft">${words.moreChanged(count(changed.length - MOST_CHANGES))}</p>` : ""}
+  </details>`;
+}

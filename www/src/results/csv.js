@@ -1,0 +1,36 @@
+// Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula begins with an
+// apostrophe, because ids come from strangers.
+
+import { text } from "../text.js";
+
+/** @typedef {import("proofmark/suite").Listing} Listing */
+
+/** @param {Listing} listing @param {Uint32Array} places */
+export function csv({ rows, subjects }, places) {
+  const lines = [text.results.csv.join(",")];
+  for (const place of places) {
+    const row = rows[place];
+    if (row === undefined) continue;
+    const cells = [
+      row.line,
+      subjects[row.subject] ?? "",
+      row.question,
+      row.family,
+      row.stratum ?? "",
+      row.outcome,
+      row.literal,
+      row.committed,
+      row.compliance ?? "",
+      row.latencyMs ?? "",
+      row.fetchedAt,
+    ];
+    lines.push(cells.map(cell).join(","));
+  }
+  return `${lines.join("\r\n")}\r\n`;
+}
+
+/** @param {string | number | boolean} value */
+function cell(value) {
+  const safe = /^[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

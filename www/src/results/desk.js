@@ -1,0 +1,215 @@
+// One file, open.
+
+import { compare, openRecords, ready, report } from "proofmark/suite";
+
+import { chunks } from "../chunks.js";
+import { csv } from "./csv.js";
+import { history } from "./history.js";
+import { latencies } from "./latency.js";
+import { createLines } from "./lines.js";
+import { AS_THEY_STAND, EVERYTHING, passing, sorted, stratumOf } from "./order.js";
+
+/** @typedef {import("proofmark/suite").ListedRecord} ListedRecord */
+/** @typedef {import("proofmark/suite").OpenRecords} OpenRecords */
+/** @typedef {import("proofmark/suite").Report} Report */
+/** @typedef {import("proofmark/suite").Summary} Summary */
+/** @typedef {import("proofmark/suite").Tally} Tally */
+/** @typedef {import("./order.js").Filter} Filter */
+/** @typedef {import("./order.js").Sort} Sort */
+
+/** How many subjects the grid and the trust scores show. */
+const MOST_SUBJECTS = 200;
+
+/**
+ * What a file holds: records, or a scorecard whole.
+ *
+ * @typedef {{ kind: "records", records: number, runs: number, subjects: string[], families: string[], strata: string[], outcomes: string[] }} RecordsOverview
+ * @typedef {{ kind: "scorecard", report: Report }} ScorecardOverview
+ */
+
+/** @typedef {Omit<ListedRecord, "subject" | "run"> & { subject: string }} Row */
+/**
+ * @typedef {object} Figures
+ * @property {Summary} summary
+ * @property {import("./latency.js").Step[]} latency
+ * @property {import("./history.js").Point[]} history
+ * @property {{ subject: string, all: Tally | undefined, families: Record<string, Tally | undefined> }[]} grid
+ * @property {number} more How many subjects the grid leaves out.
+ */
+
+export class Desk {
+  constructor() {
+    /** @type {{ blob: Blob, lines: ReturnType<typeof createLines>, records: OpenRecords | undefined } | undefined} */
+    this.of = undefined;
+    /** The rows that pass the filter, as they stand in the file. */
+    this.places = new Uint32Array();
+    /** The same, in the order in which they are shown. */
+    this.order = this.places;
+  }
+
+  /**
+   * @param {Blob} blob
+   * @param {(bytes: number) => void} [tell]
+   * @returns {Promise<RecordsOverview | ScorecardOverview>}
+   */
+  async open(blob, tell) {
+    await ready();
+    this.close();
+    const lines = createLines(blob);
+    this.of = { blob, lines, records: undefined };
+    try {
+      this.of.records = await openRecords(lines.read(tell));
+    } catch (error) {
+      if (/** @type {{ code?: string }} */ (error).code !== "report.other-kind") throw error;
+      return { kind: "scorecard", report: JSON.parse(await report(chunks(blob))) };
+    }
+    const { listing } = this.of.records;
+    this.show(EVERYTHING, AS_THEY_STAND);
+    const each = (/** @type {(row: ListedRecord) => string} */ of) =>
+      [...new Set(listing.rows.map(of))].sort();
+    return {
+      kind: "records",
+      records: listing.rows.length,
+      runs: new Set(listing.rows.map(({ run, subject }) => `${run} ${subject}`)).size,
+      subjects: listing.subjects,
+      families: each(({ family }) => family),
+      strata: each(stratumOf),
+      outcomes: each(({ outcome }) => outcome),
+    };
+  }
+
+  close() {
+    this.of?.records?.close();
+    this.of = undefined;
+  }
+
+  /** What is open; a scorecard has no records. */
+  records() {
+    if (this.of?.records === undefined)
+      throw { code: "host.option", message: "records: expected a record file" };
+    return this.of.records;
+  }
+
+  /**
+   * Filters and sorts; answers with how many rows there are.
+   *
+   * @param {Filter} filter
+   * @param {Sort} sort
+   */
+  show(filter, sort) {
+    const { listing } = this.records();
+    this.places = passing(listing, filter);
+    this.order =
+      sort.by === "line" && !sort.down ? this.places : sorted(listing, this.places, sort);
+    return this.order.length;
+  }
+
+  /** @param {number} from @param {number} to @returns {Row[]} */
+  rows(from, to) {
+    const { rows, subjects } = this.records().listing;
+    return Array.from(this.order.subarray(from, to), (place) => {
+      const { subject, ...row } = /** @type {ListedRecord} */ (rows[place]);
+      return { ...row, subject: subjects[subject] ?? "" };
+    });
+  }
+
+  /** The record on a line. @param {number} line @returns {Promise<import("proofmark").SignalRecord>} */
+  async record(line) {
+    return JSON.parse((await this.of?.lines.text(line)) ?? "");
+  }
+
+  /** What the rows that pass the filter come to. @returns {Figures} */
+  figures() {
+    const records = this.records();
+    const { listing, summarize } = records;
+    const lines = (/** @type {(row: ListedRecord) => boolean} */ among) => {
+      /** @type {number[]} */
+      const found = [];
+      for (const place of this.places) {
+        const row = listing.rows[place];
+        if (row && among(row)) found.push(row.line);
+      }
+      return found;
+    };
+    const summary = summarize({ lines: lines(() => true) });
+    const families = Object.keys(summary.byFamily).map((family) => ({
+      family,
+      bySubject: summarize({ lines: lines((row) => row.family === family) }).bySubject,
+    }));
+    const subjects = Object.keys(summary.bySubject);
+    return {
+      // By subject there may be thousands; the grid has those that are shown.
+      summary: { ...summary, bySubject: {} },
+      latency: latencies(listing, this.places),
+      history: history(records, this.places),
+      grid: subjects.slice(0, MOST_SUBJECTS).map((subject) => ({
+        subject,
+        all: summary.bySubject[subject],
+        families: Object.fromEntries(
+          families.map(({ family, bySubject }) => [family, bySubject[subject]]),
+        ),
+      })),
+      more: Math.max(0, subjects.length - MOST_SUBJECTS),
+    };
+  }
+
+  /**
+   * Trust scores of the first subjects, each with what moved it.
+   *
+   * @param {string} config
+   * @returns {Promise<{ scores: TrustOf[], more: boolean }>}
+   */
+  async trust(config) {
+    const { ready, scoreStream } = await import("proofmark/score");
+    await ready();
+    const blob = this.of?.blob ?? new Blob();
+    const scored = await objects(scoreStream(chunks(blob), { config, strict: true }));
+    const explained = await objects(
+      scoreStream(chunks(blob), { config, strict: true, explain: true }),
+    );
+    return {
+      scores: scored.list.map((score, at) => ({ score, explanation: explained.list[at] })),
+      more: scored.more,
+    };
+  }
+
+  /** @param {Blob} other the later one */
+  compare(other) {
+    return compare(chunks(this.of?.blob ?? new Blob()), chunks(other));
+  }
+
+  /** What is shown, as CSV. */
+  table() {
+    return new Blob([csv(this.records().listing, this.order)], { type: "text/csv" });
+  }
+
+  /** @param {"json" | "html"} format */
+  async report(format) {
+    const text = await report(chunks(this.of?.blob ?? new Blob()), { format });
+    return new Blob([text], { type: format === "json" ? "application/json" : "text/html" });
+  }
+}
+
+/** @typedef {{ score: import("proofmark/score").TrustScore, explanation: import("proofmark/score").ScoreExplanation }} TrustOf */
+
+/**
+ * The first objects of NDJSON.
+ *
+ * @param {AsyncIterable<Uint8Array>} bytes
+ */
+async function objects(bytes) {
+  const decoder = new TextDecoder();
+  /** @type {any[]} */
+  const list = [];
+  let rest = "";
+  let more = false;
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (list.length < MOST_SUBJECTS) list.push(JSON.parse(line));
+      else more = true;
+    }
+  }
+  return { list, more };
+}

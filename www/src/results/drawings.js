@@ -1,0 +1,157 @@
+// The two charts: how long replies took, and how runs went over time.
+
+import uPlot from "uplot";
+
+import { count, duration, interval, percent, when } from "../format.js";
+import { axis } from "../parts/chart.js";
+import { text } from "../text.js";
+
+const words = text.results;
+
+/** @typedef {import("../parts/chart.js").Drawing} Drawing */
+
+/**
+ * @param {import("./latency.js").Step[]} steps
+ * @param {string} about
+ * @returns {Drawing}
+ */
+export function latencyDrawing(steps, about) {
+  const name = (/** @type {number} */ ms) => (ms === Infinity ? "" : duration(ms));
+  return {
+    about,
+    head: [words.latencyAxis, words.latencyCount],
+    rows: steps.map(({ from, to, count: n }) => [text.interval(name(from), name(to)), count(n)]),
+    make: (colours) => ({
+      data: [steps.map((_, at) => at), steps.map(({ count }) => count)],
+      options: {
+        legend: { show: false },
+        cursor: { show: false },
+        scales: {
+          x: { time: false, range: [-0.6, steps.length - 0.4] },
+          y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] },
+        },
+        axes: [
+          axis(colours, {
+            grid: { show: false },
+            splits: () => steps.map((_, at) => at - 0.5),
+            values: (_, splits) =>
+              splits.map((split) =>
+                Number.isInteger(split + 0.5) ? name(steps[split + 0.5]?.from ?? 0) : "",
+              ),
+            space: 46,
+            incrs: [1],
+            filter: (plot, splits) => {
+              const each = Math.ceil(
+                (splits.length * 52) / Math.max(1, plot.bbox.width / devicePixelRatio),
+              );
+              return splits.map((split, at) => (at % each === 0 ? split : null));
+            },
+          }),
+          axis(colours, {
+            size: 56,
+            values: (_, splits) =>
+              splits.map((split) => (Number.isInteger(split) ? count(split) : "")),
+          }),
+        ],
+        series: [
+          {},
+          {
+            stroke: colours.accent,
+            fill: colours.accent,
+            width: 0,
+            points: { show: false },
+            paths: /** @type {any} */ (uPlot.paths.bars)({ size: [0.86], radius: 0.12 }),
+          },
+        ],
+      },
+    }),
+  };
+}
+
+/**
+ * @param {import("./history.js").Point[]} points
+ * @param {string} about
+ * @param {boolean} one Whether all of them are of one subject.
+ * @returns {Drawing}
+ */
+export function historyDrawing(points, about, one) {
+  const label = labels((points.at(-1)?.time ?? 0) - (points[0]?.time ?? 0));
+  return {
+    about,
+    head: [words.time, words.score, words.level("95 %"), text.views.run],
+    rows: points.map(({ time, runs, score }) => [
+      when(time),
+      percent(score.rate),
+      interval(score.interval),
+      text.runs(runs),
+    ]),
+    make: (colours) => ({
+      data: [points.map((_, at) => at), points.map(({ score }) => 100 * score.rate)],
+      options: {
+        legend: { show: false },
+        cursor: { show: false },
+        scales: { x: { time: false, range: [-0.5, points.length - 0.5] }, y: { range: [-4, 104] } },
+        axes: [
+          axis(colours, {
+            grid: { show: false },
+            incrs: [1, 2, 5, 10, 20, 50],
+            space: 90,
+            values: (_, splits) =>
+              splits.map((split) => (points[split] ? label(points[split].time) : "")),
+          }),
+          axis(colours, {
+            size: 56,
+            incrs: [25],
+            values: (_, splits) =>
+              splits.map((split) => (split >= 0 && split <= 100 ? percent(split / 100) : "")),
+          }),
+        ],
+        series: [
+          {},
+          {
+            stroke: colours.accent,
+            width: 2,
+            // A line says that its points are one thing that went on; runs of several subjects are not.
+            paths: one ? undefined : () => null,
+            points: { show: true, size: 9, fill: colours.accent },
+          },
+        ],
+        hooks: { drawAxes: [(plot) => intervals(plot, points, colours)] },
+      },
+    }),
+  };
+}
+
+/**
+ * @param {uPlot} plot
+ * @param {import("./history.js").Point[]} points
+ * @param {import("../parts/chart.js").Colours} colours
+ */
+function intervals(plot, points, { band }) {
+  const { ctx } = plot;
+  const width =
+    Math.max(3, Math.min(18, plot.bbox.width / points.length / 2)) * Math.min(2, devicePixelRatio);
+  ctx.save();
+  ctx.fillStyle = band;
+  for (const [at, { score }] of points.entries()) {
+    const [low, high] = score.interval;
+    const x = plot.valToPos(at, "x", true);
+    const top = plot.valToPos(100 * high, "y", true);
+    const bottom = plot.valToPos(100 * low, "y", true);
+    ctx.fillRect(x - width / 2, top, width, Math.max(1, bottom - top));
+  }
+  ctx.restore();
+}
+
+/** How a time is told: with the day, or with the second where all of them are of one day. @param {number} span */
+const labels = (span) => {
+  const format = new Intl.DateTimeFormat(
+    text.locale,
+    span < 36e5
+      ? { hour: "2-digit", minute: "2-digit", second: "2-digit" }
+      : span < 864e5
+        ? { hour: "2-digit", minute: "2-digit" }
+        : { month: "short", day: "numeric" },
+  );
+  return (/** @type {number} */ time) => format.format(time);
+};

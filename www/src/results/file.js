@@ -1,0 +1,361 @@
+// One file open: its figures, its records, and what can be done with it.
+
+import "../parts/chart.js";
+import "../parts/evidence.js";
+import "./filters.js";
+import "./records.js";
+import "./trust.js";
+
+import * as Comlink from "comlink";
+import { html } from "lit";
+
+import { Element, define } from "../element.js";
+import { count, percent, size } from "../format.js";
+import { handOver } from "../handover.js";
+import { plain } from "../parts/excerpt.js";
+import { refusal } from "../parts/refusal.js";
+import { refusedBy } from "../parts/refused.js";
+import { save } from "../parts/save.js";
+import { asking } from "../parts/wire.js";
+import { text } from "../text.js";
+import { comparisonView } from "./compare.js";
+import { grid } from "./grid.js";
+import { AS_THEY_STAND, EVERYTHING } from "./order.js";
+import { charts, overview, strata } from "./overview.js";
+import { scorecard } from "./scorecard.js";
+
+const words = text.results;
+
+/** @typedef {import("./desk.js").Row} Row */
+/** @typedef {import("./view.js").Opened} Opened */
+/** @typedef {import("./order.js").Filter} Filter */
+
+/** @typedef {import("../parts/wire.js").Asked<import("./worker.js").DeskMethods>} Asked */
+
+/** @returns {Asked} */
+const newDesk = () =>
+  /** @type {any} */ (
+    asking(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
+  );
+
+/** @type {Asked | undefined} */
+let desk;
+
+class OpenFile extends Element {
+  static properties = {
+    file: { attribute: false },
+    against: { attribute: false },
+    note: { type: String },
+    overview: { state: true },
+    figures: { state: true },
+    filter: { state: true },
+    sort: { state: true },
+    shown: { state: true },
+    version: { state: true },
+    chosen: { state: true },
+    comparison: { state: true },
+    refused: { state: true },
+    read: { state: true },
+    writing: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Opened | undefined} */
+    this.file = undefined;
+    /** @type {Opened | undefined} */
+    this.against = undefined;
+    this.note = "";
+    /** @type {import("./desk.js").RecordsOverview | import("./desk.js").ScorecardOverview | undefined} */
+    this.overview = undefined;
+    /** @type {import("./desk.js").Figures | undefined} */
+    this.figures = undefined;
+    /** @type {Filter} */
+    this.filter = EVERYTHING;
+    this.sort = AS_THEY_STAND;
+    this.shown = 0;
+    this.version = 0;
+    /** @type {{ line: number, record: import("proofmark").SignalRecord, question: import("proofmark").DrawnQuestion | undefined } | undefined} */
+    this.chosen = undefined;
+    /** @type {typeof import("proofmark").utf16Span | undefined} */
+    this.spans = undefined;
+    /** @type {{ found: import("proofmark/suite").Comparison, with: string } | undefined} */
+    this.comparison = undefined;
+    /** What was refused, by what was asked. @type {Record<string, import("../parts/refused.js").Refused>} */
+    this.refused = {};
+    /** How much is read. */
+    this.read = 0;
+    this.writing = "";
+  }
+
+  get desk() {
+    desk ??= newDesk();
+    return desk;
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("file") && this.file) void this.begin(this.file);
+  }
+
+  /** @param {Opened} file */
+  async begin(file) {
+    Object.assign(this, {
+      overview: undefined,
+      figures: undefined,
+      chosen: undefined,
+      comparison: undefined,
+    });
+    Object.assign(this, { filter: EVERYTHING, sort: AS_THEY_STAND, refused: {}, read: 0 });
+    try {
+      const tell = Comlink.proxy((/** @type {number} */ bytes) => (this.read = bytes));
+      const overview = await this.desk.open(file.blob, tell);
+      if (this.file !== file) return;
+      if (overview.kind === "records") {
+        this.shown = overview.records;
+        this.version += 1;
+        this.figures = await this.desk.figures();
+      }
+      this.overview = overview;
+      if (this.against) await this.compareWith(this.against);
+    } catch (error) {
+      if (this.file === file) this.refuse("open", error);
+    }
+  }
+
+  /** @param {string} what @param {unknown} error */
+  refuse(what, error) {
+    this.refused = { ...this.refused, [what]: refusedBy(error) };
+  }
+
+  /** @param {{ filter?: Filter, sort?: import("./order.js").Sort }} change */
+  async show({ filter = this.filter, sort = this.sort }) {
+    const refilter = filter !== this.filter;
+    Object.assign(this, { filter, sort });
+    const shown = await this.desk.show(filter, sort);
+    if (this.filter !== filter || this.sort !== sort) return;
+    this.shown = shown;
+    this.version += 1;
+    if (!refilter) return;
+    const figures = await this.desk.figures();
+    if (this.filter === filter) this.figures = figures;
+  }
+
+  /** @param {Row | undefined} row */
+  async choose(row) {
+    if (row === undefined) return void (this.chosen = undefined);
+    const [record, api] = await Promise.all([this.desk.record(row.line), import("proofmark")]);
+    await api.ready();
+    this.spans = api.utf16Span;
+    this.chosen = { line: row.line, record, question: drawn(api, record) };
+    await this.updateComplete;
+    this.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Opened} other */
+  async compareWith(other) {
+    const { compare: _, ...rest } = this.refused;
+    this.refused = rest;
+    try {
+      this.comparison = { found: await this.desk.compare(other.blob), with: other.name };
+    } catch (error) {
+      this.comparison = undefined;
+      this.refuse("compare", error);
+    }
+    await this.updateComplete;
+    this.querySelector(".comparison")?.scrollIntoView({ block: "start" });
+  }
+
+  render() {
+    if (this.file === undefined) return "";
+    return html`<div class="stack-xl">
+      <header class="stack">
+        <a class="back" href="#/results" @click=${() => this.tell("leave")}>${words.back}</a>
+        <h1><bdi>${plain(this.file.name, 80)}</bdi></h1>
+        ${this.note ? html`<p class="notice">${this.note}</p>` : ""} ${this.about()}
+        ${refusal(words.refused, this.refused.open)}
+      </header>
+      ${this.comparison ? html`<div class="comparison">${comparisonView(this.comparison.found, this.file.name, this.comparison.with)}</div>` : ""}
+      ${this.content()}
+    </div>`;
+  }
+
+  about() {
+    if (this.refused.open) return "";
+    if (this.overview === undefined) {
+      const all = this.file?.blob.size ?? 0;
+      return html`<div class="stack" role="status">
+        <p class="soft">${words.reading} ${all > 0 ? percent(this.read / all) : ""}</p>
+        <progress aria-label=${words.reading} max=${all || 1} value=${this.read}></progress>
+      </div>`;
+    }
+    const holds =
+      this.overview.kind === "records"
+        ? [
+            text.records(this.overview.records),
+            text.subjects(this.overview.subjects.length),
+            text.runs(this.overview.runs),
+          ]
+        : [words.tasks, count(this.overview.report.rows.length)];
+    return html`<p class="row">
+      <span>${holds.join(" · ")} · ${size(this.file?.blob.size ?? 0)}</span>
+      <span class="soft">${words.unverified}</span>
+      ${
+        this.overview.kind === "records"
+          ? html`<button
+              class="quiet"
+              @click=${() => this.file && handOver(asFile(this.file), "verify")}
+            >
+              ${words.verifyIt}
+            </button>`
+          : ""
+      }
+    </p>`;
+  }
+
+  content() {
+    const { overview: of, figures } = this;
+    if (of === undefined) return "";
+    if (of.kind === "scorecard")
+      return html`${scorecard(of.report)} ${this.comparing()}
+      ${this.exports("scorecard", ["json", "html"])}`;
+    if (figures === undefined) return "";
+    const filtered = this.filter !== EVERYTHING;
+    return html`<pm-filters
+        .overview=${of}
+        .filter=${this.filter}
+        shown=${this.shown}
+        @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => this.show({ filter: detail })}
+      ></pm-filters>
+      ${overview(figures, filtered)} ${strata(figures)} ${charts(figures)}
+      ${grid(figures, of.families, (subject, family) => this.jump({ ...EVERYTHING, subject, family }))}
+      ${this.records()}
+      <pm-trust .compute=${(/** @type {string} */ config) => this.desk.trust(config)}></pm-trust>
+      ${this.comparing()} ${this.exports("ndjson", ["csv", "json", "html"])}`;
+  }
+
+  /** @param {Filter} filter */
+  async jump(filter) {
+    await this.show({ filter });
+    const records = /** @type {HTMLElement | null} */ (this.querySelector(".records"));
+    records?.scrollIntoView({ block: "start" });
+    records?.focus({ preventScroll: true });
+  }
+
+  records() {
+    return html`<section class="stack" aria-label=${words.records}>
+      <h2>${words.records}</h2>
+      <div class="desk ${this.chosen ? "with" : ""}">
+        <pm-records
+          count=${this.shown}
+          version=${this.version}
+          open=${this.chosen?.line ?? 0}
+          .sort=${this.sort}
+          .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => this.desk.rows(from, to)}
+          @sort=${(/** @type {CustomEvent<import("./order.js").Sort>} */ { detail }) => this.show({ sort: detail })}
+          @choose=${(/** @type {CustomEvent<Row | undefined>} */ { detail }) => this.choose(detail)}
+        ></pm-records>
+        ${
+          this.chosen
+            ? html`<aside class="chosen sheet stack" aria-label=${words.record}>
+                <div class="row ends">
+                  <h3>${words.record}</h3>
+                  <button class="quiet" @click=${() => this.choose(undefined)}>
+                    ${text.close}
+                  </button>
+                </div>
+                <p class="soft small">${text.run.legend}</p>
+                <pm-evidence
+                  .record=${this.chosen.record}
+                  .question=${this.chosen.question}
+                  .spans=${this.spans}
+                  line=${this.chosen.line}
+                ></pm-evidence>
+              </aside>`
+            : ""
+        }
+      </div>
+    </section>`;
+  }
+
+  comparing() {
+    return html`<section class="stack" aria-label=${words.compare}>
+      <h2>${words.compare}</h2>
+      <p class="soft">${words.compareAbout}</p>
+      <pm-drop
+        about=${words.compareDrop}
+        @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) =>
+          file && this.compareWith({ name: file.name, blob: file })}
+      ></pm-drop>
+      ${refusal(words.refused, this.refused.compare)}
+    </section>`;
+  }
+
+  /** @param {"ndjson" | "scorecard"} own @param {("csv" | "json" | "html")[]} made */
+  exports(own, made) {
+    const name = (this.file?.name ?? "proofmark")
+      .replace(/\.[a-z]+$/i, "")
+      .replace(/[^\w.-]+/g, "-");
+    return html`<section class="stack" aria-label=${words.export}>
+      <h2>${words.export}</h2>
+      <p class="soft">${words.exportAbout} ${own === "ndjson" ? words.exportFiltered : ""}</p>
+      <div class="row">
+        <button
+          @click=${() => this.file && save(this.file.blob, `${name}.${own === "ndjson" ? "ndjson" : "json"}`)}
+        >
+          ${words.exports[own]}
+        </button>
+        ${made.map(
+          (format) =>
+            html`<button ?disabled=${this.writing !== ""} @click=${() => this.write(format, name)}>
+              ${this.writing === format ? words.exporting : words.exports[format]}
+            </button>`,
+        )}
+      </div>
+      ${refusal(words.refused, this.refused.export)}
+    </section>`;
+  }
+
+  /** @param {"csv" | "json" | "html"} format @param {string} name */
+  async write(format, name) {
+    this.writing = format;
+    try {
+      const blob = format === "csv" ? await this.desk.table() : await this.desk.report(format);
+      save(blob, `${name}${format === "json" ? ".report" : ""}.${format}`);
+    } catch (error) {
+      this.refuse("export", error);
+    }
+    this.writing = "";
+  }
+}
+
+/** @param {Opened} file */
+const asFile = ({ name, blob }) => (blob instanceof File ? blob : new File([blob], name));
+
+/**
+ * What was asked, drawn again from what the record says.
+ *
+ * @param {typeof import("proofmark")} api
+ * @param {import("proofmark").SignalRecord} record
+ */
+function drawn(api, { data, subject, signalId }) {
+  const { seed, entropy, index, bank } = data.draw;
+  if (typeof seed !== "string") return undefined;
+  const family = signalId === "simple-evals.science" ? "science" : "math";
+  try {
+    const [question] = api.generate({
+      seed,
+      entropy,
+      subject: subject.id,
+      family,
+      start: index,
+      count: 1,
+    });
+    // Of a private bank the text is not at hand, and the public one has another.
+    return question?.questionId === data.questionId || bank === undefined ? question : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+define("pm-file", OpenFile);

@@ -1,0 +1,131 @@
+// What the page shows of a file: everything below follows it.
+
+import { html } from "lit";
+
+import { Element, define } from "../element.js";
+import { count } from "../format.js";
+import { text } from "../text.js";
+import { EVERYTHING } from "./order.js";
+
+const words = text.results;
+/** How long typing is waited for, in milliseconds. */
+const PATIENCE = 150;
+
+/** @typedef {import("./order.js").Filter} Filter */
+
+class Filters extends Element {
+  static properties = {
+    overview: { attribute: false },
+    filter: { attribute: false },
+    shown: { type: Number },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("./desk.js").RecordsOverview | undefined} */
+    this.overview = undefined;
+    /** @type {Filter} */
+    this.filter = EVERYTHING;
+    this.shown = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.typing = undefined;
+  }
+
+  /** @param {Partial<Filter>} change */
+  change(change) {
+    this.tell("filter", { ...this.filter, ...change });
+  }
+
+  render() {
+    if (this.overview === undefined) return "";
+    const { families, strata, outcomes, records } = this.overview;
+    const { family, stratum, outcomes: wanted, differ, search, subject } = this.filter;
+    const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
+    const clear =
+      [search, subject, family, stratum].every((value) => value === "") &&
+      wanted.length === 0 &&
+      !differ;
+    return html`<form
+      class="filters"
+      aria-label=${words.filter}
+      @submit=${(/** @type {Event} */ event) => event.preventDefault()}
+    >
+      <div class="field find">
+        <label for="search">${words.search}</label>
+        <input
+          id="search"
+          type="search"
+          autocomplete="off"
+          spellcheck="false"
+          .value=${subject || search}
+          @input=${(/** @type {Event} */ event) => {
+            const { value } = /** @type {HTMLInputElement} */ (event.target);
+            clearTimeout(this.typing);
+            this.typing = setTimeout(() => this.change({ search: value, subject: "" }), PATIENCE);
+          }}
+        />
+      </div>
+      ${this.choice("family", words.family, families, family, (value) => this.change({ family: value, stratum: "" }), names)}
+      ${this.choice(
+        "stratum",
+        words.stratum,
+        strata.filter((name) => family === "" || name.startsWith(`${family}.`)),
+        stratum,
+        (value) => this.change({ stratum: value }),
+        Object.fromEntries(strata.map((name) => [name, names[name.split(".")[1] ?? ""] ?? name])),
+      )}
+      <div class="row chips" role="group" aria-label=${words.outcomes}>
+        ${outcomes.map(
+          (outcome) =>
+            html`<button
+              type="button"
+              class="chip"
+              aria-pressed=${wanted.includes(outcome)}
+              @click=${() =>
+                this.change({
+                  outcomes: wanted.includes(outcome)
+                    ? wanted.filter((name) => name !== outcome)
+                    : [...wanted, outcome],
+                })}
+            >
+              ${/** @type {Record<string, string>} */ (text.outcomes)[outcome] ?? outcome}
+            </button>`,
+        )}
+        <button
+          type="button"
+          class="chip"
+          aria-pressed=${differ}
+          @click=${() => this.change({ differ: !differ })}
+        >
+          ${words.differ}
+        </button>
+        <span class="soft" role="status">${words.shown(count(this.shown), count(records))}</span>
+        ${clear ? "" : html`<button type="button" class="quiet" @click=${() => this.change(EVERYTHING)}>${words.reset}</button>`}
+      </div>
+    </form>`;
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} label
+   * @param {string[]} names
+   * @param {string} chosen
+   * @param {(value: string) => void} choose
+   * @param {Record<string, string>} titles
+   */
+  choice(id, label, names, chosen, choose, titles) {
+    return html`<div class="field">
+      <label for=${id}>${label}</label>
+      <select
+        id=${id}
+        .value=${chosen}
+        @change=${(/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value)}
+      >
+        <option value="">${words.any}</option>
+        ${names.map((name) => html`<option value=${name} ?selected=${name === chosen}>${titles[name] ?? name}</option>`)}
+      </select>
+    </div>`;
+  }
+}
+
+define("pm-filters", Filters);

@@ -1,0 +1,127 @@
+// What this browser has kept, to open, compare and delete.
+
+import { html } from "lit";
+
+import { Element, define } from "../element.js";
+import { size, when } from "../format.js";
+import { plain } from "../parts/excerpt.js";
+import { entries, remove } from "../store/store.js";
+import { text } from "../text.js";
+
+const words = text.results;
+
+/** @typedef {import("../store/store.js").Entry} Entry */
+
+class Library extends Element {
+  static properties = {
+    entries: { state: true },
+    selected: { state: true },
+    sure: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {Entry[] | undefined} */
+    this.entries = undefined;
+    /** @type {string[]} */
+    this.selected = [];
+    /** The entry that is about to be deleted. */
+    this.sure = "";
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void this.list();
+  }
+
+  async list() {
+    this.entries = await entries().catch(() => []);
+  }
+
+  render() {
+    if (this.entries === undefined) return "";
+    return html`<section class="stack">
+      <h2>${words.kept}</h2>
+      ${this.entries.length === 0 ? html`<p class="soft">${words.nothingKept}</p>` : this.table(this.entries)}
+    </section>`;
+  }
+
+  /** @param {Entry[]} entries */
+  table(entries) {
+    const { selected } = this;
+    // The earlier of the two is the first.
+    const inTime = entries
+      .filter(({ id }) => selected.includes(id))
+      .map(({ id }) => id)
+      .reverse();
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${words.kept}>
+        <table class="kept">
+          <thead>
+            <tr>
+              <th scope="col"><span class="unseen">${words.select("")}</span></th>
+              <th scope="col">${words.name}</th>
+              <th scope="col">${words.time}</th>
+              <th scope="col">${words.holds}</th>
+              <th scope="col"><span class="unseen">${words.remove}</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${entries.map((entry) => this.row(entry))}
+          </tbody>
+        </table>
+      </div>
+      <div class="row">
+        <a
+          class="button ${selected.length < 2 ? "off" : ""}"
+          aria-disabled=${selected.length < 2}
+          href=${selected.length < 2 ? "#/results" : `#/results/${inTime.join("+")}`}
+          >${words.openSelected}</a
+        >
+        <a
+          class="button ${selected.length !== 2 ? "off" : ""}"
+          aria-disabled=${selected.length !== 2}
+          href=${selected.length !== 2 ? "#/results" : `#/results/${inTime.join(":")}`}
+          >${words.compareSelected}</a
+        >
+      </div>`;
+  }
+
+  /** @param {Entry} entry */
+  row({ id, name, changed, complete, records, bytes, plan }) {
+    const shown = plain(name, 80);
+    return html`<tr>
+      <td>
+        <input
+          type="checkbox"
+          aria-label=${words.select(shown)}
+          .checked=${this.selected.includes(id)}
+          @change=${() =>
+            (this.selected = this.selected.includes(id)
+              ? this.selected.filter((other) => other !== id)
+              : [...this.selected, id])}
+        />
+      </td>
+      <th scope="row">
+        <a href=${`#/results/${id}`}><bdi>${shown}</bdi></a>
+        ${plan && !complete ? html`<span class="tag">${words.unfinished}</span>` : ""}
+      </th>
+      <td class="nowrap">${when(changed)}</td>
+      <td class="soft nowrap">${records > 0 ? text.records(records) : size(bytes)}</td>
+      <td>
+        <button
+          class="quiet"
+          @click=${async () => {
+            if (this.sure !== id) return void (this.sure = id);
+            await remove(id);
+            this.selected = this.selected.filter((other) => other !== id);
+            await this.list();
+          }}
+        >
+          ${this.sure === id ? words.removeSure : words.remove}<span class="unseen"> ${shown}</span>
+        </button>
+      </td>
+    </tr>`;
+  }
+}
+
+define("pm-library", Library);

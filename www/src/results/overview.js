@@ -1,0 +1,139 @@
+// The score with its interval, what came of the evals, and the parts that it is made of.
+
+import { html } from "lit";
+
+import { count, duration, interval, percent } from "../format.js";
+import { outcomeBadge } from "../parts/outcome.js";
+import { rate } from "../parts/rate.js";
+import { text } from "../text.js";
+import { historyDrawing, latencyDrawing } from "./drawings.js";
+
+const words = text.results;
+
+/** @typedef {import("proofmark/suite").Tally} Tally */
+/** @typedef {import("./desk.js").Figures} Figures */
+
+/** @param {number} alpha */
+export const level = (alpha) => `${count(Math.round(1000 * (1 - alpha)) / 10)} %`;
+
+/** @param {Figures} figures @param {boolean} filtered */
+export function overview({ summary }, filtered) {
+  const { score, literal, committed, alpha, byOutcome } = summary;
+  const differ = literal.passed !== committed.passed;
+  const most = Math.max(1, ...Object.values(byOutcome));
+  return html`<div class="overview">
+    <section class="stack score" aria-label=${words.score}>
+      <h2>${words.score} <span class="soft small">${filtered ? words.of : words.ofAll}</span></h2>
+      <p class="big">${percent(score.rate)}</p>
+      ${rate(score)}
+      <p class="soft">
+        ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
+        ${interval(score.interval)}
+      </p>
+      ${
+        differ
+          ? html`<table class="compact">
+              <caption class="unseen">
+                ${words.both}
+              </caption>
+              <tbody>
+                ${tallyRow(text.readings.literal, literal)}
+                ${tallyRow(text.readings.committed, committed)}
+              </tbody>
+            </table>`
+          : html`<p class="soft small">${words.same}</p>`
+      }
+    </section>
+    <section class="stack" aria-label=${words.outcomes}>
+      <h2>${words.outcomes}</h2>
+      <table class="compact">
+        <caption class="unseen">
+          ${words.outcomes}
+        </caption>
+        <tbody>
+          ${Object.entries(byOutcome)
+            .sort(([, a], [, b]) => b - a)
+            .map(
+              ([name, n]) =>
+                html`<tr>
+                  <th scope="row">${outcomeBadge(name)}</th>
+                  <td class="bar">
+                    <meter min="0" max=${most} value=${n} aria-hidden="true"></meter>
+                  </td>
+                  <td class="figure">${count(n)}</td>
+                </tr>`,
+            )}
+        </tbody>
+      </table>
+    </section>
+  </div>`;
+}
+
+/** @param {Figures} figures */
+export function strata({ summary }) {
+  const { byFamily, byStratum } = summary;
+  const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
+  return html`<section class="stack" aria-label=${words.byFamily}>
+    <h2>${words.byFamily}</h2>
+    <table class="compact strata">
+      <caption class="unseen">
+        ${words.byFamily}
+      </caption>
+      <tbody>
+        ${Object.entries(byFamily).map(
+          ([family, tally]) =>
+            html`${tallyRow(names[family] ?? family, tally, "family")}
+            ${Object.entries(byStratum)
+              .filter(([name]) => name.startsWith(`${family}.`))
+              .map(([name, tally]) => {
+                const stratum = name.slice(family.length + 1);
+                return tallyRow(names[stratum] ?? stratum, tally, "stratum");
+              })}`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+/** @param {string} name @param {Tally} tally */
+function tallyRow(name, tally, kind = "") {
+  return html`<tr class=${kind}>
+    <th scope="row">${name}</th>
+    <td class="bar">${rate(tally)}</td>
+    <td class="figure">${percent(tally.rate)}</td>
+    <td class="figure soft wide">${interval(tally.interval)}</td>
+    <td class="figure soft">${text.outOf(count(tally.passed), count(tally.total))}</td>
+  </tr>`;
+}
+
+/** @param {Figures} figures */
+export function charts({ summary, latency, history, grid }) {
+  const { latencyMs, alpha } = summary;
+  const quantiles =
+    latencyMs &&
+    words.latencyAbout(duration(latencyMs.p50), duration(latencyMs.p95), duration(latencyMs.p99));
+  const over = words.historyAbout(level(alpha));
+  const grouped = history.some(({ runs }) => runs > 1);
+  return html`<div class="charts">
+    <section class="stack" aria-label=${words.latency}>
+      <h2>${words.latency}</h2>
+      ${
+        quantiles
+          ? html`<p class="soft">${quantiles}</p>
+              <pm-chart .drawing=${latencyDrawing(latency, quantiles)}></pm-chart>`
+          : html`<p class="soft">${words.noLatency}</p>`
+      }
+    </section>
+    <section class="stack" aria-label=${words.history}>
+      <h2>${words.history}</h2>
+      ${
+        history.length < 2
+          ? html`<p class="soft">${words.historyOne}</p>`
+          : html`<p class="soft">
+                ${over}. ${grouped ? `${words.historyGroups(history.length)}.` : ""}
+              </p>
+              <pm-chart .drawing=${historyDrawing(history, over, grid.length === 1)}></pm-chart>`
+      }
+    </section>
+  </div>`;
+}

@@ -1,0 +1,223 @@
+// The records, as many as there are: only the rows in sight exist.
+
+import { html } from "lit";
+import { createRef, ref } from "lit/directives/ref.js";
+import { VirtualizerController } from "@tanstack/lit-virtual";
+
+import { Element, define } from "../element.js";
+import { duration, whenBriefly } from "../format.js";
+import { plain } from "../parts/excerpt.js";
+import { outcomeBadge } from "../parts/outcome.js";
+import { text } from "../text.js";
+
+const words = text.results;
+
+/** How many rows are fetched at a time. */
+const PAGE = 200;
+const HEIGHT = 44;
+const NARROW_HEIGHT = 76;
+const narrow = matchMedia("(max-width: 48rem)");
+
+/** @typedef {import("./order.js").Column} Column */
+/** @typedef {import("./desk.js").Row} Row */
+
+const COLUMNS = /** @type {Column[]} */ (Object.keys(words.columns));
+
+class Records extends Element {
+  static properties = {
+    count: { type: Number },
+    sort: { attribute: false },
+    version: { type: Number },
+    open: { type: Number },
+    at: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.count = 0;
+    /** @type {import("./order.js").Sort} */
+    this.sort = { by: "line", down: false };
+    /** Changes with what is shown. */
+    this.version = 0;
+    /** The line of the record that is open. */
+    this.open = 0;
+    /** The row that has the keyboard. */
+    this.at = 0;
+    /** Fetches rows. @type {(from: number, to: number) => Promise<Row[]>} */
+    this.fetch = async () => [];
+    /** The rows at hand, by page; a promise while they come. @type {Map<number, Row[] | undefined>} */
+    this.pages = new Map();
+    /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */
+    this.scroller = createRef();
+    this.virtual = new VirtualizerController(this, this.options());
+    this.resized = () => {
+      this.rows().measure();
+      this.requestUpdate();
+    };
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    narrow.addEventListener("change", this.resized);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    narrow.removeEventListener("change", this.resized);
+  }
+
+  options() {
+    return {
+      getScrollElement: () => this.scroller.value ?? null,
+      count: this.count,
+      estimateSize: () => (narrow.matches ? NARROW_HEIGHT : HEIGHT),
+      overscan: 10,
+    };
+  }
+
+  rows() {
+    return this.virtual.getVirtualizer();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("version") && !changed.has("count")) return;
+    this.pages.clear();
+    this.at = 0;
+    this.rows().setOptions({ ...this.rows().options, ...this.options() });
+    if (this.scroller.value) this.scroller.value.scrollTop = 0;
+  }
+
+  /** @param {number} index @returns {Row | undefined} the row, if it is at hand; else it is fetched */
+  row(index) {
+    const page = Math.floor(index / PAGE);
+    if (!this.pages.has(page)) {
+      this.pages.set(page, undefined);
+      const { version } = this;
+      void this.fetch(page * PAGE, (page + 1) * PAGE).then((rows) => {
+        if (version !== this.version) return;
+        this.pages.set(page, rows);
+        this.requestUpdate();
+      });
+    }
+    return this.pages.get(page)?.[index - page * PAGE];
+  }
+
+  render() {
+    const virtual = this.rows();
+    return html`<p class="soft small" id="records-help">${words.tableHelp}</p>
+      <div
+        class="records"
+        role="grid"
+        tabindex="0"
+        aria-label=${words.records}
+        aria-describedby="records-help"
+        aria-rowcount=${this.count + 1}
+        aria-colcount=${COLUMNS.length}
+        aria-activedescendant=${this.count > 0 ? `row-${this.at}` : ""}
+        @keydown=${this.key}
+        ${ref(this.scroller)}
+      >
+        <div class="entry heads" role="row" aria-rowindex="1">
+          ${COLUMNS.map((column) => this.head(column))}
+        </div>
+        <div class="body" role="rowgroup" .style=${`height: ${virtual.getTotalSize()}px`}>
+          ${virtual.getVirtualItems().map(({ index, start, size }) => this.line(index, start, size))}
+        </div>
+      </div>`;
+  }
+
+  /** @param {Column} column */
+  head(column) {
+    const sorted = this.sort.by === column;
+    const way = sorted ? (this.sort.down ? "descending" : "ascending") : "none";
+    return html`<div class="head-cell ${column}" role="columnheader" aria-sort=${way}>
+      <button
+        class="sort"
+        @click=${() => this.tell("sort", { by: column, down: sorted && !this.sort.down })}
+      >
+        ${words.columns[column]}<span class="way ${way}" aria-hidden="true"></span>
+      </button>
+    </div>`;
+  }
+
+  /** @param {number} index @param {number} start @param {number} size */
+  line(index, start, size) {
+    const row = this.row(index);
+    const open = row !== undefined && row.line === this.open;
+    return html`<div
+      class="entry ${index === this.at ? "at" : ""} ${open ? "open" : ""}"
+      role="row"
+      id=${`row-${index}`}
+      aria-rowindex=${index + 2}
+      aria-selected=${open}
+      .style=${`transform: translateY(${start}px); height: ${size}px`}
+      @click=${() => this.choose(index)}
+    >
+      ${COLUMNS.map((column) => html`<div role="gridcell" class=${column}>${row === undefined ? (column === "question" ? words.loading : "") : this.cell(row, column)}</div>`)}
+    </div>`;
+  }
+
+  /** @param {Row} row @param {Column} column */
+  cell(row, column) {
+    switch (column) {
+      case "outcome":
+        return outcomeBadge(row.outcome);
+      case "literal":
+      case "committed":
+        return html`<span
+          class="tick-mark ${row[column] ? "yes" : "no"}"
+          title=${row[column] ? words.right : words.notRight}
+          ><span class="unseen">${row[column] ? words.right : words.notRight}</span></span
+        >`;
+      case "latencyMs":
+        return row.latencyMs === null ? "" : duration(row.latencyMs);
+      case "fetchedAt":
+        return whenBriefly(row.fetchedAt);
+      case "stratum":
+        return row.stratum === null
+          ? /** @type {Record<string, string>} */ (text.families)[row.family]
+          : (/** @type {Record<string, string>} */ (text.strata)[row.stratum] ?? row.stratum);
+      case "line":
+        return row.line;
+      default:
+        return html`<bdi>${plain(row[column], 120)}</bdi>`;
+    }
+  }
+
+  /** @param {number} index */
+  choose(index) {
+    this.at = index;
+    const row = this.row(index);
+    if (row) this.tell("choose", row);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.target !== this.scroller.value) return;
+    const page = Math.max(1, Math.floor((this.scroller.value?.clientHeight ?? 0) / HEIGHT) - 2);
+    const last = this.count - 1;
+    /** @type {Record<string, number>} */
+    const to = {
+      ArrowDown: this.at + 1,
+      ArrowUp: this.at - 1,
+      PageDown: this.at + page,
+      PageUp: this.at - page,
+      Home: 0,
+      End: last,
+    };
+    const next = to[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      this.at = Math.max(0, Math.min(last, next));
+      this.rows().scrollToIndex(this.at);
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.choose(this.at);
+    } else if (event.key === "Escape") {
+      this.tell("choose", undefined);
+    }
+  }
+}
+
+define("pm-records", Records);

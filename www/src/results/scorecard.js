@@ -1,0 +1,78 @@
+// A scorecard: its score, and its tasks.
+
+import { html } from "lit";
+
+import { count, interval, percent } from "../format.js";
+import { plain } from "../parts/excerpt.js";
+import { outcomeBadge } from "../parts/outcome.js";
+import { rate } from "../parts/rate.js";
+import { text } from "../text.js";
+import { level } from "./overview.js";
+
+const words = text.results;
+const MOST = 500;
+
+/** @param {import("proofmark/suite").Report} report */
+export function scorecard({ score, headline, notes, signer, rows, strata, alpha }) {
+  return html`<section class="stack score" aria-label=${words.score}>
+      <h2>${words.score}</h2>
+      <p class="big">${percent(score.rate)}</p>
+      ${rate(score)}
+      <p class="soft">
+        ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
+        ${interval(score.interval)}
+      </p>
+      <p class="unseen">${headline}</p>
+      ${notes.map((note) => html`<p class="soft small">${plain(note, 500)}</p>`)}
+      ${signer ? html`<p>${words.signer}: <bdi>${plain(signer, 120)}</bdi></p>` : ""}
+    </section>
+    ${
+      strata.length === 0
+        ? ""
+        : html`<table class="compact">
+            <caption class="unseen">
+              ${words.stratum}
+            </caption>
+            <tbody>
+              ${strata.map(
+                ({ name, ...tally }) =>
+                  html`<tr>
+                    <th scope="row"><bdi>${plain(name, 60)}</bdi></th>
+                    <td class="bar">${rate(tally)}</td>
+                    <td class="figure">${percent(tally.rate)}</td>
+                    <td class="figure soft">
+                      ${text.outOf(count(tally.passed), count(tally.total))}
+                    </td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>`
+    }
+    <section class="stack" aria-label=${words.tasks}>
+      <h2>${words.tasks}</h2>
+      <div class="scroll" tabindex="0" role="region" aria-label=${words.tasks}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${words.task}</th>
+              <th scope="col">${words.stratum}</th>
+              <th scope="col">${words.outcomes}</th>
+              <th scope="col">${words.label}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${rows.slice(0, MOST).map(
+              ({ id, stratum, outcome, label }) =>
+                html`<tr>
+                  <th scope="row"><bdi>${plain(id, 100)}</bdi></th>
+                  <td><bdi>${plain(stratum ?? "", 60)}</bdi></td>
+                  <td>${outcomeBadge(outcome)}</td>
+                  <td class="soft">${plain(label ?? "", 60)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${rows.length > MOST ? html`<p class="soft">${words.moreChanged(count(rows.length - MOST))}</p>` : ""}
+    </section>`;
+}

@@ -1,0 +1,79 @@
+// What a person can do about an agent that this page cannot reach.
+
+import { html } from "lit";
+
+import { Element, define } from "../element.js";
+import { plain } from "../parts/excerpt.js";
+import { text } from "../text.js";
+import { command, wantedHeaders, whyNot } from "./reach.js";
+
+const words = text.reach;
+
+class Advice extends Element {
+  static properties = {
+    target: { attribute: false },
+    options: { attribute: false },
+    cause: { type: String },
+    why: { state: true },
+    copied: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("./plan.js").PlanTarget | undefined} */
+    this.target = undefined;
+    /** @type {import("./plan.js").Plan["options"] | undefined} */
+    this.options = undefined;
+    this.cause = "";
+    /** @type {import("./reach.js").Why | undefined} */
+    this.why = undefined;
+    this.copied = "";
+  }
+
+  async firstUpdated() {
+    if (this.target) this.why = await whyNot(this.target.endpoint, this.cause);
+  }
+
+  render() {
+    if (this.target === undefined || this.options === undefined) return "";
+    return html`<section class="notice stack" aria-live="polite">
+      <h3>${words.title}</h3>
+      <p><bdi class="soft">${plain(this.target.endpoint)}</bdi></p>
+      ${this.why === undefined ? html`<p>${words.checking}</p>` : this.told(this.why)}
+    </section>`;
+  }
+
+  /** @param {import("./reach.js").Why} why */
+  told(why) {
+    const ask = this.target && this.options ? this.code(command(this.target, this.options)) : "";
+    if (why === "offline") return html`<p>${words.offline} ${words.offlineDo}</p>`;
+    if (why === "cors") {
+      return html`<p>${words.cors}</p>
+        <p>${words.corsYours}</p>
+        ${this.code(wantedHeaders())}
+        <p>${words.corsOther}</p>
+        ${ask}`;
+    }
+    return html`<p>${words[why]}</p>
+      <p>${words[`${why}Do`]}</p>
+      ${ask}`;
+  }
+
+  /** @param {string} code */
+  code(code) {
+    return html`<div class="copy">
+      <pre class="plain">${code}</pre>
+      <button class="quiet" @click=${() => this.copy(code)}>
+        ${this.copied === code ? words.copied : words.copy}
+      </button>
+    </div>`;
+  }
+
+  /** @param {string} code */
+  async copy(code) {
+    await navigator.clipboard?.writeText(code);
+    this.copied = code;
+  }
+}
+
+define("pm-advice", Advice);

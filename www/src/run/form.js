@@ -1,0 +1,312 @@
+// Whom to ask, and what.
+
+import { html } from "lit";
+
+import { Element, define } from "../element.js";
+import { text } from "../text.js";
+import { OPTIONS_OF } from "./plan.js";
+
+/** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./plan.js").PlanTarget} PlanTarget */
+/** @typedef {import("proofmark").Protocol} Protocol */
+
+const words = text.run;
+const MOST_RUNS = 1000;
+
+/** @typedef {{ name: string, plan: Omit<Plan, "targets"> & { targets: Omit<PlanTarget, "seed">[] }, seed: string, headers: Record<string, string> }} Wanted */
+
+class Form extends Element {
+  static properties = {
+    fleet: { attribute: false },
+    from: { state: true },
+    protocol: { state: true },
+    wrong: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("./fleet.js").SampleAgent[]} */
+    this.fleet = [];
+    /** @type {"endpoint" | "fleet"} */
+    this.from = "endpoint";
+    /** @type {Protocol} */
+    this.protocol = "auto";
+    /** What is wrong, by field. @type {Record<string, string>} */
+    this.wrong = {};
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("fleet") && this.fleet.length > 0) this.from = "fleet";
+  }
+
+  render() {
+    return html`<form class="sheet stack-l" novalidate @submit=${this.submit}>
+      ${this.fleet.length === 0 ? "" : this.choice()}
+      ${this.from === "fleet" ? this.agents() : this.endpoint()}
+      <div class="fields">
+        <fieldset>
+          <legend>${words.familiesTitle}</legend>
+          ${
+            /** @type {const} */ (["math", "science"]).map(
+              (family) =>
+                html`<label class="pick"
+                  ><input type="checkbox" name="family" value=${family} checked />
+                  <span
+                    >${text.families[family]}
+                    <span class="soft">${words.familyAbout[family]}</span></span
+                  ></label
+                >`,
+            )
+          }
+          ${this.problem("family")}
+        </fieldset>
+        ${this.field("runs", words.perFamily, html`<input id="runs" name="runs" type="number" min="1" max=${MOST_RUNS} value="5" inputmode="numeric" aria-invalid=${"runs" in this.wrong} aria-describedby="runs-wrong" />`)}
+      </div>
+      <details>
+        <summary>${words.more}</summary>
+        <div class="fields settings">
+          ${this.from === "fleet" ? "" : this.secrets()}
+          ${this.field(
+            "policy",
+            words.policy,
+            html`<select id="policy" name="policy">
+              <option value="literal">${words.policies.literal}</option>
+              <option value="committed">${words.policies.committed}</option>
+            </select>`,
+          )}
+          ${this.field("budget", words.budget, html`<input id="budget" name="budget" type="number" min="1" max="600" value=${this.from === "fleet" ? 2 : 25} />`)}
+          ${this.field("seed", words.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" />`, words.seedHint)}
+          ${
+            this.from === "fleet"
+              ? this.field(
+                  "concurrency",
+                  words.concurrency,
+                  html`<input
+                    id="concurrency"
+                    name="concurrency"
+                    type="number"
+                    min="1"
+                    max="64"
+                    value="8"
+                  />`,
+                )
+              : ""
+          }
+        </div>
+      </details>
+      <div class="row"><button class="main" type="submit">${words.start}</button></div>
+    </form>`;
+  }
+
+  choice() {
+    return html`<fieldset>
+      <legend>${words.whom}</legend>
+      <div class="segments">
+        ${
+          /** @type {const} */ (["fleet", "endpoint"]).map(
+            (from) =>
+              html`<label
+                ><input
+                  type="radio"
+                  name="from"
+                  value=${from}
+                  .checked=${this.from === from}
+                  @change=${() => (this.from = from)}
+                />${from === "fleet" ? words.fleet : words.oneEndpoint}</label
+              >`,
+          )
+        }
+      </div>
+    </fieldset>`;
+  }
+
+  agents() {
+    return html`<fieldset>
+      <legend>${words.agents}</legend>
+      <p class="hint">${words.fleetAbout}</p>
+      <div class="agents">
+        ${this.fleet.map(
+          ({ name, does }) =>
+            html`<label class="pick"
+              ><input type="checkbox" name="agent" value=${name} checked />
+              <span><strong>${name}</strong> <span class="soft">${does}</span></span></label
+            >`,
+        )}
+      </div>
+      ${this.problem("agent")}
+    </fieldset>`;
+  }
+
+  endpoint() {
+    return html`<div class="fields endpoint">
+        ${this.field(
+          "endpoint",
+          words.endpoint,
+          html`<input
+            id="endpoint"
+            name="endpoint"
+            type="url"
+            autocomplete="url"
+            spellcheck="false"
+            aria-invalid=${"endpoint" in this.wrong}
+            aria-describedby="endpoint-hint endpoint-wrong"
+          />`,
+          words.endpointHint,
+        )}
+        ${this.field(
+          "protocol",
+          words.protocol,
+          html`<select
+            id="protocol"
+            name="protocol"
+            @change=${(/** @type {Event} */ event) =>
+              (this.protocol = /** @type {Protocol} */ (
+                /** @type {HTMLSelectElement} */ (event.target).value
+              ))}
+          >
+            ${Object.entries(words.protocols).map(
+              ([name, title]) =>
+                html`<option value=${name} ?selected=${name === this.protocol}>${title}</option>`,
+            )}
+          </select>`,
+        )}
+      </div>
+      ${
+        OPTIONS_OF[this.protocol].length === 0
+          ? ""
+          : html`<div class="fields">
+              ${OPTIONS_OF[this.protocol].map((name) => {
+                const hints = /** @type {Record<string, string>} */ (
+                  /** @type {unknown} */ (words)
+                );
+                return this.field(
+                  name,
+                  hints[name] ?? name,
+                  html`<input
+                    id=${name}
+                    name=${name}
+                    autocomplete="off"
+                    spellcheck="false"
+                    aria-describedby=${`${name}-hint`}
+                  />`,
+                  hints[`${name}Hint`],
+                );
+              })}
+            </div>`
+      }`;
+  }
+
+  secrets() {
+    return html`${this.field("subject", words.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-describedby="subject-hint" />`, words.subjectHint)}
+    ${this.field(
+      "headers",
+      words.headers,
+      html`<textarea
+        id="headers"
+        name="headers"
+        autocomplete="off"
+        spellcheck="false"
+        aria-invalid=${"headers" in this.wrong}
+        aria-describedby="headers-hint headers-wrong"
+      ></textarea>`,
+      words.headersHint,
+    )}`;
+  }
+
+  /** @param {string} name @param {string} label @param {unknown} control @param {string} [hint] */
+  field(name, label, control, hint) {
+    return html`<div class="field ${name}">
+      <label for=${name}>${label}</label>
+      ${control} ${hint ? html`<p class="hint" id=${`${name}-hint`}>${hint}</p>` : ""}
+      ${this.problem(name)}
+    </div>`;
+  }
+
+  /** @param {string} name */
+  problem(name) {
+    return name in this.wrong
+      ? html`<p class="alarm small" id=${`${name}-wrong`} role="alert">${this.wrong[name]}</p>`
+      : "";
+  }
+
+  /** @param {SubmitEvent} event */
+  async submit(event) {
+    event.preventDefault();
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const said = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
+    /** @type {Record<string, string>} */
+    const wrong = {};
+    const families = /** @type {import("proofmark").Family[]} */ (
+      form.getAll("family").map(String)
+    );
+    if (families.length === 0) wrong.family = words.familiesMissing;
+    const runs = Number(said("runs"));
+    if (!Number.isInteger(runs) || runs < 1 || runs > MOST_RUNS) wrong.runs = words.runsWrong;
+    const { headers, wrong: bad } = headersOf(said("headers"));
+    if (bad !== undefined) wrong.headers = words.headersWrong(bad);
+    const targets = this.from === "fleet" ? this.chosen(form) : [this.typed(said)];
+    if (targets.length === 0) wrong.agent = words.agentsMissing;
+    if (this.from === "endpoint" && said("endpoint") === "") wrong.endpoint = words.endpointMissing;
+    this.wrong = wrong;
+    if (Object.keys(wrong).length > 0) {
+      await this.updateComplete;
+      /** @type {HTMLElement | null} */ (this.querySelector('[aria-invalid="true"]'))?.focus();
+      return;
+    }
+    const policy = said("policy") === "committed" ? "committed" : "literal";
+    const options = {
+      families,
+      runs,
+      policy: /** @type {import("proofmark").Policy} */ (policy),
+      budget: 1000 * Math.max(1, Number(said("budget")) || 25),
+      concurrency: Math.max(1, Math.floor(Number(said("concurrency")) || 8)),
+    };
+    const plan = {
+      targets,
+      options,
+      fleet: this.from === "fleet",
+      headers: Object.keys(headers).length > 0,
+    };
+    const name =
+      this.from === "fleet"
+        ? words.sampleName
+        : (targets[0]?.subject ?? withoutQuery(said("endpoint")));
+    this.tell("wanted", /** @type {Wanted} */ ({ name, plan, seed: said("seed"), headers }));
+  }
+
+  /** @param {FormData} form */
+  chosen(form) {
+    const names = new Set(form.getAll("agent"));
+    return this.fleet
+      .filter(({ name }) => names.has(name))
+      .map(({ name, url, protocol }) => ({ endpoint: url, subject: name, protocol }));
+  }
+
+  /** @param {(name: string) => string} said @returns {Omit<PlanTarget, "seed">} */
+  typed(said) {
+    const given = ["subject", ...OPTIONS_OF[this.protocol]]
+      .map((name) => [name, said(name)])
+      .filter(([, value]) => value !== "");
+    return { endpoint: said("endpoint"), protocol: this.protocol, ...Object.fromEntries(given) };
+  }
+}
+
+/** An address as a name: its query may hold a key. @param {string} url */
+const withoutQuery = (url) =>
+  URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url.replace(/[?#].*/s, "");
+
+/** @param {string} lines @returns {{ headers: Record<string, string>, wrong?: string }} */
+function headersOf(lines) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  for (const line of lines.split("\n").map((line) => line.trim())) {
+    if (line === "") continue;
+    const [, name = "", value = ""] = /^([^:\s]+)\s*:\s*(.+)$/.exec(line) ?? [];
+    if (name === "") return { headers, wrong: line };
+    headers[name] = value;
+  }
+  return { headers };
+}
+
+define("pm-run-form", Form);

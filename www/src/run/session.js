@@ -1,0 +1,208 @@
+// One run under way: asks, keeps every line as it comes, and says how far it is.
+
+import { keep, piecesOf, fileOf } from "../store/store.js";
+import { questions } from "./plan.js";
+
+/** @typedef {import("proofmark").SignalRecord} SignalRecord */
+/** @typedef {import("proofmark").DrawnQuestion} DrawnQuestion */
+/** @typedef {import("../store/store.js").Entry} Entry */
+/** @typedef {import("./plan.js").Plan} Plan */
+
+/** How many replies are at hand; all of them are kept. */
+const SHOWN = 100;
+
+/**
+ * @typedef {object} Progress what is known of one subject
+ * @property {string} subject
+ * @property {number} done
+ * @property {number} literal
+ * @property {number} committed
+ * @property {Record<string, number>} outcomes
+ * @property {DrawnQuestion | undefined} asking
+ * @property {boolean} closed
+ */
+
+/** @typedef {{ key: number, record: SignalRecord, question: DrawnQuestion | undefined }} Reply */
+
+export class Session extends EventTarget {
+  /** @param {Entry & { plan: Plan }} entry */
+  constructor(entry) {
+    super();
+    this.entry = entry;
+    /** @type {Map<string, Progress>} */
+    this.subjects = new Map();
+    /** The latest first. @type {Reply[]} */
+    this.replies = [];
+    /** @type {{ endpoint: string, code: string, message: string }[]} */
+    this.refused = [];
+    /** @type {"starting" | "running" | "stopped" | "done" | "failed"} */
+    this.state = "starting";
+    /** @type {unknown} */
+    this.error = undefined;
+    /** Whether this browser keeps it. */
+    this.kept = true;
+    this.controller = new AbortController();
+    this.done = 0;
+    this.all = questions(entry.plan);
+    /** @type {typeof import("proofmark") | undefined} */
+    this.api = undefined;
+    /** What keeps lines in their order. @type {Promise<void>} */
+    this.writing = Promise.resolve();
+    /** The number of the next piece. */
+    this.next = 0;
+  }
+
+  /**
+   * Asks until everything was asked, or until it is stopped. What an earlier part of the run has
+   * kept is not asked again.
+   *
+   * @param {Record<string, string>} [headers]
+   */
+  async run(headers) {
+    try {
+      this.api = await import("proofmark");
+      await this.api.ready();
+      const earlier = await this.earlier();
+      const { plan } = this.entry;
+      this.to("running");
+      const targets = plan.targets.flatMap((target) => {
+        const before = earlier.get(this.api?.commitment(target.seed) ?? "");
+        if (before?.closed) return [];
+        return [
+          { ...target, ...(headers && { headers }), ...(before && { resume: before.records }) },
+        ];
+      });
+      const { concurrency, ...options } = plan.options;
+      const events = this.api.evaluateAll(targets, {
+        ...options,
+        concurrency,
+        fromData: false,
+        allowPrivate: plan.fleet,
+        signal: this.controller.signal,
+      });
+      for await (const event of events) this.take(event);
+      await this.writing;
+      const stopped = this.controller.signal.aborted;
+      this.entry.complete = !stopped && this.refused.length === 0;
+      await this.write();
+      this.to(stopped ? "stopped" : "done");
+    } catch (error) {
+      this.error = error;
+      this.to("failed");
+    }
+  }
+
+  stop() {
+    this.controller.abort();
+  }
+
+  /** @param {import("proofmark").RunEvent} event */
+  take(event) {
+    switch (event.type) {
+      case "run":
+        this.of(event.subject);
+        break;
+      case "question":
+        this.of(event.subject).asking = event.question;
+        break;
+      case "record":
+        this.count(event.record);
+        break;
+      case "close":
+        this.of(event.subject).closed = true;
+        break;
+      case "refused": {
+        const { code, message } = event.error;
+        this.refused.push({ endpoint: event.target.endpoint ?? "", code, message });
+        break;
+      }
+    }
+    if ("line" in event) void this.write(`${event.line}\n`, event.type === "record" ? 1 : 0);
+    this.changed();
+  }
+
+  /** @param {SignalRecord} record */
+  count(record) {
+    const progress = this.of(record.subject.id);
+    const { data } = record;
+    progress.done += 1;
+    this.done += 1;
+    progress.outcomes[data.outcome] = (progress.outcomes[data.outcome] ?? 0) + 1;
+    for (const reading of /** @type {const} */ (["literal", "committed"])) {
+      if (data[reading]?.answer === data.expected) progress[reading] += 1;
+    }
+    const question = progress.asking;
+    this.replies = [{ key: this.done, record, question }, ...this.replies].slice(0, SHOWN);
+    progress.asking = undefined;
+  }
+
+  /** @param {string} subject */
+  of(subject) {
+    const known = this.subjects.get(subject);
+    if (known !== undefined) return known;
+    /** @type {Progress} */
+    const fresh = {
+      subject,
+      done: 0,
+      literal: 0,
+      committed: 0,
+      outcomes: {},
+      asking: undefined,
+      closed: false,
+    };
+    this.subjects.set(subject, fresh);
+    return fresh;
+  }
+
+  /** What an earlier part of the run has kept, by run. */
+  async earlier() {
+    /** @type {Map<string, { records: SignalRecord[], closed: boolean }>} */
+    const runs = new Map();
+    this.next = await piecesOf(this.entry.id).catch(() => 0);
+    if (this.next === 0) return runs;
+    const file = await (await fileOf(this.entry.id)).text();
+    for (const line of file.split("\n")) {
+      if (line === "") continue;
+      const value = JSON.parse(line);
+      if (value.type === "run") {
+        runs.set(value.runId, { records: [], closed: false });
+        this.of(value.subject.id);
+      } else if (value.type === "close") {
+        const run = runs.get(value.runId);
+        if (run) run.closed = true;
+        this.of(value.subject).closed = true;
+      } else {
+        runs.get(value.data.runId)?.records.push(value);
+        this.count(value);
+      }
+    }
+    return runs;
+  }
+
+  /** Keeps the entry, and with it the next piece of its file. @param {string} [piece] */
+  write(piece, records = 0) {
+    const { entry } = this;
+    entry.changed = Date.now();
+    entry.progress = { done: this.done, all: this.all };
+    entry.records += records;
+    entry.bytes += piece?.length ?? 0;
+    const now = structuredClone(entry);
+    const next = piece === undefined ? undefined : { at: this.next++, piece };
+    this.writing = this.writing
+      .then(() => keep(now, next))
+      .catch(() => {
+        this.kept = false;
+      });
+    return this.writing;
+  }
+
+  /** @param {Session["state"]} state */
+  to(state) {
+    this.state = state;
+    this.changed();
+  }
+
+  changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+}

@@ -1,0 +1,298 @@
+// The view Run: ask agents, and watch.
+
+import "../style/run.css";
+import "../style/evidence.css";
+import "../style/table.css";
+import "../parts/evidence.js";
+import "./advice.js";
+import "./form.js";
+
+import { html } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { repeat } from "lit/directives/repeat.js";
+
+import { Element, define } from "../element.js";
+import { when } from "../format.js";
+import { plain } from "../parts/excerpt.js";
+import { outcomeBadge } from "../parts/outcome.js";
+import { refusal } from "../parts/refusal.js";
+import { refusedBy } from "../parts/refused.js";
+import { save } from "../parts/save.js";
+import { entries, fileOf } from "../store/store.js";
+import { text } from "../text.js";
+import { fleet } from "./fleet.js";
+import { agents, asking, overall } from "./progress.js";
+import { HIDDEN } from "./reach.js";
+import { Session } from "./session.js";
+
+const words = text.run;
+
+/** How many replies are shown before anyone asks for more. */
+const FEW = 20;
+
+/** @typedef {import("../store/store.js").Entry} Entry */
+
+class Run extends Element {
+  static properties = {
+    fleet: { state: true },
+    session: { state: true },
+    unfinished: { state: true },
+    most: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("./fleet.js").SampleAgent[]} */
+    this.fleet = [];
+    /** @type {Session | undefined} */
+    this.session = undefined;
+    /** @type {Entry[]} */
+    this.unfinished = [];
+    this.most = FEW;
+    this.refresh = () => void this.list();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void fleet().then((agents) => (this.fleet = agents));
+    void this.list();
+    window.addEventListener("hashchange", this.refresh);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("hashchange", this.refresh);
+  }
+
+  async list() {
+    const all = await entries().catch(() => []);
+    this.unfinished = all.filter(({ plan, complete }) => plan !== undefined && !complete);
+  }
+
+  /** @param {CustomEvent<import("./form.js").Wanted>} event */
+  async begin({ detail: { name, plan, seed, headers } }) {
+    const { freshSeed, ready } = await import("proofmark");
+    await ready();
+    const targets = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
+    /** @type {Entry & { plan: import("./plan.js").Plan }} */
+    const entry = {
+      id: crypto.randomUUID(),
+      name,
+      changed: Date.now(),
+      complete: false,
+      bytes: 0,
+      records: 0,
+      plan: { ...plan, targets },
+    };
+    this.go(entry, headers);
+  }
+
+  /** @param {Entry} entry @param {Record<string, string>} [headers] */
+  go(entry, headers) {
+    if (entry.plan === undefined) return;
+    this.most = FEW;
+    // What was counted before is counted again when it is read.
+    const { plan, records, bytes, ...rest } = entry;
+    this.session = new Session({ ...rest, plan, records, bytes });
+    let waiting = false;
+    this.session.addEventListener("change", () => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => {
+        waiting = false;
+        this.requestUpdate();
+      });
+    });
+    void this.session.run(headers).then(() => this.list());
+    void this.updateComplete.then(() =>
+      /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus(),
+    );
+  }
+
+  render() {
+    return this.session ? this.underWay(this.session) : this.beginning();
+  }
+
+  beginning() {
+    return html`<div class="stack-xl">
+      <header class="stack">
+        <h1 tabindex="-1">${words.title}</h1>
+        <p class="lede">${words.lede}</p>
+      </header>
+      <pm-run-form .fleet=${this.fleet} @wanted=${this.begin}></pm-run-form>
+      ${this.unfinished.length === 0 ? "" : this.resumable()}
+    </div>`;
+  }
+
+  resumable() {
+    return html`<section class="stack">
+      <h2>${words.unfinished}</h2>
+      <p class="soft">${words.unfinishedAbout}</p>
+      <ul class="stack">
+        ${this.unfinished.map(
+          (entry) =>
+            html`<li class="sheet">
+              <form
+                class="row ends"
+                @submit=${(/** @type {SubmitEvent} */ event) => this.again(event, entry)}
+              >
+                <span
+                  ><strong><bdi>${plain(entry.name, 80)}</bdi></strong>
+                  <span class="soft block">
+                    ${words.progress(entry.progress?.done ?? 0, entry.progress?.all ?? 0)} ·
+                    ${when(entry.changed)}
+                  </span></span
+                >
+                ${
+                  entry.plan?.headers
+                    ? html`<label class="field grow"
+                        ><span class="hint">${words.headersAgain}</span
+                        ><input name="headers" autocomplete="off" spellcheck="false"
+                      /></label>`
+                    : ""
+                }
+                <button type="submit">${words.resume}</button>
+              </form>
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
+  /** @param {SubmitEvent} event @param {Entry} entry */
+  again(event, entry) {
+    event.preventDefault();
+    const given = String(
+      new FormData(/** @type {HTMLFormElement} */ (event.target)).get("headers") ?? "",
+    );
+    const [, name, value] = /^([^:\s]+)\s*:\s*(.+)$/.exec(given.trim()) ?? [];
+    this.go(entry, name && value ? { [name]: value } : undefined);
+  }
+
+  /** @param {Session} session */
+  underWay(session) {
+    const { state, entry } = session;
+    const over = state === "done" || state === "stopped" || state === "failed";
+    return html`<div class="stack-xl">
+      <header class="stack">
+        <h1 tabindex="-1"><bdi>${plain(entry.name, 80)}</bdi></h1>
+        ${overall(session)}
+        <div class="row">
+          ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
+          ${
+            state === "stopped" || state === "failed"
+              ? html`<button class="main" @click=${() => this.go(entry)}>${words.resume}</button>`
+              : ""
+          }
+          ${
+            over && session.done > 0
+              ? html`<a
+                    class="button ${state === "done" ? "first" : ""}"
+                    href=${`#/results/${entry.id}`}
+                    >${words.open}</a
+                  >
+                  <button @click=${async () => save(await fileOf(entry.id), "runs.ndjson")}>
+                    ${words.download}
+                  </button>`
+              : ""
+          }
+          ${over ? html`<button class="quiet" @click=${this.leave}>${words.another}</button>` : ""}
+        </div>
+        ${over ? html`<p class="soft small">${session.kept ? words.kept : words.notKept}</p>` : ""}
+        ${refusal(words.failed, session.error === undefined ? null : refusedBy(session.error))}
+        ${session.refused.map(({ endpoint, ...refused }) =>
+          refusal(`${words.refused}: ${plain(endpoint, 120)}`, refused),
+        )}
+      </header>
+      ${this.advice(session)} ${agents(session)} ${asking(session)} ${this.feed(session)}
+    </div>`;
+  }
+
+  /** For each agent that the browser kept this page from, once. @param {Session} session */
+  advice({ replies, entry }) {
+    /** @type {Map<string, string>} */
+    const causes = new Map();
+    for (const { record } of replies) {
+      const { cause } = record.data;
+      if (cause !== undefined && HIDDEN.includes(cause)) causes.set(record.subject.id, cause);
+    }
+    const { targets, options } = entry.plan;
+    const found = [...causes].flatMap(([subject, cause]) => {
+      const target = targets.find(
+        (target) => target.subject === subject || target.endpoint.startsWith(subject),
+      );
+      return target ? [{ target, cause }] : [];
+    });
+    return repeat(
+      found.slice(0, 3),
+      ({ target }) => target.endpoint,
+      ({ target, cause }) =>
+        html`<pm-advice .target=${target} .options=${options} cause=${cause}></pm-advice>`,
+    );
+  }
+
+  /** @param {Session} session */
+  feed({ replies, api }) {
+    if (replies.length === 0) return "";
+    return html`<section class="stack">
+      <div class="row ends">
+        <h2>${words.feed}</h2>
+        <span class="soft small">${words.feedAbout(Math.min(this.most, replies.length))}</span>
+      </div>
+      <p class="soft small">${words.legend}</p>
+      <ol class="feed">
+        ${repeat(
+          replies.slice(0, this.most),
+          ({ key }) => key,
+          ({ key, record, question }, index) =>
+            html`<li>
+              <details ?open=${index === 0 && replies.length === 1}>
+                <summary>
+                  ${outcomeBadge(record.data.outcome)}
+                  <span class="what"
+                    ><bdi class="soft">${plain(record.subject.id, 40)}</bdi>
+                    <bdi>${plain(record.data.questionId, 80)}</bdi></span
+                  >
+                  <bdi class="heard"
+                    >${plain(typeof record.data.response === "string" ? record.data.response : (record.data.cause ?? ""), 120)}</bdi
+                  >
+                </summary>
+                ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? this.drawn(record)} .spans=${api?.utf16Span}></pm-evidence>`)}
+              </details>
+            </li>`,
+        )}
+      </ol>
+      ${
+        replies.length > this.most
+          ? html`<div class="row">
+              <button @click=${() => (this.most = Infinity)}>
+                ${words.feedMore(replies.length)}
+              </button>
+            </div>`
+          : ""
+      }
+    </section>`;
+  }
+
+  /** @param {import("proofmark").SignalRecord} record A record of an earlier part of the run. */
+  drawn({ data, subject, signalId }) {
+    const { seed, entropy, index } = data.draw;
+    if (typeof seed !== "string") return undefined;
+    const family = signalId === "simple-evals.science" ? "science" : "math";
+    return this.session?.api?.generate({
+      seed,
+      entropy,
+      subject: subject.id,
+      family,
+      start: index,
+      count: 1,
+    })[0];
+  }
+
+  leave() {
+    this.session = undefined;
+    void this.list();
+  }
+}
+
+define("pm-run", Run);

@@ -1,0 +1,82 @@
+// What this browser keeps: runs and files, line by line as they come.
+
+import { openDB } from "idb";
+
+/**
+ * What is known of an entry without reading it. `plan` is there for runs: whom to ask, and how;
+ * never headers.
+ *
+ * @typedef {object} Entry
+ * @property {string} id
+ * @property {string} name
+ * @property {number} changed When, in milliseconds since 1970.
+ * @property {boolean} complete
+ * @property {number} bytes
+ * @property {number} records
+ * @property {{ done: number, all: number } | undefined} [progress]
+ * @property {import("../run/plan.js").Plan | undefined} [plan]
+ */
+
+const ENTRIES = "entries";
+const PIECES = "pieces";
+
+/** @type {ReturnType<typeof openDB> | undefined} */
+let opened;
+
+function database() {
+  opened ??= openDB("proofmark", 1, {
+    upgrade(db) {
+      db.createObjectStore(ENTRIES, { keyPath: "id" });
+      db.createObjectStore(PIECES);
+    },
+  });
+  opened.catch(() => (opened = undefined));
+  return opened;
+}
+
+/** @returns {Promise<Entry[]>} newest first */
+export async function entries() {
+  /** @type {Entry[]} */
+  const all = await (await database()).getAll(ENTRIES);
+  return all.sort((a, b) => b.changed - a.changed);
+}
+
+/** @param {string} id @returns {Promise<Entry | undefined>} */
+export const entry = async (id) => (await database()).get(ENTRIES, id);
+
+/** @param {string} id every piece of an entry, in order */
+const pieces = (id) => IDBKeyRange.bound([id, 0], [id, Infinity]);
+
+/** The file of an entry. @param {string} id */
+export async function fileOf(id) {
+  const parts = await (await database()).getAll(PIECES, pieces(id));
+  return new Blob(parts, { type: "application/x-ndjson" });
+}
+
+/**
+ * Writes an entry and, with it, the next piece of its file.
+ *
+ * @param {Entry} entry
+ * @param {{ at: number, piece: string | Blob }} [next]
+ */
+export async function keep(entry, next) {
+  const transaction = (await database()).transaction([ENTRIES, PIECES], "readwrite");
+  await Promise.all([
+    transaction.objectStore(ENTRIES).put(entry),
+    next && transaction.objectStore(PIECES).put(next.piece, [entry.id, next.at]),
+    transaction.done,
+  ]);
+}
+
+/** @param {string} id */
+export async function remove(id) {
+  const transaction = (await database()).transaction([ENTRIES, PIECES], "readwrite");
+  await Promise.all([
+    transaction.objectStore(ENTRIES).delete(id),
+    transaction.objectStore(PIECES).delete(pieces(id)),
+    transaction.done,
+  ]);
+}
+
+/** @param {string} id */
+export const piecesOf = async (id) => (await database()).count(PIECES, pieces(id));

@@ -1,0 +1,152 @@
+// Whom to believe and about whom; which steps; and what is needed to check private banks.
+
+import { html } from "lit";
+
+import { Element, define } from "../element.js";
+import { text } from "../text.js";
+
+const words = text.verify;
+
+/** @typedef {import("proofmark").VerifyOptions} VerifyOptions */
+/** @typedef {import("proofmark").Step} Step */
+/** @typedef {{ options: VerifyOptions }} Asked */
+
+const DAY = 86_400_000;
+
+const STEPS = /** @type {Step[]} */ (Object.keys(words.steps));
+const DEFAULT = ["schema", "draw", "grade"];
+
+const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"]);
+
+class Form extends Element {
+  static properties = { files: { state: true } };
+
+  constructor() {
+    super();
+    /** The texts of the files given, by what they are. @type {Partial<Record<typeof FILES[number] | "trust", string[]>>} */
+    this.files = {};
+  }
+
+  render() {
+    return html`<form
+      class="stack"
+      @input=${this.ask}
+      @submit=${(/** @type {Event} */ event) => event.preventDefault()}
+    >
+      <fieldset class="stack">
+        <legend>${words.ask}</legend>
+        <p class="hint">${words.askAbout}</p>
+        <div class="fields">
+          <div class="field">
+            <label for="trust">${words.trust}</label>
+            <input
+              id="trust"
+              name="trust"
+              autocomplete="off"
+              spellcheck="false"
+              aria-describedby="trust-hint"
+              ?disabled=${(this.files.trust ?? []).length > 0}
+            />
+            <p class="hint" id="trust-hint">${words.trustHint}</p>
+            ${this.file("trust", words.trustFile)}
+          </div>
+          <div class="field">
+            <label for="about">${words.subject}</label>
+            <input
+              id="about"
+              name="subject"
+              autocomplete="off"
+              spellcheck="false"
+              aria-describedby="about-hint"
+            />
+            <p class="hint" id="about-hint">${words.subjectHint}</p>
+          </div>
+          <div class="field">
+            <label for="max-age">${words.maxAge}</label>
+            <input id="max-age" name="maxAge" type="number" min="0" />
+          </div>
+        </div>
+      </fieldset>
+      <details>
+        <summary>${words.more}</summary>
+        <div class="fields settings">
+          <fieldset>
+            <legend>${words.require}</legend>
+            ${STEPS.map(
+              (step) =>
+                html`<label class="pick"
+                  ><input
+                    type="checkbox"
+                    name="require"
+                    value=${step}
+                    ?checked=${DEFAULT.includes(step)}
+                  />
+                  <span>${step} <span class="soft">${words.steps[step]}</span></span></label
+                >`,
+            )}
+          </fieldset>
+          <div class="stack">${FILES.map((kind) => this.file(kind, words[kind]))}</div>
+        </div>
+      </details>
+    </form>`;
+  }
+
+  /** @param {typeof FILES[number] | "trust"} kind @param {string} label */
+  file(kind, label) {
+    const given = this.files[kind] ?? [];
+    return html`<div class="row">
+      <label class="button small"
+        >${label}<input
+          class="unseen"
+          type="file"
+          ?multiple=${kind !== "trust"}
+          @change=${async (/** @type {Event} */ event) => {
+            const chosen = [.../** @type {HTMLInputElement} */ ((event.target).files ?? [])];
+            this.files = {
+              ...this.files,
+              [kind]: await Promise.all(chosen.map((file) => file.text())),
+            };
+            this.ask();
+          }}
+      /></label>
+      ${
+        given.length === 0
+          ? ""
+          : html`<span class="soft">${words.chosen(given.length)}</span>
+              <button
+                class="quiet"
+                type="button"
+                @click=${() => {
+                  this.files = { ...this.files, [kind]: [] };
+                  this.ask();
+                }}
+              >
+                ${words.clear}
+              </button>`
+      }
+    </div>`;
+  }
+
+  ask() {
+    const form = new FormData(/** @type {HTMLFormElement} */ (this.querySelector("form")));
+    const said = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
+    const trust = this.files.trust?.[0] ?? said("trust");
+    const [subject, maxAge] = [said("subject"), said("maxAge")];
+    const require = /** @type {Step[]} */ (form.getAll("require").map(String));
+    const files = FILES.filter((kind) => (this.files[kind] ?? []).length > 0).map((kind) => [
+      kind,
+      this.files[kind],
+    ]);
+    /** @type {VerifyOptions} */
+    const options = {
+      require,
+      ...(trust && { trust }),
+      ...(subject && { subject }),
+      ...(maxAge && { maxAge: Number(maxAge) * DAY }),
+      ...Object.fromEntries(files),
+    };
+    this.tell("asked", /** @type {Asked} */ ({ options }));
+  }
+}
+
+define("pm-verify-form", Form);

@@ -1,0 +1,202 @@
+// What verification found, and as plainly what it did not look at.
+
+import { html } from "lit";
+
+import { count, duration, percent } from "../format.js";
+import { handOver } from "../handover.js";
+import { plain } from "../parts/excerpt.js";
+import { text } from "../text.js";
+
+const words = text.verify;
+const MOST_FAILURES = 200;
+
+/** @typedef {import("proofmark").VerifyReport} VerifyReport */
+/** @typedef {import("./view.js").Found} Found */
+
+/** @param {Found} found @param {File} file */
+export function summary(found, file) {
+  const { report } = found;
+  return html`${verdict(found)} ${facts(found, file)} ${steps(report)}
+    <div class="halves">${notChecked(report)} ${notProven()}</div>
+    ${failures(report)}`;
+}
+
+/** Whether a step passed on every record. @param {VerifyReport} report @param {string} name */
+const passes = ({ steps, records }, name) =>
+  steps.some(({ step, pass }) => step === name && pass === records && records > 0);
+
+/** @param {Found} found */
+function verdict({ report, asked }) {
+  const { trust, subject } = asked.options;
+  const proven = trust !== undefined && subject !== undefined && passes(report, "policy");
+  const kind = report.passed ? "good" : "bad";
+  const title = report.passed ? (proven ? words.verified : words.intact) : words.failed;
+  return html`<section class="verdict ${kind}" tabindex="-1" role="status" aria-label=${title}>
+    <h2>${title}</h2>
+    <p>${report.passed ? words.hold(report.required.join(", ")) : shortfall(report)}</p>
+  </section>`;
+}
+
+/** @param {VerifyReport} report */
+function shortfall(report) {
+  if (report.failed > 0) return words.failures(report.failed);
+  return words.notRequired(report.required.filter((step) => !passes(report, step)).join(", "));
+}
+
+/** @param {Found} found @param {File} file */
+function facts({ report, elapsed, cores }, file) {
+  const { signers, subjects, unsigned, records, scores } = report;
+  const share = (/** @type {number} */ right) =>
+    percent(scores.scored === 0 ? 0 : right / scores.scored);
+  const list = (/** @type {{ id: string, name?: string, records: number }[]} */ items) =>
+    html`<ul>
+      ${items.slice(0, 5).map(
+        ({ id, name, records }) =>
+          html`<li>
+            <bdi>${plain(id, 120)}</bdi>
+            ${name ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
+            <span class="soft">${text.records(records)}</span>
+          </li>`,
+      )}
+      ${items.length > 5 ? html`<li class="soft">${text.evidence.more(count(items.length - 5))}</li>` : ""}
+    </ul>`;
+  return html`<dl class="facts">
+    <div>
+      <dt>${words.signedBy}</dt>
+      <dd>
+        ${signers.length === 0 ? words.nobody : list(signers.map(({ did, ...rest }) => ({ id: did, ...rest })))}
+        ${signers.length > 0 && unsigned > 0 ? words.partly(text.records(unsigned)) : ""}
+      </dd>
+    </div>
+    <div>
+      <dt>${words.about}</dt>
+      <dd>${list(subjects)}</dd>
+    </div>
+    <div>
+      <dt>${words.counted}</dt>
+      <dd>
+        ${words.countedIn(text.records(records), text.runs(report.runs), text.lines(report.lines))}
+        <span class="soft">${words.took(duration(elapsed), cores)}</span>
+      </dd>
+    </div>
+    <div>
+      <dt>${words.scoreTitle}</dt>
+      <dd>
+        ${
+          scores.literal === scores.committed
+            ? share(scores.correct)
+            : words.scores(share(scores.literal), share(scores.committed))
+        }
+        <button class="quiet" @click=${() => handOver(file, "results")}>${words.openHere}</button>
+      </dd>
+    </div>
+  </dl>`;
+}
+
+/** @param {VerifyReport} report */
+function steps({ steps, required }) {
+  return html`<section class="stack">
+    <h2>${words.stepsTitle}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label=${words.stepsTitle}>
+      <table class="steps">
+        <thead>
+          <tr>
+            <th scope="col">${words.step}</th>
+            <th scope="col" class="figure">${words.pass}</th>
+            <th scope="col" class="figure">${words.fail}</th>
+            <th scope="col" class="figure">${words.open}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${steps.map(({ step, pass, fail, notChecked }) => {
+            const open = Object.values(notChecked).reduce((sum, n) => sum + n, 0);
+            return html`<tr data-step=${step}>
+              <th scope="row">
+                ${step}
+                ${required.includes(step) ? html`<span class="tag">${words.required}</span>` : ""}
+                <span class="soft block small">${words.steps[step]}</span>
+              </th>
+              <td class="figure ${pass > 0 ? "pass" : "soft"}">${count(pass)}</td>
+              <td class="figure ${fail > 0 ? "fail" : "soft"}">${count(fail)}</td>
+              <td class="figure ${open > 0 ? "open" : "soft"}">${count(open)}</td>
+            </tr>`;
+          })}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+/** @param {VerifyReport} report */
+function notChecked({ steps }) {
+  const open = steps.flatMap(({ step, notChecked }) =>
+    Object.entries(notChecked).map(([reason, records]) => ({ step, reason, records })),
+  );
+  return html`<section class="sheet stack not-checked">
+    <h2>${words.notCheckedTitle}</h2>
+    ${
+      open.length === 0
+        ? html`<p>${words.notCheckedNone}</p>`
+        : html`<ul class="stack">
+            ${open.map(
+              ({ step, reason, records }) =>
+                html`<li>
+                  <strong>${step}</strong> <span class="soft">${text.records(records)}</span>
+                  <span class="block"
+                    >${/** @type {Record<string, string>} */ (words.reasons)[reason] ?? reason}</span
+                  >
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`;
+}
+
+function notProven() {
+  return html`<section class="sheet stack not-checked">
+    <h2>${words.notProvenTitle}</h2>
+    <ul class="stack">
+      ${words.notProven.map((what) => html`<li>${what}</li>`)}
+    </ul>
+  </section>`;
+}
+
+/** @param {VerifyReport} report */
+function failures({ failures, failed }) {
+  if (failed === 0) return "";
+  return html`<section class="stack">
+    <div class="row ends">
+      <h2>${words.failuresTitle}</h2>
+      ${
+        failed > MOST_FAILURES
+          ? html`<span class="soft"
+              >${words.failuresMost(count(MOST_FAILURES), count(failed))}</span
+            >`
+          : ""
+      }
+    </div>
+    <div class="scroll" tabindex="0" role="region" aria-label=${words.failuresTitle}>
+      <table class="failures">
+        <thead>
+          <tr>
+            <th scope="col">${words.where}</th>
+            <th scope="col">${words.step}</th>
+            <th scope="col">${words.code}</th>
+            <th scope="col">${words.message}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${failures.slice(0, MOST_FAILURES).map(
+            ({ line, step, code, message }) =>
+              html`<tr>
+                <td class="nowrap">${line === 0 ? words.wholeFile : text.line(line)}</td>
+                <td>${step}</td>
+                <td class="alarm">${code}</td>
+                <td><bdi>${plain(message, 400)}</bdi></td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}

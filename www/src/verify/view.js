@@ -1,0 +1,151 @@
+// The view Verify: a file of any size, on this machine, and what can be said of it.
+
+import "../style/evidence.css";
+import "../style/table.css";
+import "../style/verify.css";
+import "../parts/drop.js";
+import "./form.js";
+
+import * as Comlink from "comlink";
+import { html } from "lit";
+
+import { handedOver } from "../handover.js";
+import { Element, define } from "../element.js";
+import { count, duration, size } from "../format.js";
+import { plain } from "../parts/excerpt.js";
+import { refusal } from "../parts/refusal.js";
+import { text } from "../text.js";
+import { summary } from "./report.js";
+
+const words = text.verify;
+
+/** @typedef {import("./worker.js").Far} Far */
+/** @typedef {import("./form.js").Asked} Asked */
+/** @typedef {{ report: import("proofmark").VerifyReport, elapsed: number, cores: number, asked: Asked }} Found */
+
+const cores = navigator.hardwareConcurrency || 1;
+
+/** @type {import("comlink").Remote<import("./worker.js").Verifier> | undefined} */
+let verifier;
+
+/** The worker that verifies, started when it is first needed. */
+function worker() {
+  verifier ??= Comlink.wrap(
+    new Worker(new URL("./worker.js", import.meta.url), { type: "module" }),
+  );
+  return verifier;
+}
+
+class Verify extends Element {
+  static properties = {
+    file: { state: true },
+    far: { state: true },
+    found: { state: true },
+    refused: { state: true },
+    stopped: { state: true },
+    asked: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {File | undefined} */
+    this.file = undefined;
+    /** @type {Far | undefined} */
+    this.far = undefined;
+    /** @type {Found | undefined} */
+    this.found = undefined;
+    /** @type {import("../parts/refused.js").Refused | undefined} */
+    this.refused = undefined;
+    this.stopped = false;
+    /** @type {Asked} */
+    this.asked = { options: {} };
+    this.take = () => {
+      const file = handedOver("verify");
+      if (file) void this.verify(file);
+    };
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.take();
+    window.addEventListener("handover", this.take);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("handover", this.take);
+  }
+
+  /** @param {File} file */
+  async verify(file) {
+    this.file = file;
+    this.found = undefined;
+    this.refused = undefined;
+    this.stopped = false;
+    this.far = { bytes: 0, records: 0, elapsed: 0 };
+    const { asked } = this;
+    const tell = Comlink.proxy((/** @type {Far} */ far) => {
+      if (this.file === file && this.far) this.far = far;
+    });
+    const answer = await worker().verify(file, asked.options, cores, tell);
+    if (this.file !== file) return;
+    this.far = undefined;
+    if (answer === undefined) this.stopped = true;
+    else if ("refused" in answer) this.refused = answer.refused;
+    else this.found = { ...answer, cores, asked };
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector(".verdict, .notice"))?.focus();
+  }
+
+  render() {
+    return html`<div class="stack-xl">
+      <header class="stack">
+        <h1>${words.title}</h1>
+        <p class="lede">${words.lede}</p>
+      </header>
+      <div class="stack-l">
+        <pm-drop
+          about=${words.dropAbout}
+          @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) => file && this.verify(file)}
+        ></pm-drop>
+        <pm-verify-form
+          @asked=${(/** @type {CustomEvent<Asked>} */ { detail }) => (this.asked = detail)}
+        ></pm-verify-form>
+      </div>
+      ${this.far ? this.progress(this.far) : ""}
+      ${this.stopped ? html`<p class="notice" tabindex="-1" role="status">${words.stopped}</p>` : ""}
+      ${refusal(words.refused, this.refused)}
+      ${
+        this.found && this.file
+          ? html`${summary(this.found, this.file)}
+              <div class="row">
+                <button @click=${() => this.file && this.verify(this.file)}>${words.again}</button>
+              </div>`
+          : ""
+      }
+    </div>`;
+  }
+
+  /** @param {Far} far */
+  progress({ bytes, records, elapsed }) {
+    const all = this.file?.size ?? 0;
+    const rate = elapsed > 0 ? (1000 * records) / elapsed : 0;
+    const left = bytes > 0 ? (elapsed * (all - bytes)) / bytes : undefined;
+    return html`<section class="sheet stack" aria-label=${words.progress}>
+      <div class="row ends">
+        <h2>${words.progress} <bdi>${plain(this.file?.name ?? "", 60)}</bdi></h2>
+        <button @click=${() => worker().stop()}>${words.stop}</button>
+      </div>
+      <progress aria-label=${words.progressLabel} max=${all || 1} value=${bytes}></progress>
+      <p class="row soft">
+        <span>${words.bytes(size(bytes), size(all))}</span>
+        <span>${text.records(records)}</span>
+        <span>${words.rate(count(Math.round(rate)))}</span>
+        <span>${words.cores(cores)}</span>
+        ${left === undefined ? "" : html`<span>${words.left(duration(left))}</span>`}
+      </p>
+    </section>`;
+  }
+}
+
+define("pm-verify", Verify);
