@@ -54,7 +54,7 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
             let listing = source.listing()?;
             Ok(json!({
                 "listing": listing,
-                "summary": source.summary(alpha, lines.as_ref().map(Vec::as_slice))?,
+                "summary": source.summary(alpha, lines.as_deref())?,
             }))
         }
         "compare" => {

@@ -104,7 +104,8 @@ for (const [what, pattern] of /** @type {const} */ ([
   ["mark of a merge", /^(?:<{7}|>{7}) /m],
 ])) {
   test(`no file holds a ${what}`, () => {
-    for (const path of FILES) {
+    // In the bytes of a picture anything can be found.
+    for (const path of FILES.filter((path) => !path.endsWith(".png"))) {
       const found = pattern.exec(read(path));
       assert.equal(found, null, `${path}: ${found?.[0]}`);
     }

@@ -32,7 +32,7 @@ test("schemathesis finds no 5xx and no answer that is not described", async () =
     SCHEMATHESIS,
     [
       ...["--config-file", `${HERE}schemathesis.toml`, "run", `${world.url}/openapi.json`],
-      ...["--url", world.url, "--header", `authorization: Bearer ${ADMIN}`],
+      ...["--url", world.url],
       ...["--checks", "all", "--phases", "examples,coverage,fuzzing", "--mode", "all"],
       ...["--max-examples", "40", "--seed", "1", "--generation-deterministic", "--no-shrink"],
       ...["--suppress-health-check", "all", "--continue-on-failure", "--request-timeout", "60"],
@@ -42,6 +42,7 @@ test("schemathesis finds no 5xx and no answer that is not described", async () =
       env: {
         ...process.env,
         SCHEMATHESIS_HOOKS: "schemathesis_hooks",
+        TOKEN: ADMIN,
         PYTHONPATH: HERE,
         NO_COLOR: "1",
       },
@@ -52,5 +53,5 @@ test("schemathesis finds no 5xx and no answer that is not described", async () =
   const code = await new Promise((resolve) => child.on("close", resolve));
   console.log(text.split("\n").slice(-25).join("\n"));
   assert.equal(code, 0, text);
-  assert.match(text, /No issues found/);
+  assert.match(text, /\b([1-9]\d\d+) generated, \1 passed/);
 });

@@ -1,5 +1,6 @@
 """A request that is of its form is made now, and for the first time."""
 
+import os
 import re
 import time
 import uuid
@@ -16,3 +17,12 @@ def before_call(context, case, **kwargs):
         headers["proofmark-time"] = str(int(time.time() * 1000))
     if re.fullmatch(r"[A-Za-z0-9_-]{16,128}", str(headers.get("idempotency-key", ""))):
         headers["idempotency-key"] = uuid.uuid4().hex
+
+
+@schemathesis.auth()
+class Admin:
+    def get(self, case, context):
+        return os.environ["TOKEN"]
+
+    def set(self, case, data, context):
+        case.headers["Authorization"] = f"Bearer {data}"

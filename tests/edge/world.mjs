@@ -122,7 +122,7 @@ export async function startWorld(bindings = {}, options = {}) {
       }));
       await db
         .prepare(
-          `INSERT INTO subjects (id, target, origin, every_ms, due_at, created_at)
+          `INSERT OR IGNORE INTO subjects (id, target, origin, every_ms, due_at, created_at)
            SELECT value ->> 'id', value ->> 'target', value ->> 'origin', 86400000, ?2, ?2
            FROM json_each(?1)`,
         )
@@ -131,13 +131,15 @@ export async function startWorld(bindings = {}, options = {}) {
     },
     /** @param {object} what */
     async faults(what) {
-      const answer = await fetch(`${url}/__faults`, { method: "POST", body: JSON.stringify(what) });
+      const set = () => fetch(`${url}/__faults`, { method: "POST", body: JSON.stringify(what) });
+      const answer = await set().catch(set);
       return /** @type {any} */ (await answer.json());
     },
     /** Puts every open run on the queue once more. */
     async again() {
       const db = await worker.getD1Database("DB");
-      const { results } = await db.prepare("SELECT run_id FROM runs WHERE state = 'open'").all();
+      const open = () => db.prepare("SELECT run_id FROM runs WHERE state = 'open'").all();
+      const { results } = await open().catch(open);
       const queue = await worker.getQueueProducer("RUNS");
       for (let at = 0; at < results.length; at += 100) {
         const ids = results.slice(at, at + 100);

@@ -26,7 +26,11 @@ function said(source) {
       if (depth > 0 && source[i] === "{" && source[i - 1] !== "$") depth += 1;
       if (depth > 0 && source[i] === "}") depth -= 1;
     }
-    found.push(...[...own.matchAll(/(?:aria-label|title|placeholder|alt)="([^"]*[A-Za-z][^"]*)"/g)].map(([, words]) => words));
+    found.push(
+      ...[...own.matchAll(/(?:aria-label|title|placeholder|alt)="([^"]*[A-Za-z][^"]*)"/g)].map(
+        ([, words]) => words,
+      ),
+    );
     found.push(...(own.replace(/<[^>]*>?/g, " ").match(/[A-Za-z]{2,}/g) ?? []));
   }
   return found;
@@ -38,12 +42,22 @@ test("no English stands in a template", () => {
 });
 
 test("every rule of grading, outcome and reason has its words", () => {
-  const rules = [...read("docs/grading.md").matchAll(/^\| `((?:number|choice|none)\.[a-z-]+)` \|/gm)].map(([, rule]) => rule);
+  const rules = [
+    ...read("docs/grading.md").matchAll(/^\| `((?:number|choice|none)\.[a-z-]+)` \|/gm),
+  ].map(([, rule]) => rule);
   assert.ok(rules.length >= 20);
   assert.deepEqual(Object.keys(text.rules).sort(), [...rules].sort());
-  const outcomes = [...(/\| `data\.outcome` \| (.*?) \|/.exec(read("docs/record.md"))?.[1] ?? "").matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+  const outcomes = [
+    ...(/\| `data\.outcome` \| (.*?) \|/.exec(read("docs/record.md"))?.[1] ?? "").matchAll(
+      /`([a-z-]+)`/g,
+    ),
+  ].map(([, name]) => name);
   assert.deepEqual(Object.keys(text.outcomes).sort(), [...outcomes].sort());
-  const reasons = [...(/pub const fn text\(self\)[\s\S]*?\n    }/.exec(read("src/verify/mod.rs"))?.[0] ?? "").matchAll(/=> "(.*)"/g)].map(([, reason]) => reason);
+  const reasons = [
+    ...(
+      /pub const fn text\(self\)[\s\S]*?\n    }/.exec(read("src/verify/mod.rs"))?.[0] ?? ""
+    ).matchAll(/=> "(.*)"/g),
+  ].map(([, reason]) => reason);
   assert.ok(reasons.length >= 10);
   assert.deepEqual(Object.keys(text.verify.reasons).sort(), [...reasons].sort());
 });

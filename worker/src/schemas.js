@@ -55,11 +55,11 @@ export const SCHEMAS = {
         argument: TEXT(200),
         uaid: TEXT(500),
         agentUrl: TEXT(2048),
-        everyMs: {
-          type: "integer",
-          minimum: 60_000,
-          maximum: 2_592_000_000,
-          description: "The time between two evaluations.",
+        every: {
+          type: "string",
+          pattern: "^[1-9][0-9]{0,2}[mhd]$",
+          description: "The time between two evaluations: minutes, hours or days.",
+          example: "1d",
         },
         newToken: { type: "boolean", description: "Replace the token of a subject that is known." },
       },

@@ -24,7 +24,8 @@ const TARGET = /** @type {const} */ ([
  * @param {{ env: Env, settings: Settings, caller: Caller, body: any, headers: any, now: number }} asked
  */
 export async function putSubject({ env, settings, caller, body, headers, now }) {
-  const { id, everyMs = settings.every, newToken = false } = body;
+  const { id, every, newToken = false } = body;
+  const everyMs = every === undefined ? settings.every : milliseconds(every);
   const target = Object.fromEntries(
     TARGET.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   );
@@ -56,6 +57,12 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
   ]);
   const made = { subject: { id }, everyMs, ...(token === undefined ? {} : { token: token.token }) };
   return answered(known === null ? 201 : 200, made);
+}
+
+/** A time such as `12h`. @param {string} text */
+function milliseconds(text) {
+  const unit = { m: 60_000, h: 3_600_000, d: 86_400_000 }[text.slice(-1)] ?? 0;
+  return Number(text.slice(0, -1)) * unit;
 }
 
 /** Refuses a target that could not be asked, in the words of the core. @param {any} target @param {Settings} settings */

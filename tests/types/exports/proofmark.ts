@@ -2,9 +2,11 @@
 
 import * as proofmark from "proofmark";
 import type {
+  Admit,
   AgentOptions,
   Answer,
   AnyTarget,
+  Appended,
   Ask,
   BankSurvey,
   Bot,
@@ -48,6 +50,8 @@ import type {
   VerifyReport,
   VerifyStreamOptions,
   WasmSource,
+  ReadTiles,
+  Tile,
 } from "proofmark";
 
 import type { Expect, Same } from "./expect.ts";
@@ -182,4 +186,18 @@ export type Keys = [
   Expect<Same<typeof proofmark.checkConsistency, (proof: Consistency) => void>>,
   Expect<Same<ReturnType<typeof proofmark.proveInclusion>, Promise<SignalRecord>>>,
   Expect<Same<ReturnType<typeof proofmark.proveConsistency>, Promise<Consistency>>>,
+];
+
+// Logs in tiles, and whether a question is asked.
+const admit: Admit = async ({ index }, { subject }) =>
+  index > 0 && subject !== "" ? "quota.spent" : undefined;
+export const limited: RunOptions = { admit };
+const tiles: ReadTiles = (wanted: Tile[]) => wanted.map(() => undefined);
+// @ts-expect-error a key is needed
+proofmark.appendToLog({ name: "a", ids: [], read: tiles });
+export type Tiles = [
+  Expect<Same<ReturnType<typeof proofmark.appendToLog>, Promise<Appended>>>,
+  Expect<Same<ReturnType<typeof proofmark.includeRecord>, Promise<SignalRecord>>>,
+  Expect<Same<ReturnType<typeof proofmark.proveGrowth>, Promise<Consistency>>>,
+  Expect<Same<ReturnType<typeof proofmark.canonicalJson>, string>>,
 ];

@@ -56,7 +56,7 @@ class Chart extends Element {
       <div class="plot" role="img" aria-label=${about}></div>
       <details>
         <summary class="small">${text.results.figures}</summary>
-        <div class="scroll" tabindex="0" role="region" aria-label=${text.results.figures}>
+        <div class="scroll" tabindex="0" role="group" aria-label=${text.results.figures}>
           <table>
             <thead>
               <tr>

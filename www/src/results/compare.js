@@ -54,7 +54,7 @@ export function comparisonView(comparison, first, second) {
       : []),
   ];
   return html`<section class="stack" aria-label=${words.compareTitle}>
-    <h3><bdi>${words.comparedTo(plain(first, 60), plain(second, 60))}</bdi></h3>
+    <p class="soft"><bdi>${words.comparedTo(plain(first, 60), plain(second, 60))}</bdi></p>
     <div class="verdict ${good}" role="status">
       <h2>${words.verdicts[verdict]}</h2>
       <p>${sentence} ${needed && verdict === "too-few" ? words.needed(count(needed.pairs)) : ""}</p>

@@ -21,7 +21,7 @@ export function grid({ grid, more }, families, choose) {
   return html`<section class="stack" aria-label=${words.grid}>
     <h2>${words.grid}</h2>
     <p class="soft">${words.gridAbout}</p>
-    <div class="scroll grid" tabindex="0" role="region" aria-label=${words.grid}>
+    <div class="scroll grid" tabindex="0" role="group" aria-label=${words.grid}>
       <table>
         <thead>
           <tr>

@@ -54,7 +54,7 @@ class Library extends Element {
       .filter(({ id }) => selected.includes(id))
       .map(({ id }) => id)
       .reverse();
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${words.kept}>
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.kept}>
         <table class="kept">
           <thead>
             <tr>

@@ -50,7 +50,7 @@ export function scorecard({ score, headline, notes, signer, rows, strata, alpha 
     }
     <section class="stack" aria-label=${words.tasks}>
       <h2>${words.tasks}</h2>
-      <div class="scroll" tabindex="0" role="region" aria-label=${words.tasks}>
+      <div class="scroll" tabindex="0" role="group" aria-label=${words.tasks}>
         <table>
           <thead>
             <tr>

@@ -85,7 +85,7 @@ class Trust extends Element {
         <bdi>${plain(score.subject.id, 80)}</bdi>
         <span class="soft small">${words.trustOf(String(score.trustScoreConfigVersion))}</span>
       </summary>
-      <div class="scroll" tabindex="0" role="region" aria-label=${words.trustParts}>
+      <div class="scroll" tabindex="0" role="group" aria-label=${words.trustParts}>
         <table>
           <thead>
             <tr>

@@ -22,7 +22,8 @@ export function overall({ state, done, all }) {
   };
   return html`<div class="stack">
     <div class="row ends">
-      <h2><span role="status">${titles[state]}</span></h2>
+      <h2>${titles[state]}</h2>
+      <span class="unseen" role="status">${titles[state]}</span>
       <span class="soft">${words.progress(done, all)}</span>
     </div>
     <progress aria-label=${words.progressLabel} max=${all} value=${done}></progress>
@@ -32,7 +33,7 @@ export function overall({ state, done, all }) {
 /** @param {Session} session */
 export function agents({ subjects, entry }) {
   const each = entry.plan.options.families.length * entry.plan.options.runs;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${words.agents}>
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.agents}>
     <table>
       <caption class="unseen">
         ${words.agents}

@@ -101,7 +101,8 @@ class Form extends Element {
           type="file"
           ?multiple=${kind !== "trust"}
           @change=${async (/** @type {Event} */ event) => {
-            const chosen = [.../** @type {HTMLInputElement} */ ((event.target).files ?? [])];
+            const input = /** @type {HTMLInputElement} */ (event.target);
+            const chosen = [...(input.files ?? [])];
             this.files = {
               ...this.files,
               [kind]: await Promise.all(chosen.map((file) => file.text())),

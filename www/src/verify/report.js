@@ -97,7 +97,7 @@ function facts({ report, elapsed, cores }, file) {
 function steps({ steps, required }) {
   return html`<section class="stack">
     <h2>${words.stepsTitle}</h2>
-    <div class="scroll" tabindex="0" role="region" aria-label=${words.stepsTitle}>
+    <div class="scroll" tabindex="0" role="group" aria-label=${words.stepsTitle}>
       <table class="steps">
         <thead>
           <tr>
@@ -175,7 +175,7 @@ function failures({ failures, failed }) {
           : ""
       }
     </div>
-    <div class="scroll" tabindex="0" role="region" aria-label=${words.failuresTitle}>
+    <div class="scroll" tabindex="0" role="group" aria-label=${words.failuresTitle}>
       <table class="failures">
         <thead>
           <tr>
