@@ -13,7 +13,28 @@ pub fn sort_by<T>(items: &mut Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) {
 /// The indices below `length` in the order that `compare` puts them into.
 fn order(length: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..length).collect();
-    order.sort_unstable_by(|&a, &b| compare(a, b).then(a.cmp(&b)));
+    let mut merged = Vec::with_capacity(length);
+    let mut run = 1;
+    while run < length {
+        // Two runs in order become one.
+        for both in order.chunks(2 * run) {
+            let (mut left, mut right) = both.split_at(run.min(both.len()));
+            while let ([a, a_rest @ ..], [b, b_rest @ ..]) = (left, right) {
+                if compare(*a, *b).is_le() {
+                    merged.push(*a);
+                    left = a_rest;
+                } else {
+                    merged.push(*b);
+                    right = b_rest;
+                }
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        std::mem::swap(&mut order, &mut merged);
+        merged.clear();
+        run *= 2;
+    }
     order
 }
 

@@ -1,6 +1,8 @@
 //! The words that tell what a number or a letter beside them is, as data: English first, then
 //! Spanish, French, German, Portuguese, Chinese and Japanese.
 
+use std::sync::LazyLock;
+
 /// What a word says of the numbers and letters around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cue {
@@ -209,6 +211,53 @@ const COUNT: usize = {
     count
 };
 
+/// The words one behind the other, each with a byte behind it that says of which group it is. Looked
+/// up they are twice as large as text, which a wasm would have to carry.
+static TEXT: [u8; LENGTH] = {
+    let mut text = [0; LENGTH];
+    let (mut length, mut group) = (0, 0);
+    while group < WORDS.len() {
+        let mut at = 0;
+        while at < WORDS[group].1.len() {
+            let (word, mut next) = (WORDS[group].1[at].as_bytes(), 0);
+            while next < word.len() {
+                text[length + next] = word[next];
+                next += 1;
+            }
+            text[length + next] = group as u8;
+            length += next + 1;
+            at += 1;
+        }
+        group += 1;
+    }
+    text
+};
+
+/// The bytes of [`TEXT`]. No word has a control character, so the groups are below those.
+const LENGTH: usize = {
+    let (mut length, mut group) = (0, 0);
+    while group < WORDS.len() {
+        let mut at = 0;
+        while at < WORDS[group].1.len() {
+            length += WORDS[group].1[at].len() + 1;
+            at += 1;
+        }
+        group += 1;
+    }
+    assert!(WORDS.len() < 0x20 && length <= u16::MAX as usize);
+    length
+};
+
+/// The cues of the groups.
+static CUES: [Cue; WORDS.len()] = {
+    let (mut cues, mut group) = ([So; WORDS.len()], 0);
+    while group < WORDS.len() {
+        cues[group] = WORDS[group].0;
+        group += 1;
+    }
+    cues
+};
+
 /// How many buckets the words are put into.
 const BUCKETS: usize = 1024;
 
@@ -216,7 +265,9 @@ const BUCKETS: usize = 1024;
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
-    word: &'static [u8],
+    /// Where it stands in [`TEXT`].
+    start: u16,
+    length: u8,
     cue: Cue,
 }
 
@@ -251,42 +302,42 @@ const fn bucket(key: u64) -> usize {
 }
 
 /// The words by bucket, and where each bucket begins. Of two equal words the first counts.
-const TABLE: ([Entry; COUNT], [u16; BUCKETS + 1]) = {
-    let mut starts = [0_u16; BUCKETS + 1];
-    let mut group = 0;
-    while group < WORDS.len() {
-        let mut at = 0;
-        while at < WORDS[group].1.len() {
-            starts[bucket(key(WORDS[group].1[at].as_bytes())) + 1] += 1;
-            at += 1;
-        }
-        group += 1;
-    }
-    let mut at = 0;
-    while at < BUCKETS {
-        starts[at + 1] += starts[at];
-        at += 1;
-    }
-    let mut free = starts;
-    let mut table = [Entry { key: 0, word: b"", cue: So }; COUNT];
-    let mut group = 0;
-    while group < WORDS.len() {
-        let (cue, words) = WORDS[group];
-        let mut at = 0;
-        while at < words.len() {
-            let word = words[at].as_bytes();
-            let place = &mut free[bucket(key(word))];
-            table[*place as usize] = Entry { key: key(word), word, cue };
-            *place += 1;
-            at += 1;
-        }
-        group += 1;
-    }
-    (table, starts)
-};
+struct Table {
+    entries: [Entry; COUNT],
+    starts: [u16; BUCKETS + 1],
+}
 
-static ENTRIES: [Entry; COUNT] = TABLE.0;
-static STARTS: [u16; BUCKETS + 1] = TABLE.1;
+/// Made at the first word that is looked up.
+static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
+    let none = Entry { key: 0, start: 0, length: 0, cue: So };
+    let mut table = Box::new(Table { entries: [none; COUNT], starts: [0; BUCKETS + 1] });
+    for entry in entries() {
+        table.starts[bucket(entry.key) + 1] += 1;
+    }
+    for at in 0..BUCKETS {
+        table.starts[at + 1] += table.starts[at];
+    }
+    let mut free = table.starts;
+    for entry in entries() {
+        let place = &mut free[bucket(entry.key)];
+        table.entries[usize::from(*place)] = entry;
+        *place += 1;
+    }
+    table
+});
+
+/// The words of [`TEXT`], in its order.
+fn entries() -> impl Iterator<Item = Entry> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let rest = TEXT.get(start..)?;
+        let length = rest.iter().position(|byte| *byte < 0x20)?;
+        let cue = *CUES.get(usize::from(rest[length]))?;
+        let (key, at) = (key(&rest[..length]), start);
+        start += length + 1;
+        Some(Entry { key, start: at as u16, length: length as u8, cue })
+    })
+}
 
 /// The cue of a word that is not empty, in any case.
 pub(super) fn of_word(word: &str) -> Option<Cue> {
@@ -315,11 +366,15 @@ pub(super) fn of_ascii(text: &[u8], at: usize, length: usize) -> Option<Cue> {
     }
     let key = key_at(text, at, length);
     let bucket = bucket(key);
-    let entries = ENTRIES.get(usize::from(STARTS[bucket])..usize::from(STARTS[bucket + 1]))?;
+    let Table { entries, starts } = &**TABLE;
+    let entries = entries.get(usize::from(starts[bucket])..usize::from(starts[bucket + 1]))?;
     let same = |entry: &&Entry| {
         entry.key == key
-            && entry.word.len() == length
-            && (length <= 8 || entry.word[8..].eq_ignore_ascii_case(&text[at + 8..at + length]))
+            && usize::from(entry.length) == length
+            && (length <= 8 || {
+                let start = usize::from(entry.start);
+                TEXT[start + 8..start + length].eq_ignore_ascii_case(&text[at + 8..at + length])
+            })
     };
     entries.iter().find(same).map(|entry| entry.cue)
 }
