@@ -20,7 +20,7 @@ let world;
 
 before(async () => {
   agents = await startAgents();
-  world = await startWorld({ FAMILIES: "math" });
+  world = await startWorld();
 });
 after(async () => {
   await world.close();
