@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 
 import { ROOT } from "../../scripts/lib.mjs";
-import { close, give, open, recordsOf, stage, written } from "./support.mjs";
+import { close, give, open, recordsOf, stage, test, unfold, written } from "./support.mjs";
 
 const axe = readFileSync(
   createRequire(join(ROOT, "www/package.json")).resolve("axe-core/axe.min.js"),
@@ -70,8 +69,7 @@ for (const [
     await page.locator(".trust .total").first().waitFor();
     await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(file);
     await page.locator(".comparison .verdict").waitFor();
-    for (const summary of await page.locator("details:not([open]) > summary:visible").all())
-      await summary.click();
+    await unfold(page.locator("details:visible"));
     await clean(page, "a file");
 
     await page.getByRole("link", { name: "Verify", exact: true }).click();

@@ -5,23 +5,27 @@
 import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { before, test } from "node:test";
+import { before } from "node:test";
 
 import { make } from "../../benches/verify/make.mjs";
 import { openChunks } from "../../pkg/cli/files.js";
 import { summarize } from "../../pkg/suite/node.js";
-import { api, close, give, open, stage } from "./support.mjs";
+import { api, close, give, LONGEST_TEST, open, stage, test } from "./support.mjs";
 
 const LISTED = 100_000;
 const VERIFIED = Number(process.env.PROOFMARK_RECORDS ?? LISTED);
 /** The longest that the page may be busy at a stretch, in milliseconds (W3C Long Tasks). */
 const LONGEST = 50;
+/** How long making the files may take, and each test with them: 5 ms for a record. */
+const LIMIT = Math.max(LONGEST_TEST, 5 * (LISTED + VERIFIED));
 
 const shared = stage();
 let listed = "";
 let verified = "";
 
-before(async () => {
+before(making, { timeout: LIMIT });
+
+async function making() {
   const { key } = api.generateKey();
   listed = verified = join(shared.folder, "listed.ndjson");
   await make(listed, LISTED, { perRun: 1000, key });
@@ -30,7 +34,7 @@ before(async () => {
     if (process.env.PROOFMARK_FILE === undefined)
       await make(verified, VERIFIED, { perRun: 1000, key });
   }
-});
+}
 
 /** Notes every task of the main thread above 50 ms from now on. @param {import("playwright-core").Page} page */
 async function watch(page) {

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 
 import { ROOT } from "../../scripts/lib.mjs";
 import { compare, report, summarize } from "../../pkg/suite/node.js";
-import { close, give, open, recordsOf, stage, written } from "./support.mjs";
+import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
 
 const shared = stage();
 

@@ -1,9 +1,8 @@
 // The view Run, against the sample fleet and agents of the tests' own.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 
-import { agent, ask, close, open, stage } from "./support.mjs";
+import { agent, ask, close, open, stage, test } from "./support.mjs";
 
 const shared = stage();
 
@@ -74,7 +73,7 @@ test("a run is stopped, found again after the page was loaded again, and goes on
 
   // The same address, and an agent that answers now.
   const { port } = new URL(halting.url);
-  const again = await serveAgain(Number(port));
+  const again = await agent(() => "12", Number(port));
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   await page.getByText("20 of 20 questions").waitFor();
@@ -93,30 +92,6 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   assert.equal(await page.getByRole("heading", { name: "Unfinished runs" }).count(), 0);
   await close(page);
 });
-
-/** @param {number} port */
-async function serveAgain(port) {
-  const { createServer } = await import("node:http");
-  let asked = 0;
-  const server = createServer((request, response) => {
-    response.setHeader("access-control-allow-origin", "*");
-    response.setHeader("access-control-allow-headers", "*");
-    if (request.method === "OPTIONS") return void response.writeHead(204).end();
-    asked += 1;
-    request.resume();
-    response.setHeader("content-type", "application/json").end('{"response":"12"}');
-  });
-  await new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(undefined)));
-  return {
-    get asked() {
-      return asked;
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 test("why a page gets no answer is told in words to act on", async () => {
   const page = await open(shared, "run");
