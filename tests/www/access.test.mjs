@@ -31,6 +31,17 @@ async function clean(page, where) {
   assert.deepEqual(violations, [], where);
 }
 
+/** On the page: the rows of the feed in which the outcome reaches into what stands beside it. */
+const crowded = () =>
+  [...document.querySelectorAll(".feed summary")].flatMap((row) => {
+    const [outcome, what] = row.children;
+    if (outcome === undefined || what === undefined) return ["a row without its parts"];
+    const words = document.createRange();
+    words.selectNodeContents(outcome);
+    const { right } = words.getBoundingClientRect();
+    return right < what.getBoundingClientRect().left ? [] : [row.textContent];
+  });
+
 const mixed = (
   /** @type {string} */ prompt,
   /** @type {string} */ expected,
@@ -57,6 +68,8 @@ for (const [
     await page.getByText("does not let this page read its answers").waitFor();
     await page.locator(".feed summary").nth(1).click();
     await clean(page, "a run");
+    await page.locator(".feed summary", { hasText: "No answer in it" }).first().waitFor();
+    assert.deepEqual(await page.evaluate(crowded), []);
 
     await page.getByRole("link", { name: "Results", exact: true }).click();
     await page.locator("pm-library table").waitFor();

@@ -39,11 +39,14 @@ test("the sample fleet is asked, live, and every agent gets its words", async ()
 
 test("a reply stands with its question, what each reading matched, and why", async () => {
   const page = await open(shared, "run");
-  const one = await agent(() => "I think that 40 + 2 = 42.");
+  const reply = "I think that  40 + 2\n = 42.";
+  const one = await agent(() => reply);
   await ask(page, one.url, { runs: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
   const evidence = page.locator("pm-evidence").first();
   await evidence.waitFor();
+  assert.equal(await evidence.locator(".reply").innerText(), reply);
+  assert.match(await evidence.locator(".asked").innerText(), /^\S[^]*\S$/);
   assert.equal(await evidence.locator("mark.literal").textContent(), "40");
   assert.equal(await evidence.locator("mark.committed").textContent(), "42");
   const said = (await evidence.textContent())?.replace(/\s+/g, " ") ?? "";
