@@ -25,15 +25,15 @@ export const LONGEST_TEST = 300_000;
 const ends = [];
 
 /**
- * A test that cannot hang: what a page evaluates has no limit of its own.
+ * Tests that cannot hang: what a page evaluates has no limit of its own.
  *
- * @param {string} name
- * @param {() => Promise<void>} run
- * @param {number} [timeout] in milliseconds
+ * @param {number} timeout in milliseconds
  */
-export function test(name, run, timeout = LONGEST_TEST) {
-  void asTest(name, { timeout }, run);
-}
+export const limited =
+  (timeout) => (/** @type {string} */ name, /** @type {() => Promise<void>} */ run) =>
+    void asTest(name, { timeout }, run);
+
+export const test = limited(LONGEST_TEST);
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -42,11 +42,13 @@ export function test(name, run, timeout = LONGEST_TEST) {
 /**
  * What the tests of a file share.
  *
+ * @param {(shared: Stage) => Promise<void>} [prepare] what else comes before them: hooks of a whole
+ *   file are begun together, so that a second one would not find what the first one makes
+ * @param {number} [timeout] for that, in milliseconds
  * @returns {Stage}
  */
-export function stage() {
+export function stage(prepare, timeout = LONGEST_TEST) {
   const shared = /** @type {Stage} */ ({});
-  const timeout = LONGEST_TEST;
   before(begin, { timeout });
   after(end, { timeout });
   return shared;
@@ -66,6 +68,7 @@ export function stage() {
       () => rmSync(folder, { recursive: true }),
     );
     Object.assign(shared, { site: site.url, fleet, browser, folder });
+    await prepare?.(shared);
   }
 }
 
