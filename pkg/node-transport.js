@@ -72,6 +72,8 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       const protocol = /** @type {"http:" | "https:"} */ (target.protocol);
       const agent = (publicOnly ? closed : open)?.[protocol];
       const request = (protocol === "https:" ? https : http).request(target, { method, agent });
+      /** What is wrong with the answer; who reads it is told only that it broke off. @type {unknown} */
+      let broken;
       let connected = false;
       let over = false;
       const stop = () => {
@@ -80,13 +82,14 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
         const error = connected
           ? failure("stopped", "ECONNRESET")
           : failure("no connection", "ETIMEDOUT");
-        request.destroy(error);
+        broken ??= error;
+        // A connection that an answer came over may be back among those that are kept, where nobody
+        // would hear of an error.
+        request.destroy(connected ? undefined : error);
         reject(error);
       };
       signal.addEventListener("abort", stop, { once: true });
       request.once("close", () => signal.removeEventListener("abort", stop));
-      /** What is wrong with the answer; who reads it is told only that it broke off. @type {unknown} */
-      let broken;
       request.on("error", (error) => {
         broken ??= error;
         reject(error);

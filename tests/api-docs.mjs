@@ -30,7 +30,7 @@ export function declared(path) {
   }
   // A class or an interface ends at its brace, also where there are empty lines in it.
   const pattern =
-    /(?:^\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^export (?=function|class|interface|type)(?:(class|interface) (\w+)(?:.*\{\}|[^]*?^\})$|(function|type) (\w+)[^]*?(?:;|\})\n(?=\n|$))/gm;
+    /(?:^\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?^export (?=function|class|interface|type)(?:(class|interface) (\w+)(?:[^{}]*\{\}|[^]*?^\})$|(function|type) (\w+)[^]*?(?:;|\})\n(?=\n|$))/gm;
   for (const [whole, about = "", ...parts] of text.matchAll(pattern)) {
     const [what = "", name = ""] = parts.filter((part) => part !== undefined);
     const kind = what === "function" || what === "class" ? "value" : "type";

@@ -42,7 +42,7 @@ test("what is packed belongs to the package, and nothing is missing", () => {
   const [{ files }] = JSON.parse(json);
   const paths = files.map((/** @type {{ path: string }} */ { path }) => path);
   const allowed =
-    /^(?:package\.json|(?:(?:score|suite|verify)\/)?index\.d\.ts|(?:verify\/)?worker\.d\.ts|types\/[a-z]+\.d\.ts|(?:(?:score|suite|verify)\/)?[a-z-]+\.js|cli\/[\w/-]+\.(?:js|json)|generated\/\w+\.(?:js|wasm|wasm\.sha256)|LICENSE-(?:MIT|APACHE)|README\.md)$/;
+    /^(?:package\.json|(?:(?:badge|score|suite|verify)\/)?index\.d\.ts|(?:verify\/)?worker\.d\.ts|types\/[a-z]+\.d\.ts|(?:(?:badge|score|suite|verify)\/)?[a-z-]+\.js|badge\/verify_bg\.wasm|cli\/[\w/-]+\.(?:js|json)|generated\/\w+\.(?:js|wasm|wasm\.sha256)|LICENSE-(?:MIT|APACHE)|README\.md)$/;
   assert.deepEqual(
     paths.filter((/** @type {string} */ path) => !allowed.test(path)),
     [],

@@ -48,7 +48,7 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
         "summarize" => Ok(serde_json::to_value(read(0)?.summary(alpha, None)?).unwrap()),
         "openRecords" => {
             let source = read(0)?;
-            let lines = case.options.get("lines").map(|lines| {
+            let lines: Option<Vec<u32>> = case.options.get("lines").map(|lines| {
                 lines.as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as u32).collect()
             });
             let listing = source.listing()?;

@@ -282,6 +282,7 @@ export interface Listing {
   rows: ListedRecord[];
 }
 
+/** A record as a row of a table. */
 export interface ListedRecord {
   /** The line of the file that it stands on, from 1. */
   line: number;

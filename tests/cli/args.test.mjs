@@ -100,7 +100,8 @@ test("text that would move the cursor is shown escaped", () => {
 
 test("headers take their secrets from the environment, by ${NAME} alone", () => {
   const env = { API_KEY: "k$1", EMPTY: "" };
-  const read = (/** @type {string[]} */ ...texts) => parseHeaders(
+  const read = (/** @type {string[]} */ ...texts) =>
+    parseHeaders(
       texts.map((text) => ({ text, typed: true })),
       env,
       (name) => name.toLowerCase() === "authorization",
@@ -124,7 +125,10 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
     assert.throws(() => read(`${text}`), { message });
   }
   const inFile = [{ text: "Authorization: Bearer k", typed: false }];
-  assert.deepEqual(parseHeaders(inFile, env, () => true), { authorization: "Bearer k" });
+  assert.deepEqual(
+    parseHeaders(inFile, env, () => true),
+    { authorization: "Bearer k" },
+  );
   assert.throws(() => read("a: 1", "A: 2"), {
     message: '--header: expected "A" once, found twice',
   });

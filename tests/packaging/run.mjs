@@ -165,7 +165,14 @@ async function lint(tarball) {
   const types = ["@arethetypeswrong/cli", tarball, "--profile", "esm-only"];
   const checks = [
     ["publint", tarball, "--strict"],
-    [...types, "--exclude-entrypoints", "./core.wasm", "./score.wasm", "./suite.wasm", "./verify.wasm"],
+    [
+      ...types,
+      "--exclude-entrypoints",
+      "./core.wasm",
+      "./score.wasm",
+      "./suite.wasm",
+      "./verify.wasm",
+    ],
   ];
   for (const [name = "", ...args] of checks) {
     await execute(process.execPath, [bin(name), ...args], { cwd: HERE, timeout: LIMIT }).then(

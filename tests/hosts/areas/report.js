@@ -10,7 +10,7 @@ export const report = {
   async actual(api, { call, of, options }, { files }) {
     const texts = of.map((/** @type {string} */ name) => files[name].join("\n"));
     if (call === "openRecords") {
-      const opened = await api.openRecords(texts[0]);
+      const opened = await /** @type {any} */ (api).openRecords(texts[0]);
       const found = { listing: opened.listing, summary: opened.summarize(options) };
       opened.close();
       return found;

@@ -13,6 +13,7 @@ import type {
   Checkpoint,
   Chunks,
   Compliance,
+  Conclusion,
   Consistency,
   DrawnQuestion,
   EvaluateAllOptions,
@@ -200,4 +201,5 @@ export type Tiles = [
   Expect<Same<ReturnType<typeof proofmark.includeRecord>, Promise<SignalRecord>>>,
   Expect<Same<ReturnType<typeof proofmark.proveGrowth>, Promise<Consistency>>>,
   Expect<Same<ReturnType<typeof proofmark.canonicalJson>, string>>,
+  Expect<Same<VerifyReport["verdict"], Conclusion>>,
 ];

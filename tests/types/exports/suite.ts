@@ -8,6 +8,9 @@ import type {
   CompareOptions,
   Comparison,
   EchoOptions,
+  ListedRecord,
+  Listing,
+  OpenRecords,
   Quantiles,
   RecordedReply,
   ReplayOptions,
@@ -62,6 +65,11 @@ const made = suite.report(results, {
 // @ts-expect-error there is no such form
 void suite.report(results, { format: "pdf" });
 const summary = suite.summarize(records, { alpha: 0.01 });
+const opened = suite.openRecords(records);
+export const shown = ({ listing, close }: OpenRecords): ListedRecord[] => {
+  close();
+  return (listing satisfies Listing).rows;
+};
 const compared = suite.compare(file, file, { power: 0.9 } satisfies CompareOptions);
 export const task: Task = { id: "a", prompt: "b" };
 
@@ -75,5 +83,7 @@ export type Suites = [
   Expect<Same<Report["score"], Tally>>,
   Expect<Same<Report["latencyMs"], Quantiles | null>>,
   Expect<Same<typeof summary, Promise<Summary>>>,
+  Expect<Same<typeof opened, Promise<OpenRecords>>>,
+  Expect<Same<ReturnType<OpenRecords["summarize"]>, Summary>>,
   Expect<Same<typeof compared, Promise<Comparison>>>,
 ];
