@@ -60,7 +60,7 @@ async function take(browser, url, look, options) {
   await shot("results");
 
   await page.getByRole("button", { name: "Verify this file" }).click();
-  await page.locator(".verdict").waitFor();
+  await page.locator(".verdict:focus").waitFor();
   await page
     .locator(".verdict")
     .evaluate((element) =>
