@@ -108,7 +108,7 @@ const STAGES = [
       ...under("tests/edge"),
     ],
   },
-  { name: "www", command: () => [node, "--test", "--test-reporter=spec", "tests/www/"] },
+  { name: "www", command: () => [node, "--test", "--test-reporter=spec", ...under("tests/www")] },
   { name: "packaging", command: () => [node, "tests/packaging/run.mjs"] },
 ];
 

@@ -1,6 +1,7 @@
 // Files of many records: the counts are right, the table scrolls, and while all cores verify, the
 // page answers at once. PROOFMARK_RECORDS says how many records are verified; 100,000 by default,
-// because making them takes longer than verifying them.
+// because making them takes longer than verifying them. PROOFMARK_FILE names a file of that many
+// that is made already.
 
 import assert from "node:assert/strict";
 import { createReadStream, readFileSync, statSync, writeFileSync } from "node:fs";
