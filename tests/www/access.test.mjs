@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 
 import { ROOT } from "../../scripts/lib.mjs";
-import { close, give, open, recordsOf, stage, written } from "./support.mjs";
+import { close, give, open, recordsOf, stage, test, unfold, written } from "./support.mjs";
 
 const axe = readFileSync(
   createRequire(join(ROOT, "www/package.json")).resolve("axe-core/axe.min.js"),
@@ -31,6 +30,17 @@ async function clean(page, where) {
   });
   assert.deepEqual(violations, [], where);
 }
+
+/** On the page: the rows of the feed in which the outcome reaches into what stands beside it. */
+const crowded = () =>
+  [...document.querySelectorAll(".feed summary")].flatMap((row) => {
+    const [outcome, what] = row.children;
+    if (outcome === undefined || what === undefined) return ["a row without its parts"];
+    const words = document.createRange();
+    words.selectNodeContents(outcome);
+    const { right } = words.getBoundingClientRect();
+    return right < what.getBoundingClientRect().left ? [] : [row.textContent];
+  });
 
 const mixed = (
   /** @type {string} */ prompt,
@@ -58,6 +68,8 @@ for (const [
     await page.getByText("does not let this page read its answers").waitFor();
     await page.locator(".feed summary").nth(1).click();
     await clean(page, "a run");
+    await page.locator(".feed summary", { hasText: "No answer in it" }).first().waitFor();
+    assert.deepEqual(await page.evaluate(crowded), []);
 
     await page.getByRole("link", { name: "Results", exact: true }).click();
     await page.locator("pm-library table").waitFor();
@@ -70,8 +82,7 @@ for (const [
     await page.locator(".trust .total").first().waitFor();
     await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(file);
     await page.locator(".comparison .verdict").waitFor();
-    for (const summary of await page.locator("details:not([open]) > summary:visible").all())
-      await summary.click();
+    await unfold(page.locator("details:visible"));
     await clean(page, "a file");
 
     await page.getByRole("link", { name: "Verify", exact: true }).click();

@@ -1,9 +1,19 @@
 // Replies and names that attack the page: shown as text, nothing executed, the layout intact.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 
-import { agent, ask, close, give, open, recordsOf, stage, written } from "./support.mjs";
+import {
+  agent,
+  ask,
+  close,
+  give,
+  open,
+  recordsOf,
+  stage,
+  test,
+  unfold,
+  written,
+} from "./support.mjs";
 
 const shared = stage();
 
@@ -70,8 +80,7 @@ test("replies of an agent, live", async () => {
   const hostile = await agent((_, asked) => small[asked]?.[0] ?? "");
   await ask(page, hostile.url, { runs: small.length, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
-  for (const summary of await page.locator(".feed details:not([open]) > summary").all())
-    await summary.click();
+  await unfold(page.locator(".feed details"));
   const said = await page.locator(".feed .reply").allTextContents();
   for (const [, seen] of small) {
     assert.ok(

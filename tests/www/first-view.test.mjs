@@ -1,9 +1,8 @@
 // What has to come over the wire before the first view can be used.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 
-import { close, open, stage } from "./support.mjs";
+import { close, open, stage, test } from "./support.mjs";
 
 const shared = stage();
 

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 
 import { ROOT } from "../../scripts/lib.mjs";
 import { compare, report, summarize } from "../../pkg/suite/node.js";
-import { close, give, open, recordsOf, stage, written } from "./support.mjs";
+import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
 
 const shared = stage();
 
@@ -170,6 +169,10 @@ test("the trust score comes with its breakdown", async () => {
   const { trustScore } = computeTrustScore(config, snapshot);
   const page = await open(shared, "results");
   await give(page, written(shared, "trust.ndjson", file));
+  // The filters leave some of it; the score is of all of it, and says so.
+  await page.getByRole("button", { name: "Correct", exact: true }).click();
+  await page.locator("pm-filters [role=status]").filter({ hasNotText: "10 of 10" }).waitFor();
+  await page.locator("pm-trust").getByText("whatever the filters leave").waitFor();
   await page.getByRole("button", { name: "Compute" }).click();
   await page.locator(".trust .total", { hasText: trustScore.toFixed(2) }).waitFor();
   await page.locator(".trust th", { hasText: "simple-math" }).waitFor();

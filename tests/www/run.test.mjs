@@ -1,9 +1,8 @@
 // The view Run, against the sample fleet and agents of the tests' own.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 
-import { agent, ask, close, open, stage } from "./support.mjs";
+import { agent, ask, close, open, stage, test } from "./support.mjs";
 
 const shared = stage();
 
@@ -40,11 +39,14 @@ test("the sample fleet is asked, live, and every agent gets its words", async ()
 
 test("a reply stands with its question, what each reading matched, and why", async () => {
   const page = await open(shared, "run");
-  const one = await agent(() => "I think that 40 + 2 = 42.");
+  const reply = "I think that  40 + 2\n = 42.";
+  const one = await agent(() => reply);
   await ask(page, one.url, { runs: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
   const evidence = page.locator("pm-evidence").first();
   await evidence.waitFor();
+  assert.equal(await evidence.locator(".reply").innerText(), reply);
+  assert.match(await evidence.locator(".asked").innerText(), /^\S[^]*\S$/);
   assert.equal(await evidence.locator("mark.literal").textContent(), "40");
   assert.equal(await evidence.locator("mark.committed").textContent(), "42");
   const said = (await evidence.textContent())?.replace(/\s+/g, " ") ?? "";
@@ -74,7 +76,7 @@ test("a run is stopped, found again after the page was loaded again, and goes on
 
   // The same address, and an agent that answers now.
   const { port } = new URL(halting.url);
-  const again = await serveAgain(Number(port));
+  const again = await agent(() => "12", Number(port));
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   await page.getByText("20 of 20 questions").waitFor();
@@ -93,30 +95,6 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   assert.equal(await page.getByRole("heading", { name: "Unfinished runs" }).count(), 0);
   await close(page);
 });
-
-/** @param {number} port */
-async function serveAgain(port) {
-  const { createServer } = await import("node:http");
-  let asked = 0;
-  const server = createServer((request, response) => {
-    response.setHeader("access-control-allow-origin", "*");
-    response.setHeader("access-control-allow-headers", "*");
-    if (request.method === "OPTIONS") return void response.writeHead(204).end();
-    asked += 1;
-    request.resume();
-    response.setHeader("content-type", "application/json").end('{"response":"12"}');
-  });
-  await new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(undefined)));
-  return {
-    get asked() {
-      return asked;
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 test("why a page gets no answer is told in words to act on", async () => {
   const page = await open(shared, "run");

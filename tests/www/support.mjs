@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before } from "node:test";
+import { after, before, test as asTest } from "node:test";
 
 import { chromium } from "playwright-core";
 
@@ -17,7 +17,23 @@ import { serveSite } from "../../scripts/site.mjs";
 export { api };
 
 /** How long anything on a page may take, in milliseconds. */
-const PATIENCE = 120_000;
+const PATIENCE = 60_000;
+/** How long a test may take, and what comes before and after the tests of a file, in milliseconds. */
+export const LONGEST_TEST = 300_000;
+
+/** What ends when the tests of the file have: also what a test that failed has left open. @type {(() => unknown)[]} */
+const ends = [];
+
+/**
+ * Tests that cannot hang: what a page evaluates has no limit of its own.
+ *
+ * @param {number} timeout in milliseconds
+ */
+export const limited =
+  (timeout) => (/** @type {string} */ name, /** @type {() => Promise<void>} */ run) =>
+    void asTest(name, { timeout }, run);
+
+export const test = limited(LONGEST_TEST);
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -26,13 +42,18 @@ const PATIENCE = 120_000;
 /**
  * What the tests of a file share.
  *
+ * @param {(shared: Stage) => Promise<void>} [prepare] what else comes before them: hooks of a whole
+ *   file are begun together, so that a second one would not find what the first one makes
+ * @param {number} [timeout] for that, in milliseconds
  * @returns {Stage}
  */
-export function stage() {
+export function stage(prepare, timeout = LONGEST_TEST) {
   const shared = /** @type {Stage} */ ({});
-  /** @type {(() => unknown)[]} */
-  const ends = [];
-  before(async () => {
+  before(begin, { timeout });
+  after(end, { timeout });
+  return shared;
+
+  async function begin() {
     const fleet = await startFleet(/** @type {any} */ (api));
     const site = await serveSite({ fleet });
     const browser = await chromium.launch({
@@ -47,11 +68,15 @@ export function stage() {
       () => rmSync(folder, { recursive: true }),
     );
     Object.assign(shared, { site: site.url, fleet, browser, folder });
-  });
-  after(async () => {
-    for (const end of ends) await end();
-  });
-  return shared;
+    await prepare?.(shared);
+  }
+}
+
+/** Ends everything, whatever becomes of any of it. */
+async function end() {
+  const ended = await Promise.allSettled(ends.map(async (end) => end()));
+  const failed = ended.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  if (failed.length > 0) throw new AggregateError(failed);
 }
 
 /** What a page has to answer for: anything that was thrown, or that the policy refused. @type {WeakMap<Page, string[]>} */
@@ -71,13 +96,18 @@ export async function open({ browser, site }, view, options = {}) {
   /** @type {string[]} */
   const found = [];
   problems.set(page, found);
-  page.on("pageerror", (error) => found.push(error.stack ?? error.message));
+  /** Said at once: what is thrown on a page may be why something is waited for in vain. @param {string} problem */
+  const note = (problem) => {
+    console.error(problem);
+    found.push(problem);
+  };
+  page.on("pageerror", (error) => note(error.stack ?? error.message));
   page.on("dialog", (dialog) => {
-    found.push(`a dialog: ${dialog.message()}`);
+    note(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on("console", (message) => {
-    if (/Content Security Policy/i.test(message.text())) found.push(message.text());
+    if (/Content Security Policy/i.test(message.text())) note(message.text());
   });
   await page.goto(`${site}/#/${view}`);
   await page.locator(`pm-${view} h1`).first().waitFor();
@@ -88,6 +118,13 @@ export async function open({ browser, site }, view, options = {}) {
 export async function close(page) {
   await page.context().close();
   assert.deepEqual(problems.get(page), []);
+}
+
+/** Opens what is folded up; of those still closed, the first each time. @param {import("playwright-core").Locator} details */
+export async function unfold(details) {
+  const closed = details.and(details.page().locator(":not([open])")).locator("> summary");
+  for (let left = await closed.count(); left > 0; left--) await closed.first().click();
+  assert.equal(await closed.count(), 0);
 }
 
 /** Gives a file to the view that is open. @param {Page} page @param {string} path */
@@ -130,8 +167,9 @@ export async function recordsOf(reply, options = {}) {
  * An agent that any page may ask.
  *
  * @param {(prompt: string, asked: number) => string | undefined} reply nothing for no answer at all
+ * @param {number} [port]
  */
-export async function agent(reply) {
+export async function agent(reply, port = 0) {
   let asked = 0;
   const server = createServer(async (request, response) => {
     response.setHeader("access-control-allow-origin", "*");
@@ -144,17 +182,19 @@ export async function agent(reply) {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ response: text }));
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  await new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(undefined)));
+  const { port: actual } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  ends.push(close);
   return {
-    url: `http://127.0.0.1:${port}/agent`,
+    url: `http://127.0.0.1:${actual}/agent`,
     get asked() {
       return asked;
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 

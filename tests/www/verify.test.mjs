@@ -1,9 +1,8 @@
 // The view Verify: intact, verified, tampered, and what was not checked.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 
-import { api, close, give, open, recordsOf, stage, written } from "./support.mjs";
+import { api, close, give, open, recordsOf, stage, test, written } from "./support.mjs";
 
 const shared = stage();
 const right = (/** @type {string} */ prompt, /** @type {string} */ expected) =>

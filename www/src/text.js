@@ -323,7 +323,7 @@ export const text = {
     choose: "Choose a record to see the question, the reply and how it was read.",
     trust: "Trust score",
     trustAbout:
-      "HCS-25: signals of each subject by a configuration. Records are scored as they stand.",
+      "HCS-25: signals of each subject by a configuration. It scores every record of the file as it stands, whatever the filters leave.",
     trustRun: "Compute",
     config: "Configuration",
     configBuiltIn: "built in: one run each, and the last twenty",

@@ -1,4 +1,5 @@
-// A reply, as text and nothing else, with what the two readings matched.
+// A reply, as text and nothing else, with what the two readings matched. It stands in an element of
+// preformatted text, in which the white space of a template would be seen as the reply's own.
 
 import { html } from "lit";
 
@@ -18,15 +19,14 @@ export function replyText(reply, marks, { head, more } = {}) {
   if (reply === "") return html`<p class="soft">${text.evidence.emptyReply}</p>`;
   const pieces = excerpt(reply, marks, head);
   const cut = pieces.some((piece) => "cut" in piece);
-  return html`<div
+  return html`<pre
       class="reply"
       dir="auto"
       tabindex="0"
       role="group"
       aria-label=${text.evidence.reply}
     >
-      ${pieces.map(piece)}
-    </div>
+${pieces.map(piece)}</pre>
     ${cut && more ? html`<button class="quiet" @click=${more}>${text.evidence.showMore}</button>` : ""}`;
 }
 

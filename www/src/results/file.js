@@ -141,9 +141,9 @@ class OpenFile extends Element {
     if (this.filter === filter) this.figures = figures;
   }
 
-  /** @param {Row | undefined} row */
+  /** @param {Row | null} row null for none: what an event tells is never undefined */
   async choose(row) {
-    if (row === undefined) return void (this.chosen = undefined);
+    if (row === null) return void (this.chosen = undefined);
     const [record, api] = await Promise.all([this.desk.record(row.line), import("proofmark")]);
     await api.ready();
     this.spans = api.utf16Span;
@@ -253,16 +253,14 @@ class OpenFile extends Element {
           .sort=${this.sort}
           .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => this.desk.rows(from, to)}
           @sort=${(/** @type {CustomEvent<import("./order.js").Sort>} */ { detail }) => this.show({ sort: detail })}
-          @choose=${(/** @type {CustomEvent<Row | undefined>} */ { detail }) => this.choose(detail)}
+          @choose=${(/** @type {CustomEvent<Row | null>} */ { detail }) => this.choose(detail)}
         ></pm-records>
         ${
           this.chosen
             ? html`<aside class="chosen sheet stack" aria-label=${words.record}>
                 <div class="row ends">
                   <h3>${words.record}</h3>
-                  <button class="quiet" @click=${() => this.choose(undefined)}>
-                    ${text.close}
-                  </button>
+                  <button class="quiet" @click=${() => this.choose(null)}>${text.close}</button>
                 </div>
                 <p class="soft small">${text.run.legend}</p>
                 <pm-evidence

@@ -215,7 +215,7 @@ class Records extends Element {
       event.preventDefault();
       this.choose(this.at);
     } else if (event.key === "Escape") {
-      this.tell("choose", undefined);
+      this.tell("choose", null);
     }
   }
 }

@@ -13,13 +13,19 @@ const MOST_FAILURES = 200;
 /** @typedef {import("proofmark").VerifyReport} VerifyReport */
 /** @typedef {import("./view.js").Found} Found */
 
-/** @param {Found} found @param {File} file */
-export function summary(found, file) {
-  const { report } = found;
-  return html`${verdict(found)} ${facts(found, file)} ${steps(report)}
-    <div class="halves">${notChecked(report)} ${notProven()}</div>
-    ${failures(report)}`;
-}
+/**
+ * What is shown, from top to bottom. Made at a stroke, it would keep the page busy for longer than it
+ * may be.
+ *
+ * @type {((found: Found, file: File) => unknown)[]}
+ */
+export const PARTS = [
+  verdict,
+  facts,
+  ({ report }) => steps(report),
+  ({ report }) => html`<div class="halves">${notChecked(report)} ${notProven()}</div>`,
+  ({ report }) => failures(report),
+];
 
 /** Whether a step passed on every record. @param {VerifyReport} report @param {string} name */
 const passes = ({ steps, records }, name) =>

@@ -12,10 +12,11 @@ import { html } from "lit";
 import { handedOver } from "../handover.js";
 import { Element, define } from "../element.js";
 import { count, duration, size } from "../format.js";
+import { pause } from "../pause.js";
 import { plain } from "../parts/excerpt.js";
 import { refusal } from "../parts/refusal.js";
 import { text } from "../text.js";
-import { summary } from "./report.js";
+import { PARTS } from "./report.js";
 
 const words = text.verify;
 
@@ -41,6 +42,7 @@ class Verify extends Element {
     file: { state: true },
     far: { state: true },
     found: { state: true },
+    made: { state: true },
     refused: { state: true },
     stopped: { state: true },
     asked: { state: true },
@@ -54,6 +56,8 @@ class Verify extends Element {
     this.far = undefined;
     /** @type {Found | undefined} */
     this.found = undefined;
+    /** How many parts of the report are made; they are shown when all are. */
+    this.made = 0;
     /** @type {import("../parts/refused.js").Refused | undefined} */
     this.refused = undefined;
     this.stopped = false;
@@ -89,11 +93,19 @@ class Verify extends Element {
     });
     const answer = await worker().verify(file, asked.options, cores, tell);
     if (this.file !== file) return;
-    this.far = undefined;
     if (answer === undefined) this.stopped = true;
     else if ("refused" in answer) this.refused = answer.refused;
-    else this.found = { ...answer, cores, asked };
+    else {
+      this.found = { ...answer, cores, asked };
+      for (this.made = 0; this.made < PARTS.length; this.made++) {
+        await pause();
+        if (this.file !== file) return;
+      }
+    }
+    this.far = undefined;
     await this.updateComplete;
+    // To have the focus it has to be laid out, which is work enough for a task of its own.
+    await pause();
     /** @type {HTMLElement | null} */ (this.querySelector(".verdict, .notice"))?.focus();
   }
 
@@ -115,14 +127,17 @@ class Verify extends Element {
       ${this.far ? this.progress(this.far) : ""}
       ${this.stopped ? html`<p class="notice" tabindex="-1" role="status">${words.stopped}</p>` : ""}
       ${refusal(words.refused, this.refused)}
-      ${
-        this.found && this.file
-          ? html`${summary(this.found, this.file)}
-              <div class="row">
-                <button @click=${() => this.file && this.verify(this.file)}>${words.again}</button>
-              </div>`
-          : ""
-      }
+      ${this.found && this.file ? this.report(this.found, this.file) : ""}
+    </div>`;
+  }
+
+  /** @param {Found} found @param {File} file */
+  report(found, file) {
+    return html`<div class="stack-xl" ?hidden=${this.made < PARTS.length}>
+      ${PARTS.slice(0, this.made).map((part) => part(found, file))}
+      <div class="row">
+        <button @click=${() => this.verify(file)}>${words.again}</button>
+      </div>
     </div>`;
   }
 
