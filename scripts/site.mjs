@@ -7,6 +7,7 @@ import { extname, join, normalize } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 
+import { siteHeaders } from "./headers.mjs";
 import { ROOT, script } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
@@ -27,26 +28,9 @@ const TYPES = /** @type {Record<string, string>} */ ({
 /** Fonts are compressed already. */
 const AS_THEY_ARE = [".woff2"];
 
-/** Agents are anywhere, so the page may connect anywhere; everything else comes from here. */
-export const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "worker-src 'self'",
-  "connect-src *",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-const HEADERS = {
-  "content-security-policy": POLICY,
-  "cross-origin-opener-policy": "same-origin",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-};
+/** What the page is told of the sample agents. @param {import("../pkg/cli/samples/fleet.js").Fleet} fleet */
+export const fleetFile = (fleet) =>
+  JSON.stringify({ agents: fleet.agents.map((agent) => ({ ...agent, protocol: "json" })) });
 
 /**
  * @param {{ folder?: string, port?: number, fleet?: import("../pkg/cli/samples/fleet.js").Fleet }} [options]
@@ -56,8 +40,9 @@ const HEADERS = {
 export async function serveSite({ folder = DIST, port = 0, fleet } = {}) {
   /** @type {Map<string, Promise<{ body: Buffer, encoding?: string }>>} */
   const known = new Map();
-  const agents = fleet?.agents.map((agent) => ({ ...agent, protocol: "json" }));
-  const listed = agents && Buffer.from(JSON.stringify({ agents }));
+  const listed = fleet && Buffer.from(fleetFile(fleet));
+
+  const headers = siteHeaders(folder);
 
   /** @param {string} path */
   async function load(path) {
@@ -77,14 +62,14 @@ export async function serveSite({ folder = DIST, port = 0, fleet } = {}) {
       const { body, encoding } = await /** @type {ReturnType<typeof load>} */ (known.get(path));
       const coding = encoding && { "content-encoding": encoding };
       response.writeHead(200, {
-        ...HEADERS,
+        ...headers,
         ...coding,
         "content-type": type,
         "content-length": body.length,
       });
       response.end(request.method === "HEAD" ? undefined : body);
     } catch {
-      response.writeHead(404, HEADERS).end();
+      response.writeHead(404, headers).end();
     }
   });
   await new Promise((/** @type {(value: void) => void} */ resolve, reject) => {

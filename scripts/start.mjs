@@ -3,14 +3,23 @@
 // shown.
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 import { ROOT, Refusal, script } from "./lib.mjs";
 import { setup } from "./setup.mjs";
-import { serveSite } from "./site.mjs";
+import { DIST, fleetFile } from "./site.mjs";
 
 const FOLDER = join(ROOT, ".proofmark");
+
+/** What the edge worker is looked at by. */
+const SERVED = {
+  "/": "the dashboard, which knows the agents",
+  "/records.ndjson": "every record, as a file that verifies",
+  "/checkpoint": "the head of the log",
+  "/trust.json": "whose key it is",
+  "/openapi.json": "the rest",
+};
 
 /** How the fleet is asked: long enough for all but the one that never answers. */
 const SETTINGS = ["--runs", "3", "--budget", "2s", "--allow-private"];
@@ -37,9 +46,7 @@ async function main() {
   };
 
   const fleet = await startFleet(/** @type {any} */ (api));
-  const site = await serveSite({ fleet });
   await out.write(`\n${fleetLines(fleet, out).join("\n")}\n`);
-  await out.write(`Or look:   ${site.url}\n`);
 
   const name = new Date().toISOString().replace(/\D/g, "");
   mkdirSync(FOLDER, { recursive: true });
@@ -53,32 +60,35 @@ async function main() {
   const code = ran === 0 ? await command("verify", `${records}`) : ran;
 
   if (code === 0 && words.length === 0) {
-    const edge = await startEdge(fleet.agents, name);
+    const edge = await startEdge(fleet, name);
     await out.write(
-      `\nThe agents are still there, on ${fleet.url}.\nThe dashboard is on ${site.url}, and knows them.\nThe edge worker evaluates them every five minutes, and serves what came of it on ${edge.url}:\n` +
-        ["/", "/records.ndjson", "/checkpoint", "/trust.json", "/openapi.json"]
-          .map((path) => `  ${edge.url}${path}\n`)
+      `\nThe agents are still there, on ${fleet.url}.\n` +
+        "The edge worker evaluates them every five minutes, and serves what came of it:\n" +
+        Object.entries(SERVED)
+          .map(([path, what]) => `  ${`${edge.url}${path}`.padEnd(40)}  ${what}\n`)
           .join("") +
-        "Ctrl-C stops all three.\n",
+        "Ctrl-C stops both.\n",
     );
     const stop = context.interruptible();
     if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve));
     await edge.close();
   }
-  await site.close();
   await fleet.close();
   process.exitCode = code;
 }
 
 /**
- * The edge worker on this machine, in workerd, with the agents as its subjects.
+ * The edge worker on this machine, in workerd, with the agents as its subjects, and the dashboard.
  *
- * @param {{ name: string, url: string }[]} agents
+ * @param {import("../pkg/cli/samples/fleet.js").Fleet} fleet
  * @param {string} name
  */
-async function startEdge(agents, name) {
+async function startEdge(fleet, name) {
   const { generateKey } = await import("../pkg/node.js");
   const { startWorker } = await import("../worker/local.mjs");
+  const assets = join(FOLDER, `site-${name}`);
+  cpSync(DIST, assets, { recursive: true });
+  writeFileSync(join(assets, "fleet.json"), fleetFile(fleet));
   const secret = randomBytes(32).toString("hex");
   const edge = await startWorker({
     bindings: {
@@ -88,10 +98,10 @@ async function startEdge(agents, name) {
       ...{ EVERY_MS: "300000", CHECKPOINT_MS: "1000", ATTEMPTS_PER_DAY: "1000" },
     },
     persist: join(FOLDER, `edge-${name}`),
-    assets: true,
+    assets,
     onLog: () => {},
   });
-  for (const { name: id, url } of agents) {
+  for (const { name: id, url } of fleet.agents) {
     const answer = await fetch(`${edge.url}/subjects`, {
       method: "POST",
       headers: {

@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 
 import { Miniflare } from "miniflare";
 
+import { siteHeaders } from "../scripts/headers.mjs";
+
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = join(HERE, "..");
 const IMPORT = /(^|\n)((?:import\s+|(?:import|export)\s[\w*${},\s]*?from\s+)["'])([^"'\n]+)(["'])/g;
@@ -57,13 +59,14 @@ export function collect(path, found = new Map()) {
  * @param {string} [options.persist] A folder for the database. Default: it is forgotten.
  * @param {number} [options.port] Default: any.
  * @param {string} [options.entry] Relative to the root of the repository.
- * @param {boolean} [options.assets] Whether to serve the dashboard, if it is built.
+ * @param {boolean | string} [options.assets] Whether to serve the dashboard, if it is built; or the
+ *   folder of one.
  * @param {object} [options.consumer] How the queue is consumed, where it is not as deployed.
  * @param {(text: string, error: boolean) => void} [options.onLog]
  */
 export async function startWorker({ bindings, persist, port, entry, assets, consumer, onLog }) {
   const [queue, dead] = CONFIG.queues.consumers;
-  const directory = join(HERE, CONFIG.assets.directory);
+  const directory = typeof assets === "string" ? assets : join(HERE, CONFIG.assets.directory);
   const worker = new Miniflare({
     modules: [...collect(entry ?? "worker/src/index.js").values()],
     modulesRoot: "/",
@@ -91,6 +94,9 @@ export async function startWorker({ bindings, persist, port, entry, assets, cons
             directory,
             binding: CONFIG.assets.binding,
             routerConfig: { has_user_worker: true },
+            assetConfig: {
+              headers: { version: 2, rules: { "/*": { set: siteHeaders(directory) } } },
+            },
           },
         }
       : {}),
