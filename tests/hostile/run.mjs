@@ -50,8 +50,9 @@ const HOSTS = {
 };
 
 /**
- * Those that are held to what is expected where none is named. Deno and Bun end all of them in time
- * and leak nothing, but their HTTP clients may call a bomb or an endless head a timeout.
+ * Those that are held to what is expected where none is named. Deno and Bun are asked by name: their
+ * HTTP clients report an endless head or a bomb when the time is up, and are later by some hundred
+ * milliseconds on a busy machine.
  */
 const HELD = ["node", "workerd", "chromium"];
 
