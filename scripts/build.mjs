@@ -13,15 +13,15 @@ const GENERATED = join(ROOT, "pkg", "generated");
 
 /**
  * Every wasm artefact: the stem of its files, the features that it is made of, cargo's profile, and
- * the most that it may weigh in bytes after brotli.
+ * the most that it and its glue may weigh together in bytes after brotli.
  *
  * @typedef {{ stem: string, features: string, profile: string, most?: number }} Artefact
  */
 
 /** @type {Artefact[]} */
 const ARTEFACTS = [
-  { stem: "core", features: "check,evaluate,verify", profile: "release" },
-  { stem: "verify", features: "verify", profile: "small" },
+  { stem: "core", features: "check,evaluate,verify", profile: "release", most: 220_000 },
+  { stem: "verify", features: "verify", profile: "small", most: 70_000 },
   { stem: "check", features: "check", profile: "small" },
   { stem: "score", features: "score", profile: "release" },
   { stem: "suite", features: "bank,suite", profile: "bulk" },
@@ -161,26 +161,39 @@ function writeBank() {
 // worse, by 2 to 4 percent. -O3 gives the same size after brotli to within a quarter of a percent.
 const OPTIMISE = ["-Oz", "--one-caller-inline-max-function-size=0"];
 
-/** Prints what every artefact weighs, and refuses one over its limit. */
+/** Off while artefacts are above their limits: a set-up that fails would stop everything else. */
+const ENFORCED = false;
+
+/** Prints what every artefact weighs, and refuses one over its limit once they are all within. */
 function weigh() {
-  const rows = OUTPUTS.filter((path) => /\.(js|wasm)$/.test(path)).map((path) => {
-    const bytes = readFileSync(path);
-    const name = path.slice(GENERATED.length + 1);
-    const most = ARTEFACTS.find(({ stem }) => name === `${stem}_bg.wasm`)?.most;
-    return { name, raw: bytes.length, brotli: brotliCompressSync(bytes).length, most };
+  const weight = (/** @type {string} */ name) => {
+    const bytes = readFileSync(join(GENERATED, name));
+    return { name, raw: bytes.length, brotli: brotliCompressSync(bytes).length };
+  };
+  const files = OUTPUTS.map((path) => path.slice(GENERATED.length + 1));
+  const rows = files.filter((name) => /\.(js|wasm)$/.test(name)).map(weight);
+  /** @type {{ name: string, raw: number, brotli: number, most: number }[]} */
+  const limited = ARTEFACTS.flatMap(({ stem, most }) => {
+    if (most === undefined) return [];
+    const [glue, wasm] = [weight(`${stem}.js`), weight(`${stem}_bg.wasm`)];
+    const [raw, brotli] = [glue.raw + wasm.raw, glue.brotli + wasm.brotli];
+    return { name: `${stem}, wasm and glue`, raw, brotli, most };
   });
   const cell = (/** @type {string | number} */ text) => String(text).padStart(10);
-  console.log(`${"bytes".padEnd(20)}${cell("raw")}${cell("brotli")}${cell("limit")}`);
-  for (const { name, raw, brotli, most } of rows) {
-    console.log(`${name.padEnd(20)}${cell(raw)}${cell(brotli)}${cell(most ?? "-")}`);
+  const line = (/** @type {string} */ name, /** @type {(string | number)[]} */ ...cells) =>
+    console.log(`${name.padEnd(24)}${cells.map(cell).join("")}`);
+  line("bytes", "raw", "brotli", "limit");
+  for (const { name, raw, brotli } of rows) line(name, raw, brotli, "-");
+  for (const { name, raw, brotli, most } of limited) {
+    line(name, raw, brotli, most, brotli > most ? "over" : "");
   }
   for (const { stem } of ARTEFACTS) {
     console.log(
       `sha-256 ${readFileSync(join(GENERATED, `${stem}_bg.wasm.sha256`), "utf8").trim()}`,
     );
   }
-  const heavy = rows.find(({ brotli, most }) => most !== undefined && brotli > most);
-  if (heavy) {
+  const heavy = limited.find(({ brotli, most }) => brotli > most);
+  if (ENFORCED && heavy) {
     throw new Refusal(
       `build: ${heavy.name}: expected ${heavy.most} bytes at most, found ${heavy.brotli}`,
     );

@@ -5,7 +5,72 @@
 //! clock, opens no socket and draws no randomness of its own. A host (JavaScript, or any Rust
 //! program) fetches and tells the time; everything that decides anything is here.
 //!
-//! The modules use each other in one direction only: `error`, `id`, `order`, `hash`,
+//! # Reading a reply
+//!
+//! Every reply is read twice: to the letter of the standard, and for what it finally commits to.
+//!
+//! ```
+//! use proofmark::grade::{self, Answer, Decimal, Outcome};
+//! use proofmark::question::wording::Form;
+//!
+//! let readings = grade::number("37 + 58 is not 94 but 95.", Form::BARE);
+//! let expected = Decimal::parse("95").map(Answer::Number).expect("a number");
+//! assert_eq!(readings.literal.outcome(expected), Outcome::Wrong); // "37", the first number
+//! assert_eq!(readings.committed.outcome(expected), Outcome::Correct);
+//! ```
+//!
+//! # A run, and its verification
+//!
+//! A run is a state machine: it says what to do next and is told what happened. Here the agent is a
+//! function; with [`eval::Run::new`] it is an endpoint, and the machine says what to send.
+//! `examples/run.rs` is the same as a program.
+//!
+//! ```
+//! use std::borrow::Cow;
+//!
+//! use proofmark::bank::Bank;
+//! use proofmark::eval::{Plan, Run, Step};
+//! use proofmark::exchange::Limits;
+//! use proofmark::record::file::Counts;
+//! use proofmark::record::{Count, Policy, Subject};
+//! use proofmark::verify::{Options, Verifier};
+//!
+//! # fn main() -> proofmark::Result<()> {
+//! let bank = || Ok::<_, proofmark::Error>(Cow::Borrowed(Bank::public()?));
+//! let counts = Counts { math: Count::new(3), science: Count::new(2) };
+//! let subject = Subject { id: "urn:always-b".into(), endpoint: None, protocol: None, registry: None };
+//! // A fresh seed is 128 random bits; whoever knows it knows the questions.
+//! let plan = Plan::new("a seed".into(), String::new(), counts, Policy::Literal, subject, bank()?)?;
+//! let mut file = vec![plan.run_line()?];
+//!
+//! let mut run = Run::with_own_transport(plan, Limits::new(25_000, 0, 1 << 18)?);
+//! let mut now = 1_795_194_000_000; // the caller's clock
+//! loop {
+//!     match run.next(now)? {
+//!         Step::Ask { prompt: _, .. } => {
+//!             now += 40;
+//!             run.replied("B".to_owned(), now);
+//!         }
+//!         Step::Record(record) => file.push(record.to_line()?),
+//!         Step::Done => break,
+//!         Step::Question(_) | Step::Send { .. } | Step::Wait { .. } => {}
+//!     }
+//! }
+//! file.push(run.close_line()?);
+//!
+//! let mut verifier = Verifier::new(Options { banks: vec![bank()?], ..Options::default() });
+//! verifier.push(&file.join(&b'\n'));
+//! verifier.end();
+//! let report = verifier.finish();
+//! assert!(report.passed);
+//! assert_eq!(report.records, 5);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # The modules
+//!
+//! They use each other in one direction only: `error`, `id`, `order`, `hash`,
 //! `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
 //! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
 
