@@ -56,7 +56,7 @@ export function parseHeaders(texts, env, isSecret) {
       throw new Refusal(`--header: expected ${shown(name)} once, found twice`);
     }
     const value = text.slice(colon + 1).trim();
-    const sent = expanded(value, name, env);
+    const sent = expanded(value, `--header ${name}`, env);
     if (typed && sent === value && isSecret(name)) {
       throw new Refusal(
         `--header ${name}: expected \${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out`,
@@ -67,20 +67,27 @@ export function parseHeaders(texts, env, isSecret) {
   return Object.fromEntries(headers);
 }
 
-/** @param {string} value @param {string} name @param {NodeJS.ProcessEnv} env */
-function expanded(value, name, env) {
+/**
+ * The text with the environment's values in place of `${NAME}`.
+ *
+ * @param {string} value
+ * @param {string} thing What it is, for the message.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(value: string) => string} [encode]
+ */
+export function expanded(value, thing, env, encode = (value) => value) {
   for (const [, variable = ""] of value.matchAll(/\$([A-Z_][A-Z0-9_]*)/g)) {
     // Sent as it stands, this would be a wrong key and a puzzling 401.
     if (env[variable] === undefined) continue;
     throw new Refusal(
-      `--header ${name}: expected \${${variable}} for the environment's value, found $${variable}`,
+      `${thing}: expected \${${variable}} for the environment's value, found $${variable}`,
     );
   }
   return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, variable) => {
     const found = env[variable];
-    if (found) return found;
+    if (found) return encode(found);
     throw new Refusal(
-      `--header ${name}: expected ${variable} in the environment, found ${found === "" ? "it empty" : "none"}`,
+      `${thing}: expected ${variable} in the environment, found ${found === "" ? "it empty" : "none"}`,
     );
   });
 }

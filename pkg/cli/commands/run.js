@@ -4,6 +4,7 @@ import { ask } from "../ask.js";
 import { readBank } from "../bank-files.js";
 import { readEarlier } from "../earlier.js";
 import { EXIT, Refusal } from "../exit.js";
+import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
@@ -152,9 +153,10 @@ export const run = {
  * @param {import("../args.js").Args} args
  * @param {import("../main.js").Context} context
  */
-async function runAgents({ operands: [url], options }, context) {
+async function runAgents({ operands: [typed], options }, context) {
   const { out, err, now } = context;
-  checkOptions(url, options);
+  checkOptions(typed, options);
+  const url = await readAddress(typed, context);
   checkSealing(options);
   const headers = await readHeaders(options.header, context);
   const api = await context.api();

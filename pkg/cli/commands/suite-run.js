@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { refusedAt, writeNew } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readText } from "../files.js";
+import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
@@ -63,8 +64,9 @@ export const suiteRun = {
     "suite run suite.json --answers answers.json --out scorecard.json",
     "suite run suite.json https://agent.example/a2a --record answers.ndjson --resume",
   ],
-  async run({ operands: [path = "", url], options }, context) {
-    checkOptions(url, options);
+  async run({ operands: [path = "", typed], options }, context) {
+    checkOptions(typed, options);
+    const url = await readAddress(typed, context);
     const { out, err } = context;
     const headers = await readHeaders(options.header, context);
     const api = await context.suite();
