@@ -149,13 +149,13 @@ test("ndjson on stdout is what the record file holds", async (t) => {
   assert.equal(stdout, readFileSync(join(cwd, "r.ndjson"), "utf8"));
 });
 
-test("a header is sent, and stands nowhere", async (t) => {
+test("a header and a key in a URL are sent, and stand nowhere", async (t) => {
   const cwd = scratch(t);
   const SECRET = "sk-0123456789";
   /** @type {(string | undefined)[]} */
   const seen = [];
   const server = createServer((request, response) => {
-    seen.push(request.headers.authorization);
+    seen.push(request.headers.authorization, request.url);
     response.writeHead(401, JSON_ANSWER).end(`{"error":"no"}`);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
@@ -170,11 +170,11 @@ test("a header is sent, and stands nowhere", async (t) => {
     "--header",
     "Authorization: Bearer ${KEY}",
   ];
-  for (const url of [`http://127.0.0.1:${port}/x?key=${SECRET}`, address]) {
+  for (const url of [`http://127.0.0.1:${port}/x?key=\${KEY}`, address]) {
     const ran = await proofmark(["run", url, ...words], { cwd, env: { KEY: SECRET } });
     assert.doesNotMatch(ran.stdout + ran.stderr, new RegExp(SECRET));
   }
-  assert.equal(seen[0], `Bearer ${SECRET}`);
+  assert.deepEqual(seen.slice(0, 2), [`Bearer ${SECRET}`, `/x?key=${SECRET}`]);
   assert.doesNotMatch(readFileSync(join(cwd, "r.ndjson"), "utf8"), new RegExp(SECRET));
 });
 
