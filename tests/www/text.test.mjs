@@ -9,7 +9,7 @@ import { ROOT } from "../../scripts/lib.mjs";
 import { text } from "../../www/src/text.js";
 
 const SOURCES = readdirSync(join(ROOT, "www/src"), { recursive: true, encoding: "utf8" }).filter(
-  (path) => path.endsWith(".js") && path !== "text.js",
+  (path) => path.endsWith(".js") && !/^text[./]/.test(path),
 );
 const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), "utf8");
 
