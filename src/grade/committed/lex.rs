@@ -1,7 +1,7 @@
 //! A reply as tokens: words with their cues, numbers, standalone letters, marks.
 
-use super::cue::{self, Cue};
-use crate::grade::{Span, token};
+use super::cue::{self, Cue, Cues};
+use crate::grade::{Span, scan, token};
 
 #[cfg(test)]
 thread_local! {
@@ -89,15 +89,9 @@ const CLASSES: [Class; 256] = {
     classes
 };
 
-const ALPHANUMERIC: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = (byte as u8).is_ascii_alphanumeric();
-        byte += 1;
-    }
-    table
-};
+const fn is_plain(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric()
+}
 
 /// Reads the tokens of a text one by one; copying it is looking ahead.
 #[derive(Clone, Copy)]
@@ -105,12 +99,14 @@ pub(super) struct Lexer<'a> {
     /// The text up to the end of what is read.
     pub text: &'a str,
     pub at: usize,
+    pub cues: &'static Cues,
 }
 
 impl<'a> Lexer<'a> {
     /// The tokens of a part of `text`.
     pub(super) fn new(text: &'a str, part: Span) -> Self {
-        Self { text: text.get(..part.end).unwrap_or_default(), at: part.start }
+        let text = text.get(..part.end).unwrap_or_default();
+        Self { text, at: part.start, cues: cue::table() }
     }
 
     /// What is not read yet.
@@ -200,19 +196,22 @@ impl<'a> Lexer<'a> {
     #[inline(always)]
     fn word(&self, at: usize) -> (Kind, usize) {
         let bytes = self.text.as_bytes();
-        if bytes[at] < 0x80 {
-            let mut end = at + 1;
-            while bytes.get(end).is_some_and(|byte| ALPHANUMERIC[usize::from(*byte)]) {
-                end += 1;
+        let eight = scan::eight(bytes, at);
+        let (mut last, mut plain) = (eight, scan::alphanumeric(eight));
+        let mut length = plain;
+        while plain == 8 {
+            last = scan::eight(bytes, at + length);
+            plain = scan::alphanumeric(last);
+            length += plain;
+        }
+        let next = (last >> (8 * plain)) as u8;
+        if length > 0 && next != b'\'' && next < 0x80 {
+            if length == 1
+                && let Some((place, capital)) = letter(char::from(bytes[at]))
+            {
+                return (Kind::Letter(place, capital), at + 1);
             }
-            if !matches!(bytes.get(end), Some(b'\'' | 0x80..)) {
-                if end == at + 1
-                    && let Some((place, capital)) = letter(char::from(bytes[at]))
-                {
-                    return (Kind::Letter(place, capital), end);
-                }
-                return (Kind::Word(cue::of_ascii(bytes, at, end - at)), end);
-            }
+            return (Kind::Word(self.cues.of(bytes, at, length, eight)), at + length);
         }
         self.long_word(at)
     }
@@ -224,8 +223,7 @@ impl<'a> Lexer<'a> {
         let is_letter = |at: usize| self.class(at) == Some(Class::Letter);
         let mut end = at;
         loop {
-            let plain = |byte: &&u8| ALPHANUMERIC[usize::from(**byte)];
-            end += bytes[end..].iter().take_while(plain).count();
+            end += bytes[end..].iter().take_while(|byte| is_plain(byte)).count();
             match bytes.get(end) {
                 Some(b'\'') if is_letter(end + 1) => end += 1,
                 Some(0x80..) => {

@@ -119,7 +119,7 @@ fn holds(text: &[u8], at: usize) -> bool {
     let start = at - text[..at].iter().rev().take_while(joins).count();
     let end = at + text[at..].iter().take_while(joins).count();
     let plain = text[start..end].iter().all(u8::is_ascii_alphanumeric);
-    !plain || cue::of_ascii(text, start, end - start).is_some_and(decides)
+    !plain || cue::of_ascii(&text[start..end]).is_some_and(decides)
 }
 
 /// Whether a word with this cue can make a number the answer, or take it back.

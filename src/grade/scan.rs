@@ -1,0 +1,103 @@
+//! Looking at many bytes of a text at once.
+
+/// How many bytes are looked at together while none of them is looked for.
+const MANY: usize = 32;
+
+/// Where, at or after `from`, a byte and the one behind it first are `wanted`; the last byte has none
+/// behind it.
+///
+/// The loop over many is one that compilers make into vectors, where `wanted` only compares.
+#[inline(always)]
+pub(super) fn next_pair(
+    bytes: &[u8],
+    from: usize,
+    wanted: impl Fn(u8, u8) -> bool,
+) -> Option<usize> {
+    let mut at = from;
+    while let (Some(many), Some(behind)) =
+        (bytes.get(at..at + MANY), bytes.get(at + 1..at + 1 + MANY))
+        && !many.iter().zip(behind).fold(false, |any, (byte, next)| any | wanted(*byte, *next))
+    {
+        at += MANY;
+    }
+    let pairs = bytes.get(at..)?.iter().zip(bytes.get(at + 1..)?);
+    pairs.into_iter().position(|(byte, next)| wanted(*byte, *next)).map(|found| at + found)
+}
+
+/// Where a byte that is `wanted` first stands at or after `from`.
+#[inline(always)]
+pub(super) fn next_byte(bytes: &[u8], from: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
+    let mut at = from;
+    while let Some(many) = bytes.get(at..at + MANY)
+        && !many.iter().fold(false, |any, byte| any | wanted(*byte))
+    {
+        at += MANY;
+    }
+    Some(at + bytes.get(at..)?.iter().position(|byte| wanted(*byte))?)
+}
+
+/// The eight bytes at `at`, the first of them lowest; zeros behind the end of the text.
+#[inline(always)]
+pub(super) fn eight(bytes: &[u8], at: usize) -> u64 {
+    if let Some(eight) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        return u64::from_le_bytes(*eight);
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    rest.iter().rev().fold(0, |eight, byte| eight << 8 | u64::from(*byte))
+}
+
+/// How many of eight bytes, from the lowest, are letters or digits of ASCII.
+#[inline(always)]
+pub(super) const fn alphanumeric(eight: u64) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x80 * ONES;
+    // The top bit of a byte is set in a sum where its other bits are at least the bound.
+    const fn least(bytes: u64, bound: u8) -> u64 {
+        bytes + (0x80 - bound as u64) * ONES
+    }
+    let bytes = eight & !TOPS;
+    let small = bytes | 0x20 * ONES;
+    let letter = least(small, b'a') & !least(small, b'z' + 1);
+    let digit = least(bytes, b'0') & !least(bytes, b'9' + 1);
+    let other = !((letter | digit) & !eight) & TOPS;
+    other.trailing_zeros() as usize / 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_is_a_letter_or_a_digit_or_not_at_every_place() {
+        for byte in 0..=u8::MAX {
+            for place in 0..8 {
+                let mut bytes = *b"aZ09zA5m";
+                bytes[place] = byte;
+                let expected = if byte.is_ascii_alphanumeric() { 8 } else { place };
+                assert_eq!(alphanumeric(u64::from_le_bytes(bytes)), expected, "{bytes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_behind_the_end_is_zeros() {
+        assert_eq!(eight(b"0123456789", 1).to_le_bytes(), *b"12345678");
+        assert_eq!(eight(b"0123456789", 3).to_le_bytes(), *b"3456789\0");
+        assert_eq!((eight(b"0", 1), eight(b"0", 9)), (0, 0));
+    }
+
+    #[test]
+    fn the_first_is_found_wherever_it_stands() {
+        for length in [1, 2, 31, 32, 33, 64, 65, 100] {
+            let plain = vec![b'.'; length];
+            assert_eq!(next_byte(&plain, 0, |byte| byte == b'x'), None);
+            for at in 0..length {
+                let mut bytes = plain.clone();
+                bytes[at] = b'x';
+                assert_eq!(next_byte(&bytes, 0, |byte| byte == b'x'), Some(at));
+                let pair = next_pair(&bytes, 0, |byte, next| byte == b'x' && next == b'.');
+                assert_eq!(pair, (at + 1 < length).then_some(at));
+            }
+        }
+    }
+}
