@@ -278,12 +278,12 @@ const fn key(eight: u64, length: usize) -> u64 {
     if length < 8 { key & !(u64::MAX << (8 * length)) } else { key }
 }
 
-/// How many places there are for words.
-const PLACES: usize = 1024;
+/// How many places there are for words: so many that most words have one of their own.
+const PLACES: usize = 2048;
 
 const fn place(key: u64) -> usize {
     // A multiplication carries every byte into the top bits.
-    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 53) as usize
 }
 
 /// The words, each at its place or at the first free one behind that. Of two equal words the first

@@ -68,6 +68,8 @@ enum Class {
     Sign,
     /// A mark, and what has no other class.
     Mark,
+    /// A line break, a backslash, and a mark that may end a sentence.
+    Other,
     /// A character beyond ASCII.
     Wide,
 }
@@ -82,6 +84,7 @@ const CLASSES: [Class; 256] = {
             b'0'..=b'9' => Class::Digit,
             b'-' | b'.' => Class::Sign,
             0x80.. => Class::Wide,
+            b'\n' | b'\\' | b'!' | b'?' | b';' => Class::Other,
             _ => Class::Mark,
         };
         byte += 1;
@@ -123,21 +126,22 @@ impl<'a> Lexer<'a> {
         self.text.get(at..)?.chars().next()
     }
 
-    /// The kind of what begins at `at`, and where it ends.
+    /// The kind of what begins with `byte` at `at`, and where it ends.
     #[inline(always)]
-    fn kind_at(&self, at: usize) -> Option<(Kind, usize)> {
-        Some(match self.class(at)? {
+    fn kind_at(&self, at: usize, byte: u8) -> Option<(Kind, usize)> {
+        Some(match CLASSES[usize::from(byte)] {
             Class::Letter => self.word(at),
             Class::Digit => (Kind::Number, token::number_from_digit(self.text, at)),
+            Class::Space | Class::Mark => (Kind::Mark(char::from(byte)), at + 1),
             Class::Sign => {
                 let may_be =
                     matches!(self.text.as_bytes().get(at + 1), Some(b'0'..=b'9' | b'.' | 0x80..));
                 match if may_be { token::number_at(self.text, at) } else { None } {
                     Some(end) => (Kind::Number, end),
-                    None => self.mark(at),
+                    None => self.other(at),
                 }
             }
-            Class::Space | Class::Mark => self.mark(at),
+            Class::Other => self.other(at),
             Class::Wide => match token::number_at(self.text, at) {
                 Some(end) => (Kind::Number, end),
                 None => return self.wide(at),
@@ -145,8 +149,8 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// A mark in ASCII.
-    fn mark(&self, at: usize) -> (Kind, usize) {
+    /// What is a mark only where it is nothing else.
+    fn other(&self, at: usize) -> (Kind, usize) {
         let bytes = self.text.as_bytes();
         let end = at + 1;
         let kind = match bytes[at] {
@@ -256,28 +260,41 @@ impl<'a> Lexer<'a> {
     }
 }
 
-impl Iterator for Lexer<'_> {
-    type Item = Token;
-
-    // One function for a token, with all that it needs inside.
-    #[inline(never)]
-    fn next(&mut self) -> Option<Token> {
+impl Lexer<'_> {
+    /// The next token, for the loop that reads them all: without a call for each where speed is asked
+    /// for more than size.
+    #[cfg_attr(feature = "evaluate", inline(always))]
+    pub(super) fn token(&mut self) -> Option<Token> {
         #[cfg(test)]
         STEPS.set(STEPS.get() + 1);
+        let bytes = self.text.as_bytes();
         let before = self.at;
-        loop {
-            match self.class(self.at)? {
+        // Mostly there is one space, or none.
+        self.at += usize::from(bytes.get(before) == Some(&b' '));
+        let byte = loop {
+            let byte = *bytes.get(self.at)?;
+            match CLASSES[usize::from(byte)] {
                 Class::Space => self.at += 1,
                 Class::Wide => match self.char_at(self.at) {
                     Some(c) if c.is_whitespace() => self.at += c.len_utf8(),
-                    _ => break,
+                    _ => break byte,
                 },
-                _ => break,
+                _ => break byte,
             }
-        }
+        };
         let start = self.at;
-        let (kind, end) = self.kind_at(start)?;
+        let (kind, end) = self.kind_at(start, byte)?;
         self.at = end;
         Some(Token { kind, start, end, spaced: start > before })
+    }
+}
+
+/// The same, for whoever looks ahead.
+impl Iterator for Lexer<'_> {
+    type Item = Token;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Token> {
+        self.token()
     }
 }

@@ -21,8 +21,7 @@ impl<'o> Options<'o> {
     pub(super) fn new(options: &[&'o str]) -> Self {
         let mut texts = [""; 4];
         for (text, option) in texts.iter_mut().zip(options) {
-            // The full stop of an option that is a sentence is no part of what it says.
-            *text = option.trim().trim_end_matches('.');
+            *text = bare(option);
         }
         Self { texts, known: options.len().min(4) }
     }
@@ -96,6 +95,16 @@ impl<'o> Options<'o> {
             }
         }
         held
+    }
+}
+
+/// An option without white space around it; the full stop of one that is a sentence is no part of
+/// what it says.
+fn bare(option: &str) -> &str {
+    match option.as_bytes() {
+        // Mostly there is nothing to look for.
+        [b'!'..=b'~', .., b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z'] => option,
+        _ => option.trim().trim_end_matches('.'),
     }
 }
 
