@@ -7,13 +7,10 @@ const MANY: usize = 16;
 /// Where a byte that is `wanted` first stands at or after `from`.
 #[inline(always)]
 pub(super) fn next_byte(bytes: &[u8], from: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
-    let mut at = from;
-    while let Some(many) = bytes.get(at..).and_then(<[u8]>::first_chunk::<MANY>)
-        && many.iter().fold(0, |any, byte| any | u8::from(wanted(*byte))) == 0
-    {
-        at += MANY;
-    }
-    Some(at + bytes.get(at..)?.iter().position(|byte| wanted(*byte))?)
+    let bytes = bytes.get(from..)?;
+    let none = |many: &&[u8; MANY]| many.iter().fold(0, |any, byte| any | u8::from(wanted(*byte))) == 0;
+    let plain = MANY * bytes.as_chunks().0.iter().take_while(none).count();
+    Some(from + plain + bytes.get(plain..)?.iter().position(|byte| wanted(*byte))?)
 }
 
 /// The eight bytes at `at`, the first of them lowest; zeros behind the end of the text.

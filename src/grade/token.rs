@@ -63,11 +63,12 @@ pub(crate) fn number_at(text: &str, at: usize) -> Option<usize> {
 pub(crate) fn number_from_digit(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let end = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    match bytes.get(end) {
-        None => end,
-        // Nothing but these can go on with a number.
-        Some(b',' | b'.' | b'e' | b'E' | 0x80..) => number_end(text, at, false),
-        Some(_) => end,
+    match (bytes.get(end), bytes.get(end + 1)) {
+        // A digit has to stand behind a comma or a point.
+        (Some(b',' | b'.'), Some(b'0'..=b'9' | 0x80..)) => number_end(text, at, false),
+        // Nothing else but these can go on with a number.
+        (Some(b'e' | b'E' | 0x80..), _) => number_end(text, at, false),
+        _ => end,
     }
 }
 

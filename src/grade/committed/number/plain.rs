@@ -118,11 +118,16 @@ fn holds(text: &[u8], at: usize) -> bool {
     if !three.iter().all(u8::is_ascii_alphabetic) {
         return true;
     }
-    let joins = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'\'' || **byte >= 0x80;
-    let start = at - text[..at].iter().rev().take_while(joins).count();
-    let end = at + text[at..].iter().take_while(joins).count();
-    let plain = text[start..end].iter().all(u8::is_ascii_alphanumeric);
-    !plain || cue::of_ascii(&text[start..end]).is_some_and(decides)
+    let part = |byte: &&u8| byte.is_ascii_alphabetic();
+    let start = at - text[..at].iter().rev().take_while(part).count();
+    let length = text[start..].iter().take_while(part).count();
+    let word = &text[start..start + length];
+    let before = start.checked_sub(1).and_then(|before| text.get(before));
+    // What an apostrophe, a digit or a letter beyond ASCII makes of it is left open.
+    let joins = |byte: Option<&u8>| matches!(byte, Some(b'\'' | b'0'..=b'9' | 0x80..));
+    joins(before)
+        || joins(text.get(start + length))
+        || cue::of_ascii(word).is_some_and(decides)
 }
 
 /// Whether a word with this cue can make a number the answer, or take it back.
