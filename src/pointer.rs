@@ -1,0 +1,72 @@
+//! JSON Pointers (RFC 6901).
+
+/// A place in a JSON document: the reference tokens that lead there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pointer(Vec<String>);
+
+impl Pointer {
+    /// The pointer that `text` is (section 3): nothing, or tokens that each have a `/` before them
+    /// and no `~` but in `~0` and `~1`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let mut tokens = text.split('/');
+        // Nothing stands before the first slash; the whole document has no slash.
+        let begins = tokens.next()?.is_empty();
+        begins.then(|| tokens.map(unescaped).collect::<Option<_>>().map(Self)).flatten()
+    }
+
+    /// The tokens, unescaped; none for the whole document.
+    pub(crate) fn tokens(&self) -> &[String] {
+        &self.0
+    }
+}
+
+/// The text that a token stands for (section 4): `~1` is `/`, `~0` is `~`.
+fn unescaped(token: &str) -> Option<String> {
+    let mut parts = token.split('~');
+    let mut text = parts.next()?.to_owned();
+    for part in parts {
+        text.push(match part.as_bytes().first()? {
+            b'0' => '~',
+            b'1' => '/',
+            _ => return None,
+        });
+        text.push_str(&part[1..]);
+    }
+    Some(text)
+}
+
+/// The place in an array that a token names (section 4): digits without a leading zero.
+pub(crate) fn place(token: &str) -> Option<usize> {
+    let plain = token == "0" || !token.starts_with('0');
+    let digits = token.bytes().all(|byte| byte.is_ascii_digit());
+    (plain && digits).then(|| token.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::Value;
+
+    #[test]
+    fn the_examples_of_section_5() {
+        let text = br#"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#;
+        let mut document = Value::parse(text).unwrap();
+        let mut at = |pointer: &str| {
+            let pointer = Pointer::parse(pointer)?;
+            let found = document.at_mut(&pointer).cloned();
+            assert_eq!(found.as_ref(), document.at(pointer.tokens()));
+            found
+        };
+        assert!(matches!(at(""), Some(Value::Object(_))));
+        assert_eq!(at("/foo/1"), Some("baz".into()));
+        let names = ["/", "/a~1b", "/c%d", "/e^f", "/g|h", "/i\\j", "/k\"l", "/ ", "/m~0n"];
+        for (expected, pointer) in (0u64..).zip(names) {
+            assert_eq!(at(pointer), Some(expected.into()));
+        }
+        for none in
+            ["foo", "/foo/01", "/foo/-", "/foo/2", "/foo/+1", "/foo/", "/m~n", "/m~2n", "/m~", "//"]
+        {
+            assert_eq!(at(none), None, "{none}");
+        }
+    }
+}
