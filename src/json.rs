@@ -16,14 +16,17 @@ use crate::tape::{self, Kind, Tape, View};
 
 pub use crate::tape::MAX_INTEGER;
 
-/// A JSON value with numbers `N`: a strict one, if nothing else is said.
+/// A strict JSON value.
+pub type Value = Json<i64>;
+
+/// A JSON value whose numbers are `N`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value<N = i64> {
+pub enum Json<N> {
     /// `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number; of a strict value an integer within ±[`MAX_INTEGER`].
+    /// A number; of a [`Value`] an integer within ±[`MAX_INTEGER`].
     Number(N),
     /// Text.
     String(String),
@@ -33,7 +36,7 @@ pub enum Value<N = i64> {
     Object(Vec<(String, Self)>),
 }
 
-/// What the numbers of a [`Value`] are.
+/// What the numbers of a [`Json`] are.
 pub trait Number: Sized {
     /// The number that is written `text`, in the notation of JSON.
     ///
@@ -66,7 +69,7 @@ impl Value {
     }
 }
 
-impl<N: Number> Value<N> {
+impl<N: Number> Json<N> {
     /// Parses one JSON text; `thing` names it in errors.
     ///
     /// # Errors
@@ -153,7 +156,7 @@ impl<N: Number> Value<N> {
     }
 }
 
-impl<N> Value<N> {
+impl<N> Json<N> {
     /// The member `name` of an object.
     pub fn get(&self, name: &str) -> Option<&Self> {
         match self {
@@ -204,13 +207,13 @@ pub fn object<'n>(members: impl IntoIterator<Item = (&'n str, Value)>) -> Value 
     Value::Object(members.into_iter().map(member).collect())
 }
 
-impl<N> From<&str> for Value<N> {
+impl<N> From<&str> for Json<N> {
     fn from(text: &str) -> Self {
         Self::String(text.to_owned())
     }
 }
 
-impl<N> From<bool> for Value<N> {
+impl<N> From<bool> for Json<N> {
     fn from(value: bool) -> Self {
         Self::Bool(value)
     }
@@ -426,5 +429,28 @@ mod tests {
         let deep = "[".repeat(100_000);
         assert_eq!(Value::parse(deep.as_bytes()).unwrap_err().code(), "json.invalid");
         assert_eq!(Value::parse(b"9007199254740991"), Ok(Value::Number(MAX_INTEGER)));
+    }
+
+    #[test]
+    fn a_pointer_leads_as_section_5_of_rfc_6901_shows() {
+        let text = br#"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#;
+        let mut document = Value::parse(text).unwrap();
+        let mut at = |pointer: &str| {
+            let pointer = Pointer::parse(pointer)?;
+            let found = document.at_mut(&pointer).cloned();
+            assert_eq!(found.as_ref(), document.at(pointer.tokens()));
+            found
+        };
+        assert!(matches!(at(""), Some(Value::Object(_))));
+        assert_eq!(at("/foo/1"), Some("baz".into()));
+        let names = ["/", "/a~1b", "/c%d", "/e^f", "/g|h", "/i\\j", "/k\"l", "/ ", "/m~0n"];
+        for (expected, pointer) in (0u64..).zip(names) {
+            assert_eq!(at(pointer), Some(expected.into()));
+        }
+        for none in
+            ["foo", "/foo/01", "/foo/-", "/foo/2", "/foo/+1", "/foo/", "/m~n", "/m~2n", "/m~", "//"]
+        {
+            assert_eq!(at(none), None, "{none}");
+        }
     }
 }

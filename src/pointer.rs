@@ -41,32 +41,3 @@ pub(crate) fn place(token: &str) -> Option<usize> {
     let digits = token.bytes().all(|byte| byte.is_ascii_digit());
     (plain && digits).then(|| token.parse().ok()).flatten()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::json::Value;
-
-    #[test]
-    fn the_examples_of_section_5() {
-        let text = br#"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#;
-        let mut document = Value::parse(text).unwrap();
-        let mut at = |pointer: &str| {
-            let pointer = Pointer::parse(pointer)?;
-            let found = document.at_mut(&pointer).cloned();
-            assert_eq!(found.as_ref(), document.at(pointer.tokens()));
-            found
-        };
-        assert!(matches!(at(""), Some(Value::Object(_))));
-        assert_eq!(at("/foo/1"), Some("baz".into()));
-        let names = ["/", "/a~1b", "/c%d", "/e^f", "/g|h", "/i\\j", "/k\"l", "/ ", "/m~0n"];
-        for (expected, pointer) in (0u64..).zip(names) {
-            assert_eq!(at(pointer), Some(expected.into()));
-        }
-        for none in
-            ["foo", "/foo/01", "/foo/-", "/foo/2", "/foo/+1", "/foo/", "/m~n", "/m~2n", "/m~", "//"]
-        {
-            assert_eq!(at(none), None, "{none}");
-        }
-    }
-}

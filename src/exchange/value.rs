@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::json::Number;
+use crate::json::{Json, Number};
 
 /// A JSON value of an endpoint.
-pub(super) type Value = crate::json::Value<Written>;
+pub(super) type Value = Json<Written>;
 
 /// A number in any notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
