@@ -47,6 +47,16 @@ impl Digest {
     }
 }
 
+/// What a host computes SHA-256 with, where it has something faster than the core's own: the
+/// processor's instructions. It takes a long text in pieces.
+pub trait Hasher {
+    /// Takes the next piece.
+    fn update(&mut self, piece: &[u8]);
+
+    /// The digest of the pieces one behind the other; `None` if it could not be computed.
+    fn finish(self) -> Option<Digest>;
+}
+
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.hex())
