@@ -19,7 +19,7 @@ const sha256 = (/** @type {string} */ text) => node().update(text).digest("hex")
 let given = 0;
 
 /** Node's hasher, of which a method is another. @param {Partial<Hasher>} other @returns {() => Hasher} */
-const with_ = (other) => () => {
+const changed = (other) => () => {
   const hasher = node();
   return {
     update: (piece) => {
@@ -38,10 +38,10 @@ const broken = () => {
 /** @type {Record<string, () => Hasher | undefined>} */
 const HASHERS = {
   "the core": () => undefined,
-  "node:crypto": with_({}),
-  "a hasher that takes nothing": with_({ update: broken }),
-  "a hasher that says nothing": with_({ digest: broken }),
-  "a hasher of another length": with_({ digest: () => new Uint8Array(20) }),
+  "node:crypto": changed({}),
+  "a hasher that takes nothing": changed({ update: broken }),
+  "a hasher that says nothing": changed({ digest: broken }),
+  "a hasher of another length": changed({ digest: () => new Uint8Array(20) }),
 };
 
 /** A suite in canonical form, and answers to it. @param {number} tasks @param {number} prompt */

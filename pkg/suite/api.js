@@ -60,7 +60,9 @@ export function createSuiteApi(core) {
    */
   async function recording(suite, { ask, resume, onReply, signal, concurrency }) {
     const earlier = resume === undefined ? new Uint8Array() : bytesOf(resume);
-    const done = new Set(earlier.length > 0 ? core.answered_tasks(suite, earlier, hostHasher()) : []);
+    const done = new Set(
+      earlier.length > 0 ? core.answered_tasks(suite, earlier, hostHasher()) : [],
+    );
     /** @type {import("./index.d.ts").Task[]} */
     const tasks = core
       .suite_tasks(suite)
