@@ -79,9 +79,7 @@ test(`${LISTED} records are read, counted, filtered, sorted and scrolled`, async
   await page.locator("#row-0 .line", { hasText: /^\d+$/ }).waitFor();
   await page.waitForTimeout(500);
   const opening = await longTasks(page);
-  console.log(
-    `opened with ${opening.length} tasks above ${LONGEST} ms ${JSON.stringify(opening)}`,
-  );
+  console.log(`opened with ${opening.length} tasks above ${LONGEST} ms ${JSON.stringify(opening)}`);
   assert.deepEqual(opening, []);
   for (const [outcome, words] of /** @type {const} */ ([
     ["correct", "Correct"],
