@@ -8,7 +8,8 @@ const MANY: usize = 16;
 #[inline(always)]
 pub(super) fn next_byte(bytes: &[u8], from: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
     let bytes = bytes.get(from..)?;
-    let none = |many: &&[u8; MANY]| many.iter().fold(0, |any, byte| any | u8::from(wanted(*byte))) == 0;
+    let none =
+        |many: &&[u8; MANY]| many.iter().fold(0, |any, byte| any | u8::from(wanted(*byte))) == 0;
     let plain = MANY * bytes.as_chunks().0.iter().take_while(none).count();
     Some(from + plain + bytes.get(plain..)?.iter().position(|byte| wanted(*byte))?)
 }
@@ -28,9 +29,7 @@ pub(super) fn eight(bytes: &[u8], at: usize) -> u64 {
 fn last_of_eight(bytes: &[u8], at: usize) -> u64 {
     match bytes.last_chunk() {
         // Of the last eight bytes those from `at` on.
-        Some(last) if at < bytes.len() => {
-            u64::from_le_bytes(*last) >> (8 * (at + 8 - bytes.len()))
-        }
+        Some(last) if at < bytes.len() => u64::from_le_bytes(*last) >> (8 * (at + 8 - bytes.len())),
         Some(_) => 0,
         None => {
             let rest = bytes.get(at..).unwrap_or_default();

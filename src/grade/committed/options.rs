@@ -66,9 +66,10 @@ impl<'o> Options<'o> {
         // Mostly none begins with that byte. A letter beyond ASCII may be one of it in another case.
         let first = *rest.as_bytes().first()?;
         if first < WIDE
-            && self.firsts.iter().fold(true, |none, other| {
-                none & (*other != first | SMALL) & (*other != WIDE)
-            })
+            && self
+                .firsts
+                .iter()
+                .fold(true, |none, other| none & (*other != first | SMALL) & (*other != WIDE))
         {
             return None;
         }

@@ -125,9 +125,7 @@ fn holds(text: &[u8], at: usize) -> bool {
     let before = start.checked_sub(1).and_then(|before| text.get(before));
     // What an apostrophe, a digit or a letter beyond ASCII makes of it is left open.
     let joins = |byte: Option<&u8>| matches!(byte, Some(b'\'' | b'0'..=b'9' | 0x80..));
-    joins(before)
-        || joins(text.get(start + length))
-        || cue::of_ascii(word).is_some_and(decides)
+    joins(before) || joins(text.get(start + length)) || cue::of_ascii(word).is_some_and(decides)
 }
 
 /// Whether a word with this cue can make a number the answer, or take it back.
