@@ -11,7 +11,7 @@ use super::{
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::json::MAX_INTEGER;
-use crate::tape::run_end;
+use crate::tape::{begin, run_end};
 
 /// The record that `line` is, if `line` is the canonical form of a record without proof and
 /// without a context. `None` says nothing about it.
@@ -177,9 +177,8 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     #[inline]
     fn take(&mut self, wanted: &str) -> Option<()> {
-        let end = self.at + wanted.len();
-        let found = self.line.as_bytes().get(self.at..end)?;
-        same(found, wanted.as_bytes()).then(|| self.at = end)
+        let rest = self.line.as_bytes().get(self.at..)?;
+        begin(rest, wanted.as_bytes()).then(|| self.at += wanted.len())
     }
 
     /// The comma behind a member that is there.
@@ -299,15 +298,6 @@ impl<'a> Reader<'a> {
     fn digest(&mut self) -> Option<Digest> {
         Digest::from_hex("digest", self.plain()?).ok()
     }
-}
-
-/// Whether two texts of one length are the same, eight bytes at a time: a wasm compares them one by
-/// one otherwise.
-#[inline]
-fn same(a: &[u8], b: &[u8]) -> bool {
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
-    let eights = a.iter().zip(b).all(|(a, b)| u64::from_le_bytes(*a) == u64::from_le_bytes(*b));
-    eights && a_rest.iter().zip(b_rest).all(|(a, b)| a == b)
 }
 
 #[cfg(test)]
