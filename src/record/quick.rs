@@ -216,10 +216,11 @@ impl<'a> Reader<'a> {
 
     fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         self.take("[")?;
-        let mut items = Vec::new();
         if self.take("]").is_some() {
-            return Some(items);
+            return Some(Vec::new());
         }
+        // There is seldom more than one.
+        let mut items = Vec::with_capacity(1);
         loop {
             items.push(read(self)?);
             if self.take("]").is_some() {
@@ -229,21 +230,30 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn is_next(&self, byte: u8) -> bool {
+        self.line.as_bytes().get(self.at) == Some(&byte)
+    }
+
     /// Text without an escape.
     fn plain(&mut self) -> Option<&'a str> {
-        self.take("\"")?;
-        let end = run_end(self.line.as_bytes(), self.at);
-        let text = &self.line[self.at..end];
-        self.at = end;
-        self.take("\"").map(|()| text)
+        let bytes = self.line.as_bytes();
+        let start = self.at + 1;
+        let end = run_end(bytes, start);
+        let whole = self.is_next(b'"') && bytes.get(end) == Some(&b'"');
+        let text = self.line.get(start..end).filter(|_| whole)?;
+        self.at = end + 1;
+        Some(text)
     }
 
     fn text(&mut self) -> Option<Text<'a>> {
-        let start = self.at;
-        if let Some(text) = self.plain() {
-            return Some(text.into());
+        match self.plain() {
+            Some(text) => Some(text.into()),
+            None => self.escaped().map(Into::into),
         }
-        self.at = start;
+    }
+
+    #[inline(never)]
+    fn escaped(&mut self) -> Option<String> {
         self.take("\"")?;
         let mut text = String::new();
         loop {
@@ -251,7 +261,7 @@ impl<'a> Reader<'a> {
             text.push_str(&self.line[self.at..end]);
             self.at = end + 1;
             match self.line.as_bytes().get(end)? {
-                b'"' => return Some(text.into()),
+                b'"' => return Some(text),
                 b'\\' => text.push(self.escape()?),
                 _ => return None,
             }
@@ -284,13 +294,14 @@ impl<'a> Reader<'a> {
     }
 
     fn count(&mut self) -> Option<Count> {
-        let digits = self.line.as_bytes()[self.at..].iter().take_while(|c| c.is_ascii_digit());
-        let (mut length, mut value) = (0, 0u64);
-        for digit in digits.take(17) {
-            (length, value) = (length + 1, value * 10 + u64::from(digit - b'0'));
+        let start = self.at;
+        let mut value = 0u64;
+        while let Some(digit) = self.line.as_bytes().get(self.at).filter(|c| c.is_ascii_digit()) {
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit & 15));
+            self.at += 1;
         }
-        let leading = self.line.as_bytes()[self.at..].starts_with(b"0") && length > 1;
-        self.at += length;
+        let length = self.at - start;
+        let leading = length > 1 && self.line.as_bytes()[start] == b'0';
         let safe = (1..=16).contains(&length) && value <= MAX_INTEGER as u64;
         (safe && !leading).then_some(Count::new(value))
     }

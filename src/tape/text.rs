@@ -56,7 +56,7 @@ pub(crate) fn run_end(bytes: &[u8], mut at: usize) -> usize {
 
 /// Whether `bytes` begin with `wanted`, eight bytes at a time: a wasm compares them one by one
 /// otherwise.
-#[inline(always)]
+#[inline]
 pub(crate) fn begin(bytes: &[u8], wanted: &[u8]) -> bool {
     let Some(found) = bytes.get(..wanted.len()) else { return false };
     let ((a, a_rest), (b, b_rest)) = (found.as_chunks::<8>(), wanted.as_chunks::<8>());

@@ -88,7 +88,8 @@ pub fn for_each(
     bank: Option<&Bank>,
     mut each: impl FnMut(usize, Result<Graded<'_>, Error>),
 ) {
-    let mut scratch = Scratch::default();
+    // The texts that are written with escapes, kept from row to row.
+    let mut decoded = String::new();
     // Bytes that are UTF-8 as a whole are so line by line.
     let text = std::str::from_utf8(input).ok();
     let mut start = 0;
@@ -103,7 +104,10 @@ pub fn for_each(
         start = end + 1;
         match line {
             Ok("") => {}
-            Ok(line) => scratch.grade(line, bank, |result| each(number, result)),
+            Ok(line) => {
+                let row = parse::row(line, &mut decoded);
+                each(number, row.and_then(|row| graded(&row, &decoded, bank)));
+            }
             Err(error) => each(number, Err(error)),
         }
     }
@@ -116,35 +120,8 @@ fn utf8(line: &[u8]) -> Result<&str, Error> {
     })
 }
 
-/// What a row needs beside its line, kept from row to row.
-#[derive(Default)]
-struct Scratch {
-    /// The texts that are written with escapes.
-    decoded: String,
-    /// The right answer to a question of mathematics.
-    value: String,
-}
-
-impl Scratch {
-    #[inline]
-    fn grade(
-        &mut self,
-        line: &str,
-        bank: Option<&Bank>,
-        each: impl FnOnce(Result<Graded<'_>, Error>),
-    ) {
-        let Self { decoded, value } = self;
-        each(parse::row(line, decoded).and_then(|row| graded(&row, decoded, bank, value)));
-    }
-}
-
 #[inline]
-fn graded<'r>(
-    row: &Row<'r>,
-    decoded: &'r str,
-    bank: Option<&Bank>,
-    value: &'r mut String,
-) -> Result<Graded<'r>, Error> {
+fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Graded<'r>, Error> {
     let response = row.response.of(decoded);
     let (readings, expected) = match row.task {
         Task::Math { expected } => {
@@ -158,7 +135,7 @@ fn graded<'r>(
         }
         Task::Question { id, order } => {
             let id = id.of(decoded).to_owned();
-            let (readings, expected) = by_question(id, order, bank, response, value)?;
+            let (readings, expected) = by_question(id, order, bank, response)?;
             (readings, Some(expected))
         }
     };
@@ -192,7 +169,6 @@ fn by_question<'a>(
     order: Option<[u8; 4]>,
     bank: Option<&Bank>,
     response: &'a str,
-    value: &'a mut String,
 ) -> Result<(Readings<'a>, Answer<'a>), Error> {
     let id = QuestionId::new(id)?;
     let unknown = |expected: &'static str| {
@@ -200,12 +176,9 @@ fn by_question<'a>(
     };
     match (id.family(), order) {
         (Family::Math, None) => {
-            let text = id.as_str().split_once(':').map(|(_, text)| text);
-            let expression = text.and_then(Expression::parse);
-            *value =
-                expression.map(|expression| expression.value().to_string()).unwrap_or_default();
-            let right = Decimal::parse(value).ok_or_else(|| unknown("a math question"))?;
-            Ok((super::number(response, Form::BARE), Answer::Number(right)))
+            let expression = Expression::of_id(id.as_str());
+            let right = expression.ok_or_else(|| unknown("a math question"))?.value();
+            Ok((super::number(response, Form::BARE), Answer::Number(right.into())))
         }
         (Family::Math, Some(_)) => Err(Error::new(
             Code::RowKey,
