@@ -24,6 +24,10 @@ const BEYOND_ASCII = 0x80;
 /** The integer for what is not there. */
 const NOTHING = 0xffffffff;
 
+/** Where the integers stand that say how many options there are, and where the texts end. */
+const COUNT = 2;
+const ENDS = 3;
+
 /** How many integers are handed over, how many a reading takes, and how many a packed row. */
 const ASKED = 8;
 const READING = 4;
@@ -78,29 +82,36 @@ export function quickly(core) {
   }
 
   /**
-   * Writes the expected answer and the options, if they are others than last time.
+   * Writes the expected answer and the options, if they are others than last time. `false` if an
+   * option is no text.
    *
-   * @param {string} expected @param {string[]} options
+   * @param {string} expected @param {unknown[]} options
    * @param {number} replySize what is to be reserved for the reply, if anything is
    */
   function ask(expected, options, replySize) {
-    let same = asked === options.length && expected === held[0];
-    for (let at = 0; same && at < options.length; at++) same = options[at] === held[at + 1];
-    if (same) return;
+    const count = options.length;
+    let same = count === asked && expected === held[0];
+    for (let at = 0; same && at < count; at++) same = options[at] === held[at + 1];
+    if (same) return true;
     let joined = expected;
-    for (let at = 0; at < options.length; at++) joined += options[at];
+    for (let at = 0; at < count; at++) {
+      const option = options[at];
+      if (typeof option !== "string") return false;
+      joined += option;
+    }
     const size = joined.length * BYTES_A_UNIT;
     if (size >= question.length) reserve(replySize, size);
     // Beyond ASCII the lengths differ, and halves of a pair may have met.
     const plain = write(joined, question) === joined.length;
     let end = 0;
-    for (let at = 0; at <= OPTIONS; at++) {
-      const text = at === 0 ? expected : (options[at - 1] ?? "");
+    for (let at = 0; at <= count; at++) {
+      const text = at === 0 ? expected : /** @type {string} */ (options[at - 1]);
       end += plain ? text.length : encoder.encodeInto(text, question.subarray(end)).written;
-      integers[at + 2] = end;
+      integers[ENDS + at] = end;
       held[at] = text;
     }
-    integers[ASKED - 1] = asked = options.length;
+    integers[COUNT] = asked = count;
+    return true;
   }
 
   /** The text of ASCII bytes. @param {number} from @param {number} to */
@@ -123,7 +134,8 @@ export function quickly(core) {
    * @returns {ReadingResult}
    */
   function reading(names, response, plain, at, from, to) {
-    const [start, end] = [integer(at + 2), integer(at + 3)];
+    const start = integer(at + 2);
+    const end = integer(at + 3);
     const outcome = /** @type {ReadingResult["outcome"]} */ (names.outcomes[integer(at)]);
     const rule = /** @type {string} */ (names.rules[integer(at + 1)]);
     if (start === NOTHING) return { outcome, answer: null, rule, span: null };
@@ -143,11 +155,11 @@ export function quickly(core) {
     if (expected !== null && typeof expected !== "string") return undefined;
     const math = kind === "math";
     if (math ? row.options !== undefined : kind !== "choice") return undefined;
-    if (!areTexts(options)) return undefined;
+    if (!Array.isArray(options) || options.length > OPTIONS) return undefined;
 
     const size = response.length * BYTES_A_UNIT;
     if (running === undefined || exports() !== running || size >= reply.length) reserve(size, 0);
-    ask(expected ?? "", options, size);
+    if (!ask(expected ?? "", options, size)) return undefined;
     const length = write(response, reply);
     integers[0] = math ? 1 : 0;
     integers[1] = length;
@@ -176,14 +188,6 @@ function isCommon(key) {
   return (
     key === "kind" || key === "response" || key === "expected" || key === "options" || key === "id"
   );
-}
-
-/** Whether `options` are at most four texts. @param {unknown} options */
-function areTexts(options) {
-  if (options === NO_OPTIONS) return true;
-  if (!Array.isArray(options) || options.length > OPTIONS) return false;
-  for (let at = 0; at < options.length; at++) if (typeof options[at] !== "string") return false;
-  return true;
 }
 
 /**

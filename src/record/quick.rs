@@ -14,8 +14,12 @@ use crate::json::MAX_INTEGER;
 use crate::tape::{begin, run_end};
 
 /// The record that `line` is, if `line` is the canonical form of a record without proof and
-/// without a context. `None` says nothing about it.
+/// without a context. `None` says nothing about it; a build that is not for bulk says nothing else.
 pub(crate) fn read(line: &str) -> Option<SignalRecord<'_>> {
+    if cfg!(feature = "bulk") { record(line) } else { None }
+}
+
+fn record(line: &str) -> Option<SignalRecord<'_>> {
     let mut at = Reader { line, at: 0 };
     at.take("{\"data\":{\"attempts\":")?;
     let data = data(&mut at)?;

@@ -81,6 +81,7 @@ pub(super) fn unescaped(raw: &str) -> String {
 
 /// The character of the escape that `bytes` begin with, behind its backslash, and the length;
 /// `None` if it is none (RFC 8259, section 7). A surrogate that has no other half is U+FFFD.
+#[inline]
 pub(crate) fn escaped(bytes: &[u8]) -> Option<(char, usize)> {
     Some(match *bytes.first()? {
         same @ (b'"' | b'\\' | b'/') => (char::from(same), 1),
@@ -89,21 +90,25 @@ pub(crate) fn escaped(bytes: &[u8]) -> Option<(char, usize)> {
         b'r' => ('\r', 1),
         b'b' => ('\u{8}', 1),
         b'f' => ('\u{C}', 1),
-        b'u' => {
-            let high = hex4(bytes.get(1..5)?)?;
-            let low = match bytes.get(5..) {
-                Some([b'\\', b'u', rest @ ..]) => rest.get(..4).and_then(hex4),
-                _ => None,
-            };
-            match (high, low) {
-                (0xD800..0xDC00, Some(low @ 0xDC00..0xE000)) => {
-                    let code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
-                    (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 11)
-                }
-                _ => (char::from_u32(high).unwrap_or(char::REPLACEMENT_CHARACTER), 5),
-            }
-        }
+        b'u' => return escaped_unit(bytes),
         _ => return None,
+    })
+}
+
+/// As [`escaped`], of an escape by number.
+#[inline(never)]
+fn escaped_unit(bytes: &[u8]) -> Option<(char, usize)> {
+    let high = hex4(bytes.get(1..5)?)?;
+    let low = match bytes.get(5..) {
+        Some([b'\\', b'u', rest @ ..]) => rest.get(..4).and_then(hex4),
+        _ => None,
+    };
+    Some(match (high, low) {
+        (0xD800..0xDC00, Some(low @ 0xDC00..0xE000)) => {
+            let code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+            (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 11)
+        }
+        _ => (char::from_u32(high).unwrap_or(char::REPLACEMENT_CHARACTER), 5),
     })
 }
 

@@ -69,11 +69,11 @@ fn asked<'a>(
 
 fn regrade(record: &SignalRecord<'_>, reply: &str, question: &Question<'_>) -> Result<(), Error> {
     let data = &record.data;
-    if let Maybe::Open(expected) = &data.expected {
-        if !grade::right(question).is(expected) {
-            let right = question.expected();
-            return Err(differs(Code::GradeExpected, "data.expected", &right, expected));
-        }
+    if let Maybe::Open(expected) = &data.expected
+        && !grade::right(question).is(expected)
+    {
+        let right = question.expected();
+        return Err(differs(Code::GradeExpected, "data.expected", &right, expected));
     }
     let readings = grade::reply(question, data.draw.variant, reply)?;
     compare("data.literal", &readings.literal, data.literal.as_ref())?;

@@ -67,8 +67,8 @@ struct Exchange {
     response: Vec<u8>,
     /// The expected answer and the options, one behind the other.
     question: Vec<u8>,
-    /// First [`ASKED`] integers from the host: 1 for math, the length of the response, where the
-    /// expected answer (none if it is empty) and up to four options end, how many options there are.
+    /// First [`ASKED`] integers from the host: 1 for math, the length of the response, how many
+    /// options there are, where the expected answer (none if it is empty) and that many options end.
     /// Then the packed row, where the texts of both answers end, and their place.
     integers: [u32; ASKED + PACKED + 3],
     /// The canonical answers that are not written so in the response, one behind the other.
@@ -123,16 +123,16 @@ impl Exchange {
     fn grade(&mut self) -> Option<()> {
         let (asked, given) = self.integers.split_at_mut(ASKED);
         let asked: [usize; ASKED] = std::array::from_fn(|at| asked[at] as usize);
-        let [math, response, expected, a, b, c, d, count] = asked;
+        let [math, response, count, ends @ ..] = asked;
         let reply = str::from_utf8(self.response.get(..response)?).ok()?;
-        let question = str::from_utf8(self.question.get(..d)?).ok()?;
-        let right = Some(question.get(..expected)?).filter(|right| !right.is_empty());
+        let question = str::from_utf8(self.question.get(..*ends.get(count)?)?).ok()?;
+        let right = Some(question.get(..ends[0])?).filter(|right| !right.is_empty());
         let graded = if math == 1 {
             rows::math(reply, right)
         } else {
-            let ends = [(expected, a), (a, b), (b, c), (c, d)];
-            let options = ends.map(|(start, end)| question.get(start..end).unwrap_or_default());
-            rows::choice(reply, options.get(..count)?, right)
+            let text = |at: usize| question.get(ends[at]..ends[at + 1]).unwrap_or_default();
+            let options = [text(0), text(1), text(2), text(3)];
+            rows::choice(reply, &options[..count], right)
         };
         let graded = graded.ok()?;
         let (row, answers) = given.split_at_mut(PACKED);
