@@ -88,6 +88,7 @@ const fn hex_value(digit: u8) -> u8 {
 }
 
 /// Decodes lower-case hex digits into exactly `bytes`; says whether `text` was that.
+#[inline]
 pub fn from_hex(text: &str, bytes: &mut [u8]) -> bool {
     if text.len() != bytes.len() * 2 {
         return false;

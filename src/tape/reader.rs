@@ -1,6 +1,6 @@
 //! From a text to the slots of its values.
 
-use super::text::run_end;
+use super::text::{hex4, run_end};
 use super::{DEEPEST, Kind, Slot, View};
 
 /// Where it goes wrong, and why.
@@ -151,19 +151,13 @@ impl<'t> Reader<'_, 't> {
 
     /// Reads `u` and four hex digits.
     fn unit(&mut self) -> Step<u32> {
-        let hex = self.bytes.get(self.at + 1..self.at + 5).unwrap_or_default();
-        let mut unit = 0;
-        for &digit in hex {
-            let Some(digit) = char::from(digit).to_digit(16) else {
-                return self.fail("an unknown escape");
-            };
-            unit = unit << 4 | digit;
+        match self.bytes.get(self.at + 1..self.at + 5).and_then(hex4) {
+            None => self.fail("an unknown escape"),
+            Some(unit) => {
+                self.at += 5;
+                Ok(unit)
+            }
         }
-        if hex.len() != 4 {
-            return self.fail("an unknown escape");
-        }
-        self.at += 5;
-        Ok(unit)
     }
 
     fn open(&mut self, kind: Kind, depth: usize) -> Step<usize> {
