@@ -120,7 +120,7 @@ fn utf8(line: &[u8]) -> Result<&str, Error> {
     })
 }
 
-#[inline]
+#[inline(always)]
 fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Graded<'r>, Error> {
     let response = row.response.of(decoded);
     let (readings, expected) = match row.task {
