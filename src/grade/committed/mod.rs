@@ -87,7 +87,7 @@ mod tests {
             "The answer is ", "A", "B", "(C) ", "94 ", "95", " = ", "37 + 58", ". ", ".\n", "\n", "! ", "is ",
             "wrong", "not ", "wait, ", "because ", "check: ", "answer: ", "or ", "and ", "correct", "A) Oxygen\n",
             "B) is wrong. ", "the sum of ", "it is ", "so ", "\\boxed{", "} ", "I think ", "carbon dioxide ",
-            "a long sentence that says nothing of note ", "1. ", "plain words\n", "12\n", "\\frac{", "x2\n", "the answer\n", "A: ", "b) ", "2) ", "and so on it goes. ",
+            "a long sentence that says nothing of note ", "1. ", "plain words\n", "12\n", "\\frac{", "\\approx 3. ", "95correction. ", "x2\n", "the answer\n", "A: ", "b) ", "2) ", "and so on it goes. ",
         ]), 1..60)) {
             let reply = pieces.concat();
             let body = Span { start: 0, end: reply.trim_end().len() };
