@@ -16,13 +16,12 @@ pub(super) fn next(bytes: &[u8], from: usize, wanted: impl Fn(u8, u8) -> bool) -
     };
     let chunks = bytes.as_chunks().0.iter().zip(behind.as_chunks().0);
     let plain = MANY * chunks.take_while(none).count();
-    let rest = bytes.get(plain..)?.iter().zip(behind.get(plain..)?.iter().chain(&[0]));
-    let mut rest = rest.map(|(byte, behind)| wanted(*byte, *behind));
-    Some(from + plain + rest.position(|wanted| wanted)?)
+    let behind = |at: usize| bytes.get(at + 1).copied().unwrap_or_default();
+    (plain..bytes.len()).find(|&at| wanted(bytes[at], behind(at))).map(|found| from + found)
 }
 
 /// The eight bytes at `at`, the first of them lowest; zeros behind the end of the text.
-#[inline(always)]
+#[cfg_attr(feature = "evaluate", inline(always))]
 pub(super) fn eight(bytes: &[u8], at: usize) -> u64 {
     match bytes.get(at..).and_then(<[u8]>::first_chunk) {
         Some(eight) => u64::from_le_bytes(*eight),

@@ -319,7 +319,7 @@ pub(super) fn table() -> &'static Cues {
 impl Cues {
     /// The cue of the `length` bytes at `at` of `text`, in any case of the letters A to Z; the first
     /// of them are those of `eight`.
-    #[inline(always)]
+    #[cfg_attr(feature = "evaluate", inline(always))]
     pub(super) fn of(&self, text: &[u8], at: usize, length: usize, eight: u64) -> Option<Cue> {
         let key = key(eight, length);
         let mut place = place(key);
