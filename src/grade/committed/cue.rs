@@ -134,7 +134,8 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "subtracted", "over",
     ]),
     (Because, &[
-        "because", "since", "due", "given", "porque", "pues", "car", "parce", "puisque", "weil",
+        "because", "since", "due", "given", "having", "using", "when", "while", "whereas", "although",
+        "porque", "pues", "parce", "puisque", "weil",
         "denn", "pois",
     ]),
     (Check, &[
@@ -143,7 +144,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Correction, &[
         "wait", "oops", "hmm", "sorry", "apologize", "apologies", "reconsider", "correction", "mistake", "whoops", "scratch", "perdón", "espera",
-        "corrección", "attendez", "pardon", "moment", "korrektur", "correção", "desculpe",
+        "corrección", "attendez", "pardon", "korrektur", "correção", "desculpe",
     ]),
     (Named, &[
         "step", "question", "problem", "exercise", "example", "part", "figure", "table", "case",
@@ -384,6 +385,14 @@ pub(super) fn commits(text: &str, span: Span) -> bool {
     let word = span.of(text);
     let half = ["go", "going", "went"].iter().any(|half| word.eq_ignore_ascii_case(half));
     !half || text[span.end..].starts_with(" with ")
+}
+
+/// Whether the word at `span`, an "if", leads in an offer of more help.
+pub(super) fn offers(text: &str, span: Span) -> bool {
+    const YOU: [&str; 4] = [" you'd ", " you would like", " you want", " you have any"];
+    span.of(text).eq_ignore_ascii_case("if")
+        && (text[..span.start].ends_with("know ")
+            || YOU.iter().any(|you| text[span.end..].starts_with(you)))
 }
 
 /// The cues of a run of a script without spaces, in the order of the table.

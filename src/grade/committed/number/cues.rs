@@ -6,6 +6,9 @@ use crate::grade::Rule;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
 
+/// Words that call what stands before them what stands behind: "95 is the sum".
+const BE: [&str; 9] = ["is", "was", "are", "be", "es", "est", "ist", "é", "it's"];
+
 impl Reader<'_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let fresh = std::mem::take(&mut self.fresh);
@@ -20,6 +23,14 @@ impl Reader<'_> {
             Cue::NamedLetter | Cue::Compared | Cue::But => self.other_word(),
             Cue::Me => {
                 self.near.me = true;
+                self.other_word();
+            }
+            // "One might answer 85", and others do.
+            Cue::Answer
+                if ["might ", "may ", "could "]
+                    .iter()
+                    .any(|may| self.lexer.text[..token.start].ends_with(may)) =>
+            {
                 self.other_word();
             }
             Cue::Answer => {
@@ -55,11 +66,9 @@ impl Reader<'_> {
             }
             // "after giving 6 away".
             Cue::Is if keep.led => self.other_word(),
-            // "to have 40", which is what for.
-            Cue::Is
-                if self.lexer.text[..token.start].ends_with(" to ")
-                    && matches!(token.span().of(self.lexer.text), "have" | "make") =>
-            {
+            // "to have 40", and "20 calls to get 15 customers", which is what for.
+            Cue::Is if self.is_purpose(token) => {
+                self.sentence.circumstance = true;
                 self.other_word();
             }
             Cue::Is | Cue::ItIs => {
@@ -71,7 +80,7 @@ impl Reader<'_> {
                     if chain.side > 1 && !chain.broken {
                         chain.equal_since = true;
                     }
-                    chain.copula = true;
+                    chain.copula = BE.contains(&token.span().of(self.lexer.text));
                     // "98, minus 3 is 95".
                     self.near.so |= chain.goes_on;
                 }
@@ -90,10 +99,14 @@ impl Reader<'_> {
             Cue::Filler | Cue::Choice => {
                 self.near = keep;
                 let word = token.span().of(self.lexer.text).as_bytes();
-                self.sentence.circumstance |= matches!(word, b"in" | b"at" | b"of");
+                if [b"in", b"at", b"of"].iter().any(|led| word.eq_ignore_ascii_case(*led)) {
+                    self.sentence.opens |= self.opening();
+                    self.sentence.circumstance = true;
+                }
                 return;
             }
             Cue::Circumstance => {
+                self.sentence.opens |= self.opening();
                 self.sentence.circumstance = true;
                 self.near.led = true;
                 self.other_word();
@@ -112,13 +125,20 @@ impl Reader<'_> {
                 }
             }
             Cue::So => {
-                self.break_chain();
+                self.end_chain();
                 self.near.so = true;
                 self.sentence.so = true;
                 return;
             }
+            // "Let me know if you have 2 more questions", "if you'd like 3 other examples".
+            Cue::Not if cue::offers(self.lexer.text, token.span()) => {
+                self.end_chain();
+                self.sentence.offer = true;
+            }
             Cue::Not | Cue::Wrong => {
                 self.near.not = true;
+                self.sentence.opens |=
+                    self.opening() && token.span().of(self.lexer.text).eq_ignore_ascii_case("if");
                 let no = token.span().of(self.lexer.text).eq_ignore_ascii_case("no");
                 let after = self.lexer.text[token.end..].trim_start_matches(' ');
                 self.near.no = no && after.starts_with([',', '.', ':', '—', '–']);
@@ -143,10 +163,11 @@ impl Reader<'_> {
                 return;
             }
             Cue::Because => {
-                let before = self.chain.is_some() || self.sentence.best().is_some();
+                self.end_chain();
+                let before = self.sentence.best().is_some();
                 self.sentence.because |= before;
                 self.sentence.given |= !before;
-                self.break_chain();
+                self.sentence.opens |= !before;
             }
             Cue::Check => {
                 if self.seen.best().is_some()
@@ -166,11 +187,28 @@ impl Reader<'_> {
         }
     }
 
+    /// Nothing in this sentence has a value yet.
+    fn opening(&self) -> bool {
+        self.chain.is_none() && self.sentence.best().is_none()
+    }
+
+    /// Whether the word at `token` says what a number before it is for: "to have 40", "160 minutes to
+    /// fill 2 tanks".
+    pub(super) fn is_purpose(&self, token: Token) -> bool {
+        self.lexer.text[..token.start].ends_with(" to ")
+            && (matches!(token.span().of(self.lexer.text), "have" | "make")
+                || self
+                    .chain
+                    .as_ref()
+                    .is_some_and(|chain| !chain.broken && matches!(chain.words_since, 1 | 2)))
+    }
+
     /// What was said is taken back.
     pub(super) fn correct(&mut self) {
         self.end_chain();
         self.commit_sentence();
         self.sentence = Sentence::default();
+        self.begun = false;
         if self.seen.best().is_some() {
             self.before_correction = Some(self.seen);
             self.seen = Seen::default();
@@ -275,13 +313,22 @@ impl Reader<'_> {
                     self.near = Near::default();
                 }
                 self.break_chain();
-                self.near.colon = !self.near.is && !self.near.result;
+                let number = self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit());
+                self.near.colon = !self.near.is && !self.near.result && !number;
                 self.near.is = true;
             }
             ',' | '，' | '、' | '(' | '（' => {
                 let group = mark == '(' || mark == '（';
                 if group && (self.near.operator || self.near.equals) {
                     return;
+                }
+                if group || self.sentence.opens {
+                    self.end_chain();
+                }
+                if group {
+                    self.sentence.remark = self.sentence.best().is_some();
+                } else {
+                    self.sentence.open_main();
                 }
                 // "85? No, 95."
                 if !group && self.near.no {
@@ -292,6 +339,10 @@ impl Reader<'_> {
                 if !group {
                     self.near = Near { is: self.near.is && !group, ..Near::default() };
                 }
+            }
+            ')' | '）' if self.sentence.remark => {
+                self.end_chain();
+                self.sentence.remark = false;
             }
             '#' => {
                 if self.lexer.text[..token.end].ends_with("####") {

@@ -37,6 +37,9 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
     reader.finish(reply, body)
 }
 
+/// What makes a percentage say how sure the reply is.
+const SURE: [&str; 4] = ["sure", "certain", "confiden", "positive"];
+
 impl<'a> Reader<'a> {
     fn new(reply: &'a str, body: Span) -> Self {
         Reader {
@@ -128,6 +131,9 @@ impl Reader<'_> {
             }
             return;
         }
+        if self.is_purpose(token) {
+            self.sentence.circumstance = true;
+        }
         self.near = Near::default();
         self.begun = true;
         self.fresh = false;
@@ -201,7 +207,11 @@ impl Reader<'_> {
                 .as_ref()
                 .is_some_and(|chain| !chain.broken && (chain.operator || chain.equal_since));
         let struck = text[..token.start].ends_with("~~") && after.starts_with("~~");
-        if ordinal || listed || struck || near.named {
+        // "100% sure".
+        let sure = after.strip_prefix('%').is_some_and(|after| {
+            SURE.iter().any(|sure| after.trim_start().starts_with(sure))
+        });
+        if ordinal || listed || struck || near.named || sure || self.sentence.offer {
             return;
         }
         if is_torn(span.of(text), &text[..token.start], after) {
@@ -209,7 +219,7 @@ impl Reader<'_> {
             return;
         }
         // "95, which is 5 less than 100".
-        if (self.sentence.best().is_some() || self.chain.is_some_and(|chain| chain.said))
+        if (self.sentence.best().is_some() || self.chain.is_some())
             && !near.equals
             && !near.operator
             && matches!(
@@ -324,7 +334,7 @@ impl Reader<'_> {
         if self.sentence.because && self.sentence.best().is_some() {
             // "She has 34, because 10 + 22 = 32": one equation counts for more than what is said,
             // but several are the way to it.
-            let replaces = chain.equals && !self.sentence.concludes;
+            let replaces = chain.equals && !self.sentence.concludes && !self.checks(&chain);
             if !chain.so && (!replaces || self.sentence.equation.is_some()) {
                 if self.sentence.reason {
                     self.sentence.equation = None;
@@ -332,6 +342,13 @@ impl Reader<'_> {
                 return;
             }
             self.sentence.reason = true;
+        }
+        // "12 apples (5 are red)", "$18 (9 eggs at $2)".
+        if self.sentence.remark
+            && !chain.so
+            && (!chain.equals || self.sentence.said.or(self.sentence.equation).is_some())
+        {
+            return;
         }
         let result = Pick { span, rule: Rule::NumberResult };
         if chain.equals {
@@ -377,6 +394,18 @@ impl Reader<'_> {
         !equal(c, z)
             && (equal(c, x) && (equal(a, y) && equal(b, z) || equal(b, y) && equal(a, z))
                 || equal(c, y) && (equal(a, x) && equal(b, z) || equal(b, x) && equal(a, z)))
+    }
+
+    /// Whether an equation works with what the sentence says: "the root of 81 is 9, since 9 × 9 = 81".
+    fn checks(&self, chain: &Chain) -> bool {
+        let text = self.lexer.text;
+        let equal = |a: Option<Span>, b: Option<Pick>| match (a, b) {
+            (Some(a), Some(b)) => same(text, a, b.span),
+            _ => false,
+        };
+        let Sentence { said, plain, .. } = self.sentence;
+        equal(chain.single.or(chain.current), plain)
+            && (equal(chain.first, said) || equal(chain.second, said))
     }
 
     fn declare(&mut self, pick: Pick) {

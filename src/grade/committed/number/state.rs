@@ -53,6 +53,14 @@ pub(super) struct Sentence {
     pub hedged: bool,
     /// It begins with a reason: "since 48 + 36 = 84".
     pub given: bool,
+    /// It begins with what is not its main clause, up to the next comma: "if", "after", "since".
+    pub opens: bool,
+    /// What that has.
+    pub opening: Option<Pick>,
+    /// What stands in brackets behind a value.
+    pub remark: bool,
+    /// It offers more help: its numbers say nothing.
+    pub offer: bool,
     /// "so" stands before the next number.
     pub so: bool,
     /// The reason has begun: its numbers are not the answer if there is one before.
@@ -67,7 +75,17 @@ pub(super) struct Sentence {
 impl Sentence {
     pub(super) fn best(&self) -> Option<Pick> {
         let said = self.said.filter(|_| self.concludes || self.equation.is_none());
-        said.or(self.equation).or(self.plain)
+        let main = self.plain.filter(|_| self.plain_is_main);
+        let result = self.opening.filter(|pick| pick.rule == Rule::NumberResult);
+        said.or(self.equation).or(main).or(result).or(self.plain).or(self.opening)
+    }
+
+    /// The main clause begins: what was before counts only if this has nothing.
+    pub(super) fn open_main(&mut self) {
+        if std::mem::take(&mut self.opens) {
+            self.opening = self.best();
+            (self.said, self.equation, self.plain) = (None, None, None);
+        }
     }
 }
 
