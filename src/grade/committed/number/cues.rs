@@ -1,7 +1,7 @@
 //! What words and marks say of the numbers around them.
 
 use super::Reader;
-use super::state::{Near, Pick, Seen, Sentence};
+use super::state::{Chain, Near, Pick, Seen, Sentence};
 use crate::grade::Rule;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
@@ -36,9 +36,11 @@ impl Reader<'_> {
             Cue::Answer => {
                 self.sentence.answer = true;
                 self.near.is = true;
+                let apart = |chain: &Chain| chain.broken || chain.words_since > 0;
+                let another = self.chain.as_ref().is_none_or(apart);
                 // "95 is the answer".
                 self.subject(true);
-                if self.chain.as_ref().is_some_and(|chain| chain.broken || chain.words_since > 0) {
+                if another {
                     self.end_chain();
                     self.sentence.declared = false;
                     self.sentence.declared_by_equation = false;
@@ -46,6 +48,7 @@ impl Reader<'_> {
                 return;
             }
             Cue::Result => {
+                self.sentence.begun = true;
                 self.near.result = true;
                 self.near.pair = true;
                 self.subject(false);
@@ -81,8 +84,8 @@ impl Reader<'_> {
                         chain.equal_since = true;
                     }
                     chain.copula = BE.contains(&token.span().of(self.lexer.text));
-                    // "98, minus 3 is 95".
-                    self.near.so |= chain.goes_on;
+                    // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
+                    self.near.so |= chain.goes_on || chain.equals && !chain.broken && chain.words_since == 0;
                 }
                 // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96".
                 let to = self.lexer.text[..token.start].ends_with(" to ");
@@ -166,8 +169,8 @@ impl Reader<'_> {
                 self.end_chain();
                 let before = self.sentence.best().is_some();
                 self.sentence.because |= before;
+                self.sentence.opens |= self.opening();
                 self.sentence.given |= !before;
-                self.sentence.opens |= !before;
             }
             Cue::Check => {
                 if self.seen.best().is_some()
@@ -187,9 +190,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Nothing in this sentence has a value yet.
+    /// The sentence begins here, what concludes or adds aside.
     fn opening(&self) -> bool {
-        self.chain.is_none() && self.sentence.best().is_none()
+        !self.sentence.begun && self.chain.is_none() && self.sentence.best().is_none()
     }
 
     /// Whether the word at `token` says what a number before it is for: "to have 40", "160 minutes to
@@ -306,6 +309,8 @@ impl Reader<'_> {
                 self.correct();
                 self.near = Near::default();
             }
+            ':' if self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit())
+                && self.lexer.rest().starts_with(|c: char| c.is_ascii_digit()) => {}
             ':' | '：' => {
                 // "Wait, no: 95".
                 if self.near.no {

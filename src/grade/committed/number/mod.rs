@@ -142,6 +142,7 @@ impl Reader<'_> {
 
     /// A word stands behind the last number.
     fn other_word(&mut self) {
+        self.sentence.begun = true;
         if let Some(chain) = &mut self.chain {
             chain.copula = false;
             chain.words_since += 1;
@@ -485,6 +486,14 @@ impl Reader<'_> {
         if let Sole::One(span) = self.sole {
             return found(Pick { span, rule: Rule::NumberOnly });
         }
+        // "3. So it is 12 + 5 = 17" goes on with a list.
+        seen.lead = seen.lead.filter(|pick| {
+            !(pick.span.end - pick.span.start == 1
+                && reply[pick.span.end..].starts_with(". ")
+                && seen.last.is_some_and(|last| {
+                    last.rule == Rule::NumberResult && !same(reply, last.span, pick.span)
+                }))
+        });
         if let Some(pick) = seen.lead {
             return found(pick);
         }

@@ -53,6 +53,8 @@ pub(super) struct Sentence {
     pub hedged: bool,
     /// It begins with a reason: "since 48 + 36 = 84".
     pub given: bool,
+    /// It has a word that is no cue.
+    pub begun: bool,
     /// It begins with what is not its main clause, up to the next comma: "if", "after", "since".
     pub opens: bool,
     /// What that has.
