@@ -1,5 +1,6 @@
 //! The texts of the options, in replies.
 
+use super::refusal;
 use crate::grade::{Span, text, token};
 
 /// The texts of at most four options; none if they are not known.
@@ -38,6 +39,11 @@ impl<'o> Options<'o> {
 
     fn known(&self) -> impl Iterator<Item = (u8, &'o str)> {
         (0_u8..).zip(self.texts).take(self.known).filter(|(_, text)| !text.is_empty())
+    }
+
+    /// Whether an option says what who declines says: "Cannot be determined".
+    pub(super) fn decline(&self) -> bool {
+        self.known().any(|(_, text)| refusal::is_in(text))
     }
 
     /// The option that `text` is, marks at its ends aside.

@@ -94,6 +94,10 @@ impl Reader<'_, '_> {
                 return;
             }
             Cue::Because => {
+                let word = token.span().of(self.lexer.text);
+                let concedes = ["although", "though", "while", "whereas"];
+                self.sentence.conceded =
+                    fresh && concedes.iter().any(|concedes| word.eq_ignore_ascii_case(concedes));
                 self.sentence.answer = false;
                 self.sentence.right = false;
             }
@@ -154,6 +158,8 @@ impl Reader<'_, '_> {
                     self.correct(token.end);
                 }
                 self.fresh = true;
+                self.sentence.conceded = false;
+                self.sentence.wrong = false;
                 let is = self.near.is && self.sentence.answer;
                 self.near = Near { is, not: false, so: self.near.so, ..Near::default() };
             }

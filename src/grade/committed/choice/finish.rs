@@ -40,7 +40,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(lead) = self.text_lead(body) {
             return self.found(lead);
         }
-        if refusal::is_in(text) {
+        if self.concluded.is_none() && refusal::is_in(text) && !self.options.decline() {
             return none(Rule::NoneRefusal);
         }
         match self.marked {
@@ -57,6 +57,9 @@ impl<'a> Reader<'a, '_> {
             None => {}
         }
         if let Some(line) = self.line.filter(after_list) {
+            return self.found(line);
+        }
+        if let Some(line) = self.text_line(body) {
             return self.found(line);
         }
         if self.labels.count_ones() == 1
@@ -77,13 +80,28 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// The option that the last line of the body is, and no line before it.
+    fn text_line(&self, body: Span) -> Option<Pick> {
+        let (before, line) = body.of(self.lexer.text).rsplit_once('\n')?;
+        let bare = |line: &'a str| line.trim_matches(|c: char| !c.is_alphanumeric());
+        let option = |text: &str| self.options.equal_to(text).filter(|_| text.len() > 1);
+        let text = bare(line);
+        let letter = option(text)? as u8;
+        if before.lines().any(|line| option(bare(line)).is_some()) {
+            return None;
+        }
+        let start = text.as_ptr() as usize - self.lexer.text.as_ptr() as usize;
+        let span = Span { start, end: start + text.len() };
+        Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+    }
+
     /// The option whose text the body begins with, as a statement of its own.
     fn text_lead(&self, body: Span) -> Option<Pick> {
         let text = body.of(self.lexer.text);
         let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric());
         let (letter, length) = self.options.at(rest).filter(|(_, length)| *length > 1)?;
         let after = rest[length..].trim_start_matches(['*', '"', ',']);
-        let follows = [". ", ".\n", "\n", " (", " because", " since", " as "];
+        let follows = [". ", ".\n", "\n", " (", " because", " since", " as ", " is the ", " are the "];
         if !follows.iter().any(|follows| after.starts_with(follows)) {
             return None;
         }

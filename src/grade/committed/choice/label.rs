@@ -157,6 +157,9 @@ pub(super) fn range(after: &str) -> Option<usize> {
     ends.then(|| after.len() - rest.len() + last.len_utf8())
 }
 
+/// How far what is said of a letter in brackets may reach, in bytes.
+const ASIDE: usize = 100;
+
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the
 /// answer.
 pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
@@ -166,11 +169,19 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
     // "is the only".
     let mut only = false;
     let mut the = false;
+    // "Option C (carbon dioxide) is right".
+    let aside = lexer.rest().trim_start_matches([' ', ')']);
+    if aside.starts_with('(')
+        && let Some(end) = aside.bytes().take(ASIDE).position(|byte| matches!(byte, b')' | b'\n'))
+        && aside.as_bytes()[end] == b')'
+    {
+        lexer.at = lexer.text.len() - aside.len() + end + 1;
+    }
     for _ in 0..10 {
         let Some(next) = lexer.next() else { break };
         match next.kind {
             Kind::Mark(
-                ')' | ']' | '}' | '*' | '"' | '_' | '`' | ':' | '-' | '–' | '—' | '(' | '$',
+                ')' | ']' | '}' | '*' | '"' | '_' | '`' | ':' | '-' | '–' | '—' | '(' | '$' | '|',
             ) => {}
             Kind::Mark('✓' | '✔' | '✅') => return (Some(true), false),
             Kind::Mark('✗' | '✘' | '❌') => return (Some(false), false),
@@ -178,6 +189,9 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Word(Some(Cue::Choice)) if most && is => return (Some(!not), true),
             Kind::Word(Some(Cue::Filler | Cue::So | Cue::Choice)) => {
                 let word = next.span().of(lexer.text);
+                if is && (most && word == "likely" || the && word == "one") {
+                    return (Some(!not), true);
+                }
                 most |= word == "most";
                 only |= is && the && word == "only";
                 the = word == "the";
@@ -190,6 +204,8 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
                 _ => break,
             },
             Kind::Newline if not => return (Some(false), false),
+            // "A is not right. B is."
+            Kind::Stop if is && !the => return (Some(!not), false),
             Kind::Word(Some(Cue::Not)) => not = true,
             Kind::Word(Some(Cue::Right)) => {
                 if lexer.text[next.end..].trim_start_matches(' ').starts_with("only") {

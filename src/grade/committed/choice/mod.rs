@@ -21,7 +21,7 @@ const BEHIND_LEAD: [char; 13] =
 const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 13] = [
+const AFTER_LEAD: [&str; 14] = [
     " (",
     " -",
     " –",
@@ -35,6 +35,7 @@ const AFTER_LEAD: [&str; 13] = [
     " of course",
     " only",
     " it is",
+    " I think",
 ];
 
 /// Reads `body`, a part of `reply`.
@@ -157,7 +158,7 @@ impl<'a> Reader<'a, '_> {
             let line_start = self.line_start;
             if !matches!(
                 token.kind,
-                Kind::Mark('*' | '#' | '-' | '•' | '>' | '(' | '[' | '"' | '_' | '`')
+                Kind::Mark('*' | '#' | '-' | '•' | '>' | '(' | '[' | '"' | '_' | '`' | '|')
             ) {
                 self.line_start = token.kind == Kind::Newline;
             }
@@ -288,6 +289,15 @@ impl<'a> Reader<'a, '_> {
                 .strip_prefix([')', '.', ':', ']'])
                 .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
             || after.starts_with(['）', '：', '、', '．', '］']);
+        let cell = before.trim_end().ends_with('|')
+            && after.trim_start_matches(['*', ')', ' ']).starts_with('|');
+        let delimited = delimited || cell;
+        // "B – Carbon dioxide", "B (carbon dioxide)".
+        let options = self.options;
+        let titled = || {
+            let text = after.trim_start_matches(['*', ' ', '-', '–', '—', '(']);
+            text.len() < after.len() && options.at(text).is_some_and(|(o, _)| o == letter)
+        };
         if let Some(length) = label::range(after).filter(|_| capital) {
             self.lexer.at = token.end + length;
             self.any = true;
@@ -295,7 +305,7 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         // `A: B` marks an answer, as `Q:` marks a question.
-        if line_start && letter == 0 && self.is_mark(after) {
+        if (line_start || self.fresh) && letter == 0 && self.is_mark(after) {
             self.sentence.answer = true;
             return;
         }
@@ -332,12 +342,15 @@ impl<'a> Reader<'a, '_> {
         let several = group.set.count_ones() > 1;
         self.begun = true;
         let (verdict, named) = label::verdict(self.lexer);
-        let denied = near.not || verdict == Some(false) || near.named && !cued || near.grade;
+        let conceded = self.sentence.conceded && verdict == Some(true) && !named;
+        let denied = near.not || conceded || verdict == Some(false) || near.named && !cued || near.grade;
         self.near = Near::default();
         let pick = Pick { letter, span: token.span(), rule: Rule::ChoiceOnly };
 
         if line_start {
-            if self.row.label.is_none() && (delimited || bracketed || verdict.is_some()) {
+            if self.row.label.is_none()
+                && (delimited || bracketed || verdict.is_some() || titled())
+            {
                 let bold = before.ends_with("**") || before.ends_with("**(");
                 self.row = Row { label: Some((letter, pick.span)), bold, ..Row::default() };
             }
@@ -399,14 +412,16 @@ impl<'a> Reader<'a, '_> {
             ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<']);
         let reason = [" because", " since", " as "].iter().any(|word| ends.starts_with(word));
         let reason = reason || BEHIND_IN_RUNS.iter().any(|run| ends.starts_with(run));
-        let cell = before.trim_end().ends_with('|') && ends.trim_start().starts_with('|');
         // A lone "A)" in the middle begins a list that was broken off.
-        let label = letter > 0 && (bracketed || delimited);
+        let label = letter > 0 && (bracketed || delimited || titled());
         if label || near.so || plain || reason || cell {
             self.label = Some(Pick { rule: Rule::ChoiceOnly, ..pick });
         }
-        // "So C."
-        if near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。'])) {
+        // "So C.", "A is viral, and D is chronic: C."
+        let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
+        if near.so && label
+            || last && before.trim_end_matches([' ', '*', '(']).ends_with(':')
+            || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。'])) {
             self.concluded = Some(Event::One(Pick { rule: Rule::ChoiceAnswer, ..pick }));
         }
     }
