@@ -1,7 +1,7 @@
 //! The texts of the options, in replies.
 
 use super::refusal;
-use crate::grade::{Span, text, token};
+use crate::grade::{Decimal, Span, text, token};
 
 /// The texts of at most four options; none if they are not known.
 #[derive(Clone, Copy)]
@@ -44,6 +44,30 @@ impl<'o> Options<'o> {
     /// Whether an option says what who declines says: "Cannot be determined".
     pub(super) fn decline(&self) -> bool {
         self.known().any(|(_, text)| refusal::is_in(text))
+    }
+
+    /// The only option that begins with a number of `text`, where each option begins with one.
+    pub(super) fn with_number_in(&self, text: &str) -> Option<u8> {
+        if self.known == 0 || self.known().any(|(_, option)| first_number(option).is_none()) {
+            return None;
+        }
+        let (mut from, mut found) = (0, None);
+        while let Some(span) = token::next_number(text, from) {
+            from = span.end;
+            let number = Decimal::of_token(span.of(text));
+            for place in 0..self.known as u8 {
+                if self.begins_with(place, number) && found.replace(place).is_some_and(|f| f != place)
+                {
+                    return None;
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether the option at `place` begins with `number`.
+    pub(super) fn begins_with(&self, place: u8, number: Decimal<'_>) -> bool {
+        first_number(self.texts[usize::from(place)]) == Some(number)
     }
 
     /// The option that `text` is, marks at its ends aside.
@@ -103,6 +127,13 @@ impl<'o> Options<'o> {
         }
         held
     }
+}
+
+/// The number that an option begins with.
+fn first_number(option: &str) -> Option<Decimal<'_>> {
+    let span = token::next_number(option, 0)?;
+    let begins = !option[..span.start].contains(char::is_alphanumeric);
+    begins.then(|| Decimal::of_token(span.of(option)))
 }
 
 /// Whether a number between `before` and `after` is only a part of one.

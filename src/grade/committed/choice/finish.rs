@@ -5,7 +5,7 @@ use super::{Bold, Reader, label};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{self, Kind, Lexer};
 use crate::grade::committed::options::Held;
-use crate::grade::committed::refusal;
+use crate::grade::committed::{number, refusal};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 
 impl<'a> Reader<'a, '_> {
@@ -75,9 +75,26 @@ impl<'a> Reader<'a, '_> {
             Held::One(letter, span) => {
                 self.found(Pick { letter, span, rule: Rule::ChoiceOptionText })
             }
-            Held::None if !self.any => none(Rule::NoneNoToken),
-            Held::None | Held::Several => uncommitted,
+            Held::None => match self.by_number(body) {
+                Some(pick) => self.found(pick),
+                None if !self.any => none(Rule::NoneNoToken),
+                None => uncommitted,
+            },
+            Held::Several => uncommitted,
         }
+    }
+
+    /// The one option whose number the reply commits to, where each begins with one: "32 degrees" is
+    /// "32 °F".
+    fn by_number(&self, body: Span) -> Option<Pick> {
+        let letter = self.options.with_number_in(body.of(self.lexer.text))?;
+        let (Answer::Number(number), span) = number::read(self.lexer.text, body).found? else {
+            return None;
+        };
+        if !self.options.begins_with(letter, number) {
+            return None;
+        }
+        Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
     }
 
     /// The option that the last line of the body is, and no line before it.
