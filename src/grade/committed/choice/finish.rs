@@ -71,7 +71,18 @@ impl<'a> Reader<'a, '_> {
         if self.labels > 0 || self.listed_at.is_some() {
             return uncommitted;
         }
-        match self.options.only_in(self.lexer.text, body, |span| self.is_denied(body, span)) {
+        let only = |far: bool| {
+            let denied = |span| self.is_denied(body, span, far);
+            self.options.only_in(self.lexer.text, body, denied)
+        };
+        let held = match only(false) {
+            Held::Several => match only(true) {
+                Held::None => Held::Several,
+                held => held,
+            },
+            held => held,
+        };
+        match held {
             Held::One(letter, span) => {
                 self.found(Pick { letter, span, rule: Rule::ChoiceOptionText })
             }
@@ -127,8 +138,9 @@ impl<'a> Reader<'a, '_> {
         Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
     }
 
-    /// Whether the text at `span` is denied: a word that denies stands right before it.
-    fn is_denied(&self, body: Span, span: Span) -> bool {
+    /// Whether the text at `span` is denied: a word that denies stands right
+    /// before it, or, `far`, in its clause.
+    fn is_denied(&self, body: Span, span: Span, far: bool) -> bool {
         const FAR: usize = 48;
         let behind = Lexer { at: span.end, ..self.lexer };
         if label::verdict(behind).0 == Some(false) {
@@ -138,9 +150,9 @@ impl<'a> Reader<'a, '_> {
         let clause =
             bytes.iter().rev().take(FAR).position(|b| matches!(b, b'.' | b'\n' | b',' | b';'));
         let spaces = bytes.iter().rev().take(FAR).rposition(|b| *b == b' ');
-        let far = clause.or(if bytes.len() > FAR { spaces } else { None });
+        let near = clause.or(if bytes.len() > FAR { spaces } else { None });
         let before =
-            Span { start: far.map_or(body.start, |far| span.start - far), end: span.start };
+            Span { start: near.map_or(body.start, |near| span.start - near), end: span.start };
         let mut denied = false;
         for token in Lexer::new(self.lexer.text, before) {
             denied = match token.kind {
@@ -149,6 +161,7 @@ impl<'a> Reader<'a, '_> {
                     denied
                 }
                 Kind::Letter(0, false) => denied,
+                Kind::Word(None | Some(Cue::Or)) if far => denied,
                 _ => false,
             };
         }
