@@ -165,7 +165,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Pair, &["between", "add", "adding", "adds", "entre", "zwischen"]),
     (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every"]),
-    (Compared, &["less", "more", "fewer", "greater", "short", "older", "younger", "bigger", "away"]),
+    (Compared, &["less", "more", "fewer", "greater", "short", "older", "younger", "bigger", "away", "below", "above"]),
     (Actually, &["actually"]),
     (But, &["but", "however", "yet", "pero", "sino", "aber", "sondern", "porém"]),
 ];

@@ -85,7 +85,11 @@ impl<'o> Options<'o> {
         let mut best: Option<(u8, usize)> = None;
         for (place, option) in self.known() {
             let Some(length) = text::prefix_any_case(rest, option) else { continue };
-            let after = &rest[length..];
+            let mut after = &rest[length..];
+            // "Electrons" are of the option "Electron".
+            if length > 3 && option.ends_with(|c: char| c.is_ascii_lowercase()) {
+                after = after.strip_prefix('s').unwrap_or(after);
+            }
             let number = option.ends_with(|c: char| c.is_ascii_digit());
             let part = after.starts_with(token::is_word) || number && in_number("", after);
             if !part && best.is_none_or(|(_, most)| length > most) {
@@ -110,7 +114,7 @@ impl<'o> Options<'o> {
             while let Some(span) = text::find_from(text, option, from) {
                 from = span.end;
                 let whole = !text[..span.start].ends_with(token::is_word)
-                    && !text[span.end..].starts_with(token::is_word);
+                    && self.at(&text[span.start..]).is_some();
                 if !whole
                     || number && in_number(&text[..span.start], &text[span.end..])
                     || self.at(&text[span.start..]).is_none_or(|(longest, _)| longest != place)

@@ -63,7 +63,11 @@ impl Around<'_, '_> {
         // The article "A": a word follows, and it is not one that speaks of an answer.
         match { self.lexer }.next() {
             Some(next) if next.span().of(self.lexer.text) == "o" => false,
-            Some(Token { kind: Kind::Word(cue), .. }) => {
+            Some(next @ Token { kind: Kind::Word(cue), .. }) => {
+                // "A would be my answer."
+                if matches!(next.span().of(self.lexer.text), "would" | "must" | "should") {
+                    return false;
+                }
                 let text_follows = self.options.at(after.trim_start()).is_some_and(|(o, _)| o == 0);
                 !text_follows
                     && !matches!(
@@ -169,6 +173,7 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
     // "is the only".
     let mut only = false;
     let mut the = false;
+    let mut one = false;
     // "Option C (carbon dioxide) is right".
     let aside = lexer.rest().trim_start_matches([' ', ')']);
     if aside.starts_with('(')
@@ -189,15 +194,17 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Word(Some(Cue::Choice)) if most && is => return (Some(!not), true),
             Kind::Word(Some(Cue::Filler | Cue::So | Cue::Choice)) => {
                 let word = next.span().of(lexer.text);
-                if is && (most && word == "likely" || the && word == "one") {
+                if is && (most && word == "likely" || (the || one) && word == "one") {
                     return (Some(!not), true);
                 }
                 most |= word == "most";
                 only |= is && the && word == "only";
                 the = word == "the";
             }
-            // "the most appropriate answer".
-            Kind::Word(None) if most => {}
+            // "the most appropriate answer", "is the red one".
+            Kind::Word(None) if most || is && std::mem::take(&mut the) => {
+                one = !most;
+            }
             Kind::Word(None) => match next.span().of(lexer.text) {
                 "out" if is => return (Some(not), false),
                 "remains" | "yes" | "Yes" => return (Some(!not), false),

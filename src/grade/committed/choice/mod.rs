@@ -159,7 +159,8 @@ impl<'a> Reader<'a, '_> {
             if !matches!(
                 token.kind,
                 Kind::Mark('*' | '#' | '-' | '•' | '>' | '(' | '[' | '"' | '_' | '`' | '|')
-            ) {
+            ) && !(line_start && self.numbers_line(token))
+            {
                 self.line_start = token.kind == Kind::Newline;
             }
             match token.kind {
@@ -214,6 +215,17 @@ impl<'a> Reader<'a, '_> {
             }
         }
         self.stop(true);
+    }
+
+    /// Whether `token` is a part of the number of a list's line: "1." or "2)".
+    fn numbers_line(&self, token: Token) -> bool {
+        let rest = self.lexer.rest();
+        match token.kind {
+            Kind::Number => rest.starts_with(". ") || rest.starts_with(") "),
+            Kind::Stop | Kind::Mark(')') => self.lexer.text[..token.start]
+                .ends_with(|c: char| c.is_ascii_digit()),
+            _ => false,
+        }
     }
 
     /// "The answer is carbon dioxide".
@@ -349,7 +361,11 @@ impl<'a> Reader<'a, '_> {
 
         if line_start {
             if self.row.label.is_none()
-                && (delimited || bracketed || verdict.is_some() || titled())
+                && (delimited
+                    || bracketed
+                    || verdict.is_some()
+                    || [" - ", " – ", " — "].iter().any(|dash| after.starts_with(dash))
+                    || titled())
             {
                 let bold = before.ends_with("**") || before.ends_with("**(");
                 self.row = Row { label: Some((letter, pick.span)), bold, ..Row::default() };

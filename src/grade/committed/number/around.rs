@@ -4,8 +4,8 @@ use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 
 /// What may follow, behind a space, a number that a reply begins with.
-const AFTER_LEAD: [&str; 7] =
-    [" because", " since", " as ", " is the", " is what", " is left", " remain"];
+const AFTER_LEAD: [&str; 8] =
+    [" because", " since", " as ", " is the", " is what", " is left", " remain", " rather"];
 
 /// Whether the mark before `token` is the first of its line.
 pub(super) fn line_start_before(text: &str, token: Token) -> bool {

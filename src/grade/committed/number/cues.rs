@@ -63,6 +63,10 @@ impl Reader<'_> {
                 }
                 return;
             }
+            // "85 is not right".
+            Cue::Right | Cue::Wrong if keep.not == (cue == Cue::Right) && keep.is => {
+                self.chain = None;
+            }
             Cue::Right => {
                 self.subject(true);
                 self.near = keep;
@@ -102,6 +106,10 @@ impl Reader<'_> {
             Cue::Filler | Cue::Choice => {
                 self.near = keep;
                 let word = token.span().of(self.lexer.text).as_bytes();
+                // "It is 95, as 30 + 50 = 80".
+                if fresh && word == b"as" {
+                    return self.cue(Cue::Because, token);
+                }
                 if [b"in", b"at", b"of"].iter().any(|led| word.eq_ignore_ascii_case(*led)) {
                     self.sentence.opens |= self.opening();
                     self.sentence.circumstance = true;
@@ -130,6 +138,7 @@ impl Reader<'_> {
             Cue::So => {
                 self.end_chain();
                 self.near.so = true;
+                self.sentence.circumstance = false;
                 self.sentence.so = true;
                 return;
             }
@@ -331,6 +340,7 @@ impl Reader<'_> {
                     self.end_chain();
                 }
                 if group {
+                    self.sentence.group = true;
                     self.sentence.remark = self.sentence.best().is_some();
                 } else {
                     self.sentence.open_main();
@@ -345,9 +355,9 @@ impl Reader<'_> {
                     self.near = Near { is: self.near.is && !group, ..Near::default() };
                 }
             }
-            ')' | '）' if self.sentence.remark => {
+            ')' | '）' if self.sentence.group => {
                 self.end_chain();
-                self.sentence.remark = false;
+                (self.sentence.group, self.sentence.remark) = (false, false);
             }
             '#' => {
                 if self.lexer.text[..token.end].ends_with("####") {

@@ -131,10 +131,21 @@ impl Reader<'_> {
             }
             return;
         }
+        let word = token.span().of(self.lexer.text);
+        let unit = self
+            .chain
+            .as_ref()
+            .is_some_and(|chain| !chain.broken && matches!(chain.words_since, 1 | 2));
+        // "7 packs that cost $8 each", "than Ben, who is 15".
+        if unit && word == "that" || word == "who" {
+            return self.cue(Cue::Because, token);
+        }
         if self.is_purpose(token) {
             self.sentence.circumstance = true;
         }
-        self.near = Near::default();
+        // "and is left with 17".
+        let left = word == "left" && self.lexer.rest().starts_with(" with ");
+        self.near = Near { so: left, ..Near::default() };
         self.begun = true;
         self.fresh = false;
         self.other_word();
@@ -360,12 +371,16 @@ impl Reader<'_> {
             self.sentence.numbers = numbers;
             self.sentence.so = false;
             self.sentence.equation = Some(result);
+            self.sentence.aside = self.sentence.group;
             self.sentence.concludes = false;
         } else if chain.said {
-            // `"result": 95, "steps": 2`.
-            if !(chain.listed && self.sentence.concludes) {
+            // `"result": 95, "steps": 2`, "16 balls: 4 boxes of 4 balls each".
+            let listed = chain.listed && (self.sentence.concludes || chain.words_since > 1);
+            if !(listed && self.sentence.said.is_some()) {
                 self.sentence.said = Some(result);
-                self.sentence.concludes = chain.concludes;
+                // "The tens (60 + 50 = 110) and the ones (3 + 8 = 11) make 121."
+                let aside = self.sentence.aside && !self.sentence.group;
+                self.sentence.concludes = chain.concludes || aside;
             }
         } else {
             if chain.alternative {

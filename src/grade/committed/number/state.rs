@@ -59,8 +59,11 @@ pub(super) struct Sentence {
     pub opens: bool,
     /// What that has.
     pub opening: Option<Pick>,
-    /// What stands in brackets behind a value.
+    /// What stands in brackets; and behind a value.
+    pub group: bool,
     pub remark: bool,
+    /// `equation` stands in brackets.
+    pub aside: bool,
     /// It offers more help: its numbers say nothing.
     pub offer: bool,
     /// "so" stands before the next number.
