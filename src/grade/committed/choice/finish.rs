@@ -3,7 +3,7 @@
 use super::state::{Event, Pick};
 use super::{Bold, Reader, label};
 use crate::grade::committed::cue::Cue;
-use crate::grade::committed::lex::{self, Kind, Lexer};
+use crate::grade::committed::lex::{self, Kind, Lexer, Token};
 use crate::grade::committed::options::Held;
 use crate::grade::committed::{number, refusal};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
@@ -16,7 +16,15 @@ impl<'a> Reader<'a, '_> {
             Event::Hedge => none(Rule::NoneHedge),
         };
         if let Some(event) = self.declared {
-            return of_event(event);
+            // "B looks right, but the charge is negative, so A."
+            return match (event, self.concluded) {
+                (Event::One(right), Some(Event::One(last)))
+                    if self.judged && right.span.start < last.span.start =>
+                {
+                    self.found(last)
+                }
+                _ => of_event(event),
+            };
         }
         let reading = self.undeclared(Span { start: body.start.max(self.corrected_at), ..body });
         match self.before_correction {
@@ -75,10 +83,12 @@ impl<'a> Reader<'a, '_> {
             let denied = |span| self.is_denied(body, span, far);
             self.options.only_in(self.lexer.text, body, denied)
         };
-        let held = match only(false) {
+        let held = only(false);
+        let several = matches!(held, Held::Several);
+        let held = match held {
             Held::Several => match only(true) {
-                Held::None => Held::Several,
-                held => held,
+                held @ Held::One(..) => held,
+                _ => self.options.only_in(self.lexer.text, self.main_clause(body), |_| false),
             },
             held => held,
         };
@@ -86,13 +96,26 @@ impl<'a> Reader<'a, '_> {
             Held::One(letter, span) => {
                 self.found(Pick { letter, span, rule: Rule::ChoiceOptionText })
             }
-            Held::None => match self.by_number(body) {
+            Held::None if !several => match self.by_number(body) {
                 Some(pick) => self.found(pick),
                 None if !self.any => none(Rule::NoneNoToken),
                 None => uncommitted,
             },
-            Held::Several => uncommitted,
+            _ => uncommitted,
         }
+    }
+
+    /// What a body of one sentence says before it sets something against it or gives a reason; nothing
+    /// of any other body.
+    fn main_clause(&self, body: Span) -> Span {
+        let mut tokens = Lexer::new(self.lexer.text, body);
+        let ends = |token: &Token| matches!(token.kind, Kind::Stop | Kind::Newline);
+        let cut = tokens.find(|token| {
+            ends(token) || matches!(token.kind, Kind::Word(Some(Cue::But | Cue::Because)))
+        });
+        let more = tokens.any(|token| ends(&token) && token.end < body.end);
+        let end = cut.filter(|_| !more).map_or(body.start, |token| token.start);
+        Span { end, ..body }
     }
 
     /// The one option whose number the reply commits to, where each begins with one: "32 degrees" is

@@ -89,6 +89,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             corrected_at: 0,
             bold: Bold::None,
             concluded: None,
+            judged: false,
         }
     }
 }
@@ -126,6 +127,8 @@ struct Reader<'a, 'o> {
     bold: Bold,
     /// The text of an option that the reply concludes with.
     concluded: Option<Event>,
+    /// What is declared is only called right.
+    judged: bool,
 }
 
 /// The lines of a list that are in bold.
@@ -286,6 +289,7 @@ impl<'a> Reader<'a, '_> {
     fn declare(&mut self, event: Event) {
         self.sentence.declared = true;
         self.declared = Some(event);
+        self.judged = false;
     }
 
     fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
@@ -307,8 +311,9 @@ impl<'a> Reader<'a, '_> {
         // "B – Carbon dioxide", "B (carbon dioxide)".
         let options = self.options;
         let titled = || {
-            let text = after.trim_start_matches(['*', ' ', '-', '–', '—', '(']);
-            text.len() < after.len() && options.at(text).is_some_and(|(o, _)| o == letter)
+            let text = after.trim_start_matches(['*', ' ', '-', '–', '—', '(', ':', '.', ')']);
+            let (_, length) = options.at(text).filter(|(o, _)| *o == letter && text != after)?;
+            Some(&text[length..])
         };
         if let Some(length) = label::range(after).filter(|_| capital) {
             self.lexer.at = token.end + length;
@@ -365,7 +370,7 @@ impl<'a> Reader<'a, '_> {
                     || bracketed
                     || verdict.is_some()
                     || [" - ", " – ", " — "].iter().any(|dash| after.starts_with(dash))
-                    || titled())
+                    || titled().is_some())
             {
                 let bold = before.ends_with("**") || before.ends_with("**(");
                 self.row = Row { label: Some((letter, pick.span)), bold, ..Row::default() };
@@ -410,6 +415,7 @@ impl<'a> Reader<'a, '_> {
         if declares && (near.tag || !self.sentence.declared || stronger) {
             self.declare(Event::One(Pick { rule: Rule::ChoiceAnswer, ..pick }));
             self.sentence.weak = near.commit && verdict.is_none();
+            self.judged = !cued && !named;
         }
         if !begun && (near.choice || self.lead.is_none()) {
             let leads = delimited
@@ -428,8 +434,9 @@ impl<'a> Reader<'a, '_> {
             ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<']);
         let reason = [" because", " since", " as "].iter().any(|word| ends.starts_with(word));
         let reason = reason || BEHIND_IN_RUNS.iter().any(|run| ends.starts_with(run));
-        // A lone "A)" in the middle begins a list that was broken off.
-        let label = letter > 0 && (bracketed || delimited || titled());
+        // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
+        let label = letter > 0 && (bracketed || delimited)
+            || titled().is_some_and(|rest| letter > 0 || !rest.contains(char::is_alphanumeric));
         if label || near.so || plain || reason || cell {
             self.label = Some(Pick { rule: Rule::ChoiceOnly, ..pick });
         }

@@ -343,6 +343,7 @@ impl Reader<'_> {
                     self.sentence.group = true;
                     self.sentence.remark = self.sentence.best().is_some();
                 } else {
+                    self.sentence.remark &= self.sentence.group;
                     self.sentence.open_main();
                 }
                 // "85? No, 95."

@@ -138,7 +138,8 @@ impl Reader<'_> {
             .is_some_and(|chain| !chain.broken && matches!(chain.words_since, 1 | 2));
         // "7 packs that cost $8 each", "than Ben, who is 15".
         if unit && word == "that" || word == "who" {
-            return self.cue(Cue::Because, token);
+            self.end_chain();
+            self.sentence.remark = true;
         }
         if self.is_purpose(token) {
             self.sentence.circumstance = true;
