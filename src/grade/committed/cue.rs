@@ -92,7 +92,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems",
-        "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies",
+        "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies", "lands", "land",
         "costs", "cost", "takes", "needs", "need", "pays", "pay", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
@@ -102,7 +102,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "clearly", "only", "still", "again", "then", "as", "be", "number", "final", "my", "your",
         "our", "here", "following", "la", "el", "le", "die", "der", "das", "o", "l", "one", "in",
         "text", "mathbf", "textbf", "mathrm", "rm", "bf", "at", "que", "finally", "now",
-        "right-hand", "with",
+        "right-hand", "with", "on",
     ]),
     (Commit, &[
         "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
@@ -151,7 +151,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "line", "chapter", "section", "page", "equation", "q", "paso", "pregunta", "étape",
         "schritt", "frage", "passo", "pergunta", "appendix", "phase", "row", "column", "item",
         "task", "round", "attempt", "version", "test", "level", "score", "scores", "scored", "rating",
-        "error", "http", "status", "code", "request", "id", "jsonrpc",
+        "confidence", "certainty", "probability", "error", "http", "status", "code", "request", "id", "jsonrpc",
     ]),
     (NamedLetter, &[
         "vitamin", "vitamins", "vitamina", "hepatitis", "type", "types", "group", "plan", "point",

@@ -150,6 +150,8 @@ impl Reader<'_, '_> {
                 self.near.not = false;
             }
             '>' if self.near.is => {}
+            // The tag `<box>`.
+            '>' => self.near.named = false,
             '✓' | '✔' | '✅' => self.row.right = true,
             '✗' | '✘' | '❌' => self.row.wrong = true,
             ',' | '，' | '、' => {

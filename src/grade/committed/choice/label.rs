@@ -54,7 +54,7 @@ impl Around<'_, '_> {
             _ => {}
         }
         // "an A" is a grade; what is struck out is not said.
-        if before.ends_with(" an ") || before.ends_with("~~") && after.starts_with("~~") {
+        if before.ends_with(" an ") || before.ends_with("~~") {
             return true;
         }
         if letter != 0 || near.choice || !ahead.starts_with(b" ") {
@@ -188,6 +188,8 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Mark(
                 ')' | ']' | '}' | '*' | '"' | '_' | '`' | ':' | '-' | '–' | '—' | '(' | '$' | '|',
             ) => {}
+            // "B é a resposta".
+            Kind::Letter(0, false) => {}
             Kind::Mark('✓' | '✔' | '✅') => return (Some(true), false),
             Kind::Mark('✗' | '✘' | '❌') => return (Some(false), false),
             Kind::Word(Some(Cue::Is)) => is = true,

@@ -35,7 +35,7 @@ const AFTER_LEAD: [&str; 14] = [
     " of course",
     " only",
     " it is",
-    " I think",
+    " I ",
 ];
 
 /// Reads `body`, a part of `reply`.
@@ -173,6 +173,8 @@ impl<'a> Reader<'a, '_> {
                     match cue {
                         Some(cue) => self.cue(cue, token),
                         None => {
+                            self.row.right |=
+                                token.span().of(self.lexer.text).eq_ignore_ascii_case("yes");
                             // "we are left with C".
                             let commit = token.span().of(self.lexer.text) == "left"
                                 && self.lexer.rest().starts_with(" with ");
@@ -203,8 +205,13 @@ impl<'a> Reader<'a, '_> {
                     }
                 }
                 Kind::Stop => {
-                    if self.near.no && self.lexer.text.as_bytes()[token.start] == b'.' {
+                    let stop = self.lexer.text.as_bytes()[token.start];
+                    if self.near.no && stop == b'.' {
                         self.correct(token.end);
+                    }
+                    // "Could it be oxygen?"
+                    if stop == b'?' && self.sentence.concluded {
+                        self.concluded = None;
                     }
                     self.stop(false);
                 }
@@ -262,6 +269,7 @@ impl<'a> Reader<'a, '_> {
                 self.declare(event);
             } else {
                 self.concluded = Some(event);
+                self.sentence.concluded = true;
             }
             self.lexer.at = span.end;
             self.near = Near::default();
@@ -302,6 +310,7 @@ impl<'a> Reader<'a, '_> {
             && after.starts_with([')', ']', '}', '）', '】']);
         let delimited = bracketed
             || after
+                .trim_start_matches("**")
                 .strip_prefix([')', '.', ':', ']'])
                 .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
             || after.starts_with(['）', '：', '、', '．', '］']);

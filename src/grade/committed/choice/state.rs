@@ -50,6 +50,8 @@ pub(super) struct Sentence {
     pub weak: bool,
     /// It begins with what is conceded, up to the next comma: "although".
     pub conceded: bool,
+    /// It concludes with the text of an option.
+    pub concluded: bool,
     /// It concludes: "so".
     pub so: bool,
 }

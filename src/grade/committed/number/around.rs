@@ -30,6 +30,14 @@ pub(super) fn pair_end(lexer: Lexer<'_>) -> Option<usize> {
     None
 }
 
+/// The length of words in brackets, without a number and up to the bracket that closes them.
+pub(super) fn words_in_brackets(rest: &str) -> Option<usize> {
+    const LONGEST: usize = 30;
+    let bytes = rest.as_bytes();
+    let end = bytes.iter().take(LONGEST).position(|byte| !matches!(byte, b'a'..=b'z' | b' ' | b'-'))?;
+    (end > 0 && bytes[end] == b')').then_some(end + 1)
+}
+
 /// Whether a number that a reply begins with is a statement of its own, by what stands behind it.
 pub(super) fn leads(after: &str) -> bool {
     let follows =
@@ -38,7 +46,11 @@ pub(super) fn leads(after: &str) -> bool {
     // The first number of a sum that is written in a column.
     let column = trimmed.starts_with(['\n', '\r'])
         && trimmed.trim_start().starts_with(['+', '-', '−', '×', 'x', '*']);
+    // "70 (tens) + 13 (ones)".
+    let goes_on = trimmed.strip_prefix('(').and_then(|rest| Some(&rest[words_in_brackets(rest)?..]));
+    let operand = goes_on.is_some_and(|rest| rest.trim_start().starts_with(['+', '-', '−', '×', '*', '=']));
     !column
+        && !operand
         && (follows.is_empty()
             || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
             || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])

@@ -1,6 +1,6 @@
 //! What words and marks say of the numbers around them.
 
-use super::Reader;
+use super::{Reader, around};
 use super::state::{Chain, Near, Pick, Seen, Sentence};
 use crate::grade::Rule;
 use crate::grade::committed::cue::{self, Cue};
@@ -110,7 +110,7 @@ impl Reader<'_> {
                 if fresh && word == b"as" {
                     return self.cue(Cue::Because, token);
                 }
-                if [b"in", b"at", b"of"].iter().any(|led| word.eq_ignore_ascii_case(*led)) {
+                if [b"in", b"at", b"of", b"on"].iter().any(|led| word.eq_ignore_ascii_case(*led)) {
                     self.sentence.opens |= self.opening();
                     self.sentence.circumstance = true;
                 }
@@ -157,7 +157,10 @@ impl Reader<'_> {
                 self.break_chain();
             }
             Cue::Or => {
-                self.near.or = self.chain.as_ref().is_some_and(|chain| chain.words_since == 0);
+                let beside = self.chain.filter(|chain| chain.words_since == 0);
+                self.near.or = beside.is_some();
+                // "not 73 or 93".
+                self.near.not = beside.is_some_and(|chain| chain.denied);
                 self.break_chain();
             }
             Cue::And => self.break_chain(),
@@ -298,7 +301,8 @@ impl Reader<'_> {
                     chain.equal_since = true;
                 }
                 self.near.equals = true;
-                self.near.named = false;
+                // `confidence="0.9"`.
+                self.near.named &= self.lexer.rest().starts_with('"');
             }
             '>' if self.lexer.text[..token.start].ends_with('>') => {
                 if let Some(chain) = &mut self.chain {
@@ -335,6 +339,11 @@ impl Reader<'_> {
                 let group = mark == '(' || mark == '（';
                 if group && (self.near.operator || self.near.equals) {
                     return;
+                }
+                // "70 (tens) + 13 (ones)".
+                if group && let Some(length) = around::words_in_brackets(self.lexer.rest()) {
+                    self.lexer.at += length;
+                    return self.other_word();
                 }
                 if group || self.sentence.opens {
                     self.end_chain();

@@ -300,13 +300,18 @@ impl Reader<'_> {
         if near.not || added {
             chain.side = 2;
         }
+        chain.denied = near.not;
         chain.alternative = near.or;
         chain.tag = near.tag;
         chain.said = near.is || near.result || near.equals || near.so;
         chain.goes_on = near.operator;
         chain.unknown = near.unknown && near.operator;
         chain.listed = near.colon;
-        chain.circumstance = std::mem::take(&mut self.sentence.circumstance);
+        // "a 10% tip", "12-month".
+        let modifies = text[..token.start].ends_with(" a ")
+            || after.strip_prefix('-').is_some_and(|after| after.starts_with(char::is_alphabetic));
+        chain.circumstance = std::mem::take(&mut self.sentence.circumstance) || modifies;
+        chain.modifies = modifies;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = near.so || self.sentence.so && !chain.circumstance && !near.not;
         chain.said |= so;
@@ -314,7 +319,8 @@ impl Reader<'_> {
         chain.so = so;
         self.sentence.so &= near.is || chain.circumstance;
         self.chain = Some(chain);
-        if first && !near.operator && leads(after) {
+        let row = text[..token.start].ends_with('[') && after.starts_with(',');
+        if first && !near.operator && !row && leads(after) {
             self.seen.lead = Some(Pick { span, rule: Rule::NumberLead });
         }
     }
@@ -341,7 +347,7 @@ impl Reader<'_> {
             self.sentence.declared_by_equation = chain.equals;
             return;
         }
-        if chain.equals && self.sentence.declared_by_equation {
+        if chain.equals && self.sentence.declared_by_equation && !self.sentence.because {
             return self.declare(answer);
         }
         if self.sentence.because && self.sentence.best().is_some() {
@@ -357,10 +363,8 @@ impl Reader<'_> {
             self.sentence.reason = true;
         }
         // "12 apples (5 are red)", "$18 (9 eggs at $2)".
-        if self.sentence.remark
-            && !chain.so
-            && (!chain.equals || self.sentence.said.or(self.sentence.equation).is_some())
-        {
+        let value = self.sentence.said.or(self.sentence.equation).is_some();
+        if self.sentence.remark && !chain.so && (value || !chain.equals && chain.words_since > 0) {
             return;
         }
         let result = Pick { span, rule: Rule::NumberResult };
@@ -389,7 +393,7 @@ impl Reader<'_> {
                 self.seen.hedged |= self.sentence.declared;
             }
             if self.sentence.plain.is_some()
-                && (self.sentence.answer || chain.circumstance && self.sentence.plain_is_main)
+                && (self.sentence.answer || chain.modifies || chain.circumstance && self.sentence.plain_is_main)
             {
                 return;
             }

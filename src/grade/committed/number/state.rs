@@ -123,6 +123,8 @@ pub(super) struct Chain {
     pub so: bool,
     /// "or" stands between this number and the one before.
     pub alternative: bool,
+    /// "not" stands before it.
+    pub denied: bool,
     pub words_since: u32,
     /// A box or the like stands around the first number.
     pub tag: bool,
@@ -132,8 +134,9 @@ pub(super) struct Chain {
     pub unknown: bool,
     /// A colon alone says what the number is.
     pub listed: bool,
-    /// A preposition leads it in.
+    /// A preposition leads it in, or it says more of what a word names: "a 10% tip".
     pub circumstance: bool,
+    pub modifies: bool,
 }
 
 /// Whether one value only was seen.
