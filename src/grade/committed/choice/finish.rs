@@ -153,7 +153,11 @@ impl<'a> Reader<'a, '_> {
         let (letter, length) = self.options.at(rest).filter(|(_, length)| *length > 1)?;
         let after = rest[length..].trim_start_matches(['*', '"', ',']);
         let follows = [". ", ".\n", "\n", " (", " because", " since", " as ", " is the ", " are the "];
-        if !follows.iter().any(|follows| after.starts_with(follows)) {
+        let is_other = |line| self.options.equal_to(line).is_some_and(|o| o != usize::from(letter));
+        // Lines of options are a list of them.
+        if !follows.iter().any(|follows| after.starts_with(follows))
+            || after.starts_with('\n') && after.lines().any(is_other)
+        {
             return None;
         }
         let start = body.end - rest.len();
@@ -176,15 +180,23 @@ impl<'a> Reader<'a, '_> {
         let near = clause.or(if bytes.len() > FAR { spaces } else { None });
         let before =
             Span { start: near.map_or(body.start, |near| span.start - near), end: span.start };
-        let mut denied = false;
+        let (mut denied, mut and) = (false, false);
         for token in Lexer::new(self.lexer.text, before) {
             denied = match token.kind {
-                Kind::Word(Some(Cue::Not)) => true,
+                Kind::Word(Some(Cue::Not)) => {
+                    and = false;
+                    true
+                }
                 Kind::Word(Some(Cue::Is | Cue::Filler | Cue::It | Cue::ItIs)) | Kind::Mark(_) => {
                     denied
                 }
                 Kind::Letter(0, false) => denied,
-                Kind::Word(None | Some(Cue::Or)) if far => denied,
+                // "not oxygen and nitrogen", but "not oxygen and absorbs nitrogen".
+                Kind::Word(Some(Cue::And)) if far => {
+                    and = true;
+                    denied
+                }
+                Kind::Word(None | Some(Cue::Or)) if far => denied && !and,
                 _ => false,
             };
         }

@@ -2,6 +2,7 @@
 
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::token;
 
 /// What may follow, behind a space, a number that a reply begins with.
 const AFTER_LEAD: [&str; 8] =
@@ -28,6 +29,13 @@ pub(super) fn pair_end(lexer: Lexer<'_>) -> Option<usize> {
         }
     }
     None
+}
+
+/// The length of the sign that `before` ends in, behind a script without spaces, where a token has
+/// none: a letter stands before it.
+pub(super) fn sign_in_run(before: &str) -> usize {
+    let run = before.strip_suffix(['-', '−']).filter(|run| run.ends_with(token::is_unspaced));
+    run.map_or(0, |run| before.len() - run.len())
 }
 
 /// The length of words in brackets, without a number and up to the bracket that closes them.

@@ -263,6 +263,9 @@ impl Reader<'_> {
             '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
             {
                 let next = self.lexer.text.as_bytes().get(token.end).copied();
+                if around::sign_in_run(&self.lexer.text[..token.end]) > 0 {
+                    return;
+                }
                 // `**` is emphasis, and so is `*` at a word; a hyphen inside a word is no operator.
                 if mark == '*' && (!token.spaced || next.is_none_or(|b| b != b' ')) {
                     let digit_before = self.lexer.text[..token.start]
@@ -352,6 +355,7 @@ impl Reader<'_> {
                     self.sentence.group = true;
                     self.sentence.remark = self.sentence.best().is_some();
                 } else {
+                    self.sentence.circumstance = false;
                     self.sentence.remark &= self.sentence.group;
                     self.sentence.open_main();
                 }

@@ -188,7 +188,9 @@ impl Reader<'_> {
 
     fn number(&mut self, token: Token, line_start: bool) {
         let text = self.lexer.text;
-        let span = token.span();
+        let mut span = token.span();
+        // "答案是-5".
+        span.start -= around::sign_in_run(&text[..token.start]);
         let near = self.near;
         self.near = Near::default();
         let after = &text[token.end..];
