@@ -102,7 +102,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "clearly", "only", "still", "again", "then", "as", "be", "number", "final", "my", "your",
         "our", "here", "following", "la", "el", "le", "die", "der", "das", "o", "l", "one", "in",
         "text", "mathbf", "textbf", "mathrm", "rm", "bf", "at", "que", "finally", "now",
-        "right-hand", "with", "on",
+        "right-hand", "with", "on", "that",
     ]),
     (Commit, &[
         "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
@@ -157,7 +157,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "vitamin", "vitamins", "vitamina", "hepatitis", "type", "types", "group", "plan", "point",
         "class", "grade", "room", "person", "player", "team", "city", "town", "train", "box", "set",
         "angle", "variable", "planet", "object", "sample", "company", "country", "state", "block",
-        "ball",
+        "ball", "bot", "agent", "exhibit",
     ]),
     (So, &[
         "so", "therefore", "thus", "hence", "consequently", "entonces", "así", "donc", "ainsi",

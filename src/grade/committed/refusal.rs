@@ -29,6 +29,8 @@ const PHRASES: &[&str] = &[
     "unable to help",
     "unable to assist",
     "rate limit",
+    "rate limited",
+    "too many requests",
     "something went wrong",
     "task failed",
     "timed out",

@@ -110,6 +110,9 @@ impl Reader<'_> {
                 if fresh && word == b"as" {
                     return self.cue(Cue::Because, token);
                 }
+                if word == b"that" && self.behind_unit() {
+                    self.relative();
+                }
                 if [b"in", b"at", b"of", b"on"].iter().any(|led| word.eq_ignore_ascii_case(*led)) {
                     self.sentence.opens |= self.opening();
                     self.sentence.circumstance = true;
@@ -212,10 +215,20 @@ impl Reader<'_> {
     pub(super) fn is_purpose(&self, token: Token) -> bool {
         self.lexer.text[..token.start].ends_with(" to ")
             && (matches!(token.span().of(self.lexer.text), "have" | "make")
-                || self
-                    .chain
-                    .as_ref()
-                    .is_some_and(|chain| !chain.broken && matches!(chain.words_since, 1 | 2)))
+                || self.behind_unit())
+    }
+
+    /// One word or two stand behind a number: what it counts.
+    fn behind_unit(&self) -> bool {
+        let chain = self.chain.as_ref();
+        chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 1 | 2))
+    }
+
+    /// A clause follows that says more of what was named: "7 packs that cost $8 each", "Ben, who is
+    /// 15,".
+    pub(super) fn relative(&mut self) {
+        self.end_chain();
+        self.sentence.remark = true;
     }
 
     /// What was said is taken back.

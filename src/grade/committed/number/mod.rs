@@ -132,14 +132,8 @@ impl Reader<'_> {
             return;
         }
         let word = token.span().of(self.lexer.text);
-        let unit = self
-            .chain
-            .as_ref()
-            .is_some_and(|chain| !chain.broken && matches!(chain.words_since, 1 | 2));
-        // "7 packs that cost $8 each", "than Ben, who is 15".
-        if unit && word == "that" || word == "who" {
-            self.end_chain();
-            self.sentence.remark = true;
+        if word == "who" {
+            self.relative();
         }
         if self.is_purpose(token) {
             self.sentence.circumstance = true;
