@@ -92,7 +92,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems",
-        "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies", "lands", "land",
+        "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
         "costs", "cost", "takes", "needs", "need", "pays", "pay", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
@@ -149,7 +149,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Named, &[
         "step", "question", "problem", "exercise", "example", "part", "figure", "table", "case",
         "line", "chapter", "section", "page", "equation", "q", "paso", "pregunta", "étape",
-        "schritt", "frage", "passo", "pergunta", "appendix", "phase", "row", "column", "item",
+        "schritt", "frage", "passo", "pergunta", "appendix", "phase", "row", "column", "item", "digit",
         "task", "round", "attempt", "version", "test", "level", "score", "scores", "scored", "rating",
         "confidence", "certainty", "probability", "error", "http", "status", "code", "request", "id", "jsonrpc",
     ]),

@@ -61,7 +61,6 @@ const PHRASES: &[&str] = &[
     "i'm sorry",
     "i’m sorry",
     "i am sorry",
-    "i apologize",
     "i must decline",
     "i refuse",
     "i'd rather not",

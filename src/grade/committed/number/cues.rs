@@ -51,7 +51,10 @@ impl Reader<'_> {
                 self.sentence.begun = true;
                 self.near.result = true;
                 self.near.pair = true;
-                self.subject(false);
+                // "16 is the difference", but "to 64 is a difference of 16".
+                if !self.lexer.text[..token.start].ends_with(" a ") {
+                    self.subject(false);
+                }
                 if let Some(chain) = &mut self.chain {
                     chain.copula = false;
                     // "3 bolts in total", "$18 altogether".
@@ -340,6 +343,13 @@ impl Reader<'_> {
             }
             ':' if self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit())
                 && self.lexer.rest().starts_with(|c: char| c.is_ascii_digit()) => {}
+            // "It's 95: 30 + 50 = 80 and 7 + 8 = 15."
+            ':' if self.chain.is_some_and(|chain| {
+                chain.said && chain.words_since == 0 && !chain.broken
+            }) =>
+            {
+                self.cue(Cue::Because, token);
+            }
             ':' | '：' => {
                 // "Wait, no: 95".
                 if self.near.no {
