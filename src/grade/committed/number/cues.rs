@@ -4,7 +4,7 @@ use super::{Reader, around};
 use super::state::{Chain, Near, Pick, Seen, Sentence};
 use crate::grade::Rule;
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::lex::Token;
+use crate::grade::committed::lex::{Kind, Token};
 
 /// Words that call what stands before them what stands behind: "95 is the sum".
 const BE: [&str; 9] = ["is", "was", "are", "be", "es", "est", "ist", "é", "it's"];
@@ -62,6 +62,9 @@ impl Reader<'_> {
                     let total = matches!(word, b"total" | b"altogether");
                     if total && !chain.broken && chain.words_since <= 2 {
                         chain.said = true;
+                        if self.lexer.text[..token.start].ends_with(" in ") {
+                            self.near = Near::default();
+                        }
                     }
                 }
                 return;
@@ -116,7 +119,14 @@ impl Reader<'_> {
                 if word == b"that" && self.behind_unit() {
                     self.relative();
                 }
-                if [b"in", b"at", b"of", b"on"].iter().any(|led| word.eq_ignore_ascii_case(*led)) {
+                let of = word == b"of";
+                if of && self.chain.is_some_and(|chain| chain.operator && !chain.broken) {
+                } else if of && !self.behind_unit() && self.sentence.begun {
+                    // "an area of 50".
+                } else if [b"in", b"at", b"of", b"on"]
+                    .iter()
+                    .any(|led| word.eq_ignore_ascii_case(*led))
+                {
                     self.sentence.opens |= self.opening();
                     self.sentence.circumstance = true;
                 }
@@ -141,6 +151,8 @@ impl Reader<'_> {
                     return;
                 }
             }
+            // "so far".
+            Cue::So if self.lexer.rest().starts_with(" far") => self.near = keep,
             Cue::So => {
                 self.end_chain();
                 self.near.so = true;
@@ -153,6 +165,10 @@ impl Reader<'_> {
                 self.end_chain();
                 self.sentence.offer = true;
             }
+            // "8 boxes hold 96 if each holds 12".
+            Cue::Not if token.span().of(self.lexer.text) == "if" => {
+                return self.cue(Cue::Because, token);
+            }
             Cue::Not | Cue::Wrong => {
                 self.near.not = true;
                 self.sentence.opens |=
@@ -164,7 +180,8 @@ impl Reader<'_> {
             }
             Cue::Or => {
                 let beside = self.chain.filter(|chain| chain.words_since == 0);
-                self.near.or = beside.is_some();
+                // "3 out of 6, or 0.5" says it again.
+                self.near.or = beside.is_some_and(|chain| !chain.broken);
                 // "not 73 or 93".
                 self.near.not = beside.is_some_and(|chain| chain.denied);
                 self.break_chain();
@@ -218,13 +235,20 @@ impl Reader<'_> {
     pub(super) fn is_purpose(&self, token: Token) -> bool {
         self.lexer.text[..token.start].ends_with(" to ")
             && (matches!(token.span().of(self.lexer.text), "have" | "make")
-                || self.behind_unit())
+                || self.behind_unit() && self.chain.is_some_and(|chain| chain.words_since > 0))
     }
 
-    /// One word or two stand behind a number: what it counts.
+    /// What follows is a number of something: "12 girls and 18 boys".
+    fn counts(&self) -> bool {
+        let mut tokens = self.lexer;
+        let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
+        number && tokens.next().is_some_and(|token| matches!(token.kind, Kind::Word(None | Some(Cue::Filler))))
+    }
+
+    /// At most two words stand behind a number: what it counts.
     fn behind_unit(&self) -> bool {
         let chain = self.chain.as_ref();
-        chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 1 | 2))
+        chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 0..=2))
     }
 
     /// A clause follows that says more of what was named: "7 packs that cost $8 each", "Ben, who is
@@ -345,7 +369,9 @@ impl Reader<'_> {
                 && self.lexer.rest().starts_with(|c: char| c.is_ascii_digit()) => {}
             // "It's 95: 30 + 50 = 80 and 7 + 8 = 15."
             ':' if self.chain.is_some_and(|chain| {
-                chain.said && chain.words_since == 0 && !chain.broken
+                !chain.broken
+                    && (chain.said && chain.words_since == 0
+                        || chain.words_since <= 3 && !chain.circumstance && self.counts())
             }) =>
             {
                 self.cue(Cue::Because, token);
@@ -395,6 +421,12 @@ impl Reader<'_> {
             ')' | '）' if self.sentence.group => {
                 self.end_chain();
                 (self.sentence.group, self.sentence.remark) = (false, false);
+            }
+            // "20% of 30".
+            '%' if self.lexer.rest().starts_with(" of ") => {
+                if let Some(chain) = &mut self.chain {
+                    chain.operator = true;
+                }
             }
             '#' => {
                 if self.lexer.text[..token.end].ends_with("####") {

@@ -135,6 +135,8 @@ impl Reader<'_> {
         if word == "who" {
             self.relative();
         }
+        // "Covering 240 km in 3 hours means 80 km/h."
+        self.sentence.gerund |= !self.sentence.begun && word.ends_with("ing");
         if self.is_purpose(token) {
             self.sentence.circumstance = true;
         }
@@ -313,6 +315,7 @@ impl Reader<'_> {
         chain.said |= so;
         chain.concludes = near.result || so;
         chain.so = so;
+        chain.subject = near.so && !near.is && !near.result;
         self.sentence.so &= near.is || chain.circumstance;
         self.chain = Some(chain);
         let row = text[..token.start].ends_with('[') && after.starts_with(',');
@@ -360,7 +363,7 @@ impl Reader<'_> {
         }
         // "12 apples (5 are red)", "$18 (9 eggs at $2)".
         let value = self.sentence.said.or(self.sentence.equation).is_some();
-        if self.sentence.remark && !chain.so && (value || !chain.equals && chain.words_since > 0) {
+        if self.sentence.remark && !chain.so && (value || !chain.equals && !text[span.end..].starts_with(')')) {
             return;
         }
         let result = Pick { span, rule: Rule::NumberResult };
@@ -379,10 +382,14 @@ impl Reader<'_> {
             let listed = chain.listed && (self.sentence.concludes || chain.words_since > 1);
             if !(listed && self.sentence.said.is_some()) {
                 self.sentence.said = Some(result);
+                self.sentence.subject = chain.subject;
                 // "The tens (60 + 50 = 110) and the ones (3 + 8 = 11) make 121."
                 let aside = self.sentence.aside && !self.sentence.group;
                 self.sentence.concludes = chain.concludes || aside;
             }
+        } else if self.sentence.subject && !chain.circumstance {
+            // "so 8 boxes hold 96".
+            self.sentence.said = Some(result);
         } else {
             if chain.alternative {
                 self.sentence.hedged = true;
@@ -393,7 +400,7 @@ impl Reader<'_> {
             {
                 return;
             }
-            self.sentence.plain_is_main = !chain.circumstance;
+            self.sentence.plain_is_main = !chain.circumstance && !self.sentence.gerund;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
         }
     }
@@ -415,14 +422,9 @@ impl Reader<'_> {
 
     /// Whether an equation works with what the sentence says: "the root of 81 is 9, since 9 × 9 = 81".
     fn checks(&self, chain: &Chain) -> bool {
-        let text = self.lexer.text;
-        let equal = |a: Option<Span>, b: Option<Pick>| match (a, b) {
-            (Some(a), Some(b)) => same(text, a, b.span),
-            _ => false,
-        };
-        let Sentence { said, plain, .. } = self.sentence;
-        equal(chain.single.or(chain.current), plain)
-            && (equal(chain.first, said) || equal(chain.second, said))
+        let Some(said) = self.sentence.said else { return false };
+        let is = |part: Option<Span>| part.is_some_and(|part| same(self.lexer.text, part, said.span));
+        is(chain.first) || is(chain.second)
     }
 
     fn declare(&mut self, pick: Pick) {

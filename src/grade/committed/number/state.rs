@@ -55,6 +55,10 @@ pub(super) struct Sentence {
     pub given: bool,
     /// It has a word that is no cue.
     pub begun: bool,
+    /// It begins with a gerund, which has its numbers.
+    pub gerund: bool,
+    /// `said` stands right behind "so".
+    pub subject: bool,
     /// It begins with what is not its main clause, up to the next comma: "if", "after", "since".
     pub opens: bool,
     /// What that has.
@@ -119,8 +123,9 @@ pub(super) struct Chain {
     /// "is", a colon or the like stands before the first number; or what concludes.
     pub said: bool,
     pub concludes: bool,
-    /// "so" stands before it.
+    /// "so" stands before it; and right before it.
     pub so: bool,
+    pub subject: bool,
     /// "or" stands between this number and the one before.
     pub alternative: bool,
     /// "not" stands before it.
