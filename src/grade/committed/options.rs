@@ -56,7 +56,8 @@ impl<'o> Options<'o> {
             from = span.end;
             let number = Decimal::of_token(span.of(text));
             for place in 0..self.known as u8 {
-                if self.begins_with(place, number) && found.replace(place).is_some_and(|f| f != place)
+                if self.begins_with(place, number)
+                    && found.replace(place).is_some_and(|f| f != place)
                 {
                     return None;
                 }

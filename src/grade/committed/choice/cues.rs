@@ -115,7 +115,7 @@ impl Reader<'_, '_> {
             | Cue::Pair
             | Cue::Circumstance => self.near.word = true,
         }
-        if !matches!(cue, Cue::Correction | Cue::Actually) {
+        if !matches!(cue, Cue::Correction | Cue::Actually | Cue::Choice) {
             self.begun = true;
         }
     }

@@ -17,7 +17,8 @@ impl<'a> Reader<'a, '_> {
         };
         if let Some(event) = self.declared {
             // "B looks right, but the charge is negative, so A."
-            return match (event, self.concluded) {
+            let line = self.line.filter(|_| self.judged).map(Event::One);
+            return match (event, self.concluded.or(line)) {
                 (Event::One(right), Some(Event::One(last)))
                     if self.judged && right.span.start < last.span.start =>
                 {
@@ -42,7 +43,12 @@ impl<'a> Reader<'a, '_> {
             self.listed_at.is_none_or(|at| pick.span.start > at)
                 && (pick.letter > 0 || self.list < 2)
         };
-        if let Some(lead) = self.lead.filter(after_list) {
+        // "(a) The rate is … (b) The length is … So (B)."
+        let last = |lead: &Pick| match self.concluded {
+            Some(Event::One(last)) => last.rule != Rule::ChoiceAnswer || last.letter == lead.letter,
+            _ => true,
+        };
+        if let Some(lead) = self.lead.filter(after_list).filter(last) {
             return self.found(lead);
         }
         if let Some(lead) = self.text_lead(body) {
@@ -105,8 +111,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// What a body of one sentence says before it sets something against it or gives a reason; nothing
-    /// of any other body.
+    /// What a body of one sentence says before it sets something against it or gives a reason, or
+    /// behind that where it begins with a denial; nothing of any other body.
     fn main_clause(&self, body: Span) -> Span {
         let mut tokens = Lexer::new(self.lexer.text, body);
         let ends = |token: &Token| matches!(token.kind, Kind::Stop | Kind::Newline);
@@ -114,8 +120,13 @@ impl<'a> Reader<'a, '_> {
             ends(token) || matches!(token.kind, Kind::Word(Some(Cue::But | Cue::Because)))
         });
         let more = tokens.any(|token| ends(&token) && token.end < body.end);
-        let end = cut.filter(|_| !more).map_or(body.start, |token| token.start);
-        Span { end, ..body }
+        let Some(cut) = cut.filter(|_| !more) else { return Span { end: body.start, ..body } };
+        let first = Lexer::new(self.lexer.text, body).next();
+        match first {
+            // "Not oxygen or nitrogen, but helium."
+            Some(Token { kind: Kind::Word(Some(Cue::Not)), .. }) => Span { start: cut.end, ..body },
+            _ => Span { end: cut.start, ..body },
+        }
     }
 
     /// The one option whose number the reply commits to, where each begins with one: "32 degrees" is
@@ -152,7 +163,8 @@ impl<'a> Reader<'a, '_> {
         let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric());
         let (letter, length) = self.options.at(rest).filter(|(_, length)| *length > 1)?;
         let after = rest[length..].trim_start_matches(['*', '"', ',']);
-        let follows = [". ", ".\n", "\n", " (", " because", " since", " as ", " is the ", " are the "];
+        let follows =
+            [". ", ".\n", "\n", " (", " because", " since", " as ", " is the ", " are the "];
         let is_other = |line| self.options.equal_to(line).is_some_and(|o| o != usize::from(letter));
         // Lines of options are a list of them.
         if !follows.iter().any(|follows| after.starts_with(follows))

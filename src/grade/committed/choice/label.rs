@@ -14,6 +14,7 @@ pub(super) struct Around<'a, 'o> {
     pub before: &'a str,
     pub after: &'a str,
     pub near: Near,
+    pub cued: bool,
 }
 
 impl Around<'_, '_> {
@@ -35,7 +36,8 @@ impl Around<'_, '_> {
         if after.starts_with('’') {
             return true;
         }
-        if before.ends_with(['°', '$', '^', '=']) && !after.starts_with('$')
+        if before.ends_with(['°', '$', '^']) && !after.starts_with('$')
+            || before.ends_with('=') && !self.cued
             || before.ends_with(['+', '×', '÷', '·'])
             || ["+ ", "× ", "÷ ", "· "].iter().any(|operator| before.ends_with(operator))
             || before.ends_with("= ") && !near.is
@@ -174,6 +176,7 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
     let mut only = false;
     let mut the = false;
     let mut one = false;
+    let mut last_is = false;
     // "Option C (carbon dioxide) is right".
     let aside = lexer.rest().trim_start_matches([' ', ')']);
     if aside.starts_with('(')
@@ -184,6 +187,7 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
     }
     for _ in 0..10 {
         let Some(next) = lexer.next() else { break };
+        let ends_in_is = std::mem::replace(&mut last_is, next.kind == Kind::Word(Some(Cue::Is)));
         match next.kind {
             Kind::Mark(
                 ')' | ']' | '}' | '*' | '"' | '_' | '`' | ':' | '-' | '–' | '—' | '(' | '$' | '|',
@@ -203,6 +207,10 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
                 only |= is && the && word == "only";
                 the = word == "the";
             }
+            // "makes the most sense".
+            Kind::Word(None) if is && next.span().of(lexer.text) == "sense" => {
+                return (Some(!not), true);
+            }
             // "the most appropriate answer", "is the red one".
             Kind::Word(None) if most || is && std::mem::take(&mut the) => {
                 one = !most;
@@ -214,7 +222,7 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             },
             Kind::Newline if not => return (Some(false), false),
             // "A is not right. B is."
-            Kind::Stop if is && !the => return (Some(!not), false),
+            Kind::Stop if ends_in_is => return (Some(!not), false),
             Kind::Word(Some(Cue::Not)) => not = true,
             Kind::Word(Some(Cue::Right)) => {
                 if lexer.text[next.end..].trim_start_matches(' ').starts_with("only") {

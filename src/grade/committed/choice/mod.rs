@@ -21,7 +21,7 @@ const BEHIND_LEAD: [char; 13] =
 const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 14] = [
+const AFTER_LEAD: [&str; 17] = [
     " (",
     " -",
     " –",
@@ -36,7 +36,17 @@ const AFTER_LEAD: [&str; 14] = [
     " only",
     " it is",
     " I ",
+    " alone",
+    " matches",
+    " works",
 ];
+
+/// Marks between a letter and the text of its option.
+const TITLE: [char; 13] = ['*', ' ', '-', '–', '—', '(', ':', '.', ')', '|', '#', '/', '='];
+
+/// What stands before the letter of a list of boxes: one that is ticked, or not.
+const TICKED: [&str; 4] = ["[x] ", "[X] ", "(x) ", "(X) "];
+const EMPTY: [&str; 2] = ["[ ] ", "( ) "];
 
 /// Reads `body`, a part of `reply`.
 pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
@@ -232,8 +242,9 @@ impl<'a> Reader<'a, '_> {
         let rest = self.lexer.rest();
         match token.kind {
             Kind::Number => rest.starts_with(". ") || rest.starts_with(") "),
-            Kind::Stop | Kind::Mark(')') => self.lexer.text[..token.start]
-                .ends_with(|c: char| c.is_ascii_digit()),
+            Kind::Stop | Kind::Mark(')') => {
+                self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit())
+            }
             _ => false,
         }
     }
@@ -316,11 +327,13 @@ impl<'a> Reader<'a, '_> {
             || after.starts_with(['）', '：', '、', '．', '］']);
         let cell = before.trim_end().ends_with('|')
             && after.trim_start_matches(['*', ')', ' ']).starts_with('|');
-        let delimited = delimited || cell;
+        let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$']);
+        let alone = line_start && (ends.is_empty() || ends.starts_with('\n'));
+        let delimited = delimited || cell || alone;
         // "B – Carbon dioxide", "B (carbon dioxide)".
         let options = self.options;
         let titled = || {
-            let text = after.trim_start_matches(['*', ' ', '-', '–', '—', '(', ':', '.', ')']);
+            let text = after.trim_start_matches(TITLE);
             let (_, length) = options.at(text).filter(|(o, _)| *o == letter && text != after)?;
             Some(&text[length..])
         };
@@ -341,7 +354,9 @@ impl<'a> Reader<'a, '_> {
             || near.is && self.sentence.right && !self.sentence.wrong && !self.sentence.not
             || near.choice && (near.is || self.sentence.right);
         self.row.words += u32::from(!line_start);
-        let around = Around { lexer: self.lexer, options: &self.options, before, after, near };
+        let cued = cued || TICKED.iter().any(|ticked| before.ends_with(ticked));
+        let around =
+            Around { lexer: self.lexer, options: &self.options, before, after, near, cued };
         let label = if capital {
             bracketed || !around.is_other(letter)
         } else {
@@ -369,7 +384,13 @@ impl<'a> Reader<'a, '_> {
         self.begun = true;
         let (verdict, named) = label::verdict(self.lexer);
         let conceded = self.sentence.conceded && verdict == Some(true) && !named;
-        let denied = near.not || conceded || verdict == Some(false) || near.named && !cued || near.grade;
+        let empty = EMPTY.iter().any(|empty| before.ends_with(empty));
+        let denied = near.not
+            || conceded
+            || empty
+            || verdict == Some(false)
+            || near.named && !cued
+            || near.grade;
         self.near = Near::default();
         let pick = Pick { letter, span: token.span(), rule: Rule::ChoiceOnly };
 
@@ -388,7 +409,7 @@ impl<'a> Reader<'a, '_> {
             self.row.others = true;
         }
         if !denied && !several && delimited {
-            let style = (bracketed, after.chars().next());
+            let style = (bracketed, after.chars().next().filter(|_| !alone));
             if self.list_item(letter, token.start, style) && verdict.is_none() && !cued {
                 return;
             }
@@ -413,7 +434,6 @@ impl<'a> Reader<'a, '_> {
             self.labels |= if all { 0 } else { group.set };
             return;
         }
-        let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$']);
         // "(C) it is."
         let it_is = ends
             .strip_prefix(" it is")
@@ -434,7 +454,8 @@ impl<'a> Reader<'a, '_> {
                 || BEHIND_IN_RUNS.iter().any(|run| after.trim_start().starts_with(run))
                 || AFTER_LEAD.iter().any(|words| after.starts_with(words))
                 || self.options.at(after.trim_start()).is_some_and(|(option, _)| option == letter);
-            if leads {
+            // "Option A is the heart."
+            if leads && !(near.choice && after.starts_with(" is")) {
                 self.lead = Some(Pick { rule: Rule::ChoiceLead, ..pick });
             }
         }
@@ -453,7 +474,8 @@ impl<'a> Reader<'a, '_> {
         let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
         if near.so && label
             || last && before.trim_end_matches([' ', '*', '(']).ends_with(':')
-            || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。'])) {
+            || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
+        {
             self.concluded = Some(Event::One(Pick { rule: Rule::ChoiceAnswer, ..pick }));
         }
     }

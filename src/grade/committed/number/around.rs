@@ -42,7 +42,8 @@ pub(super) fn sign_in_run(before: &str) -> usize {
 pub(super) fn words_in_brackets(rest: &str) -> Option<usize> {
     const LONGEST: usize = 30;
     let bytes = rest.as_bytes();
-    let end = bytes.iter().take(LONGEST).position(|byte| !matches!(byte, b'a'..=b'z' | b' ' | b'-'))?;
+    let end =
+        bytes.iter().take(LONGEST).position(|byte| !matches!(byte, b'a'..=b'z' | b' ' | b'-'))?;
     (end > 0 && bytes[end] == b')').then_some(end + 1)
 }
 
@@ -55,8 +56,10 @@ pub(super) fn leads(after: &str) -> bool {
     let column = trimmed.starts_with(['\n', '\r'])
         && trimmed.trim_start().starts_with(['+', '-', '−', '×', 'x', '*']);
     // "70 (tens) + 13 (ones)".
-    let goes_on = trimmed.strip_prefix('(').and_then(|rest| Some(&rest[words_in_brackets(rest)?..]));
-    let operand = goes_on.is_some_and(|rest| rest.trim_start().starts_with(['+', '-', '−', '×', '*', '=']));
+    let goes_on =
+        trimmed.strip_prefix('(').and_then(|rest| Some(&rest[words_in_brackets(rest)?..]));
+    let operand =
+        goes_on.is_some_and(|rest| rest.trim_start().starts_with(['+', '-', '−', '×', '*', '=']));
     !column
         && !operand
         && (follows.is_empty()

@@ -1,7 +1,7 @@
 //! What words and marks say of the numbers around them.
 
-use super::{Reader, around};
 use super::state::{Chain, Near, Pick, Seen, Sentence};
+use super::{Reader, around};
 use crate::grade::Rule;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Token};
@@ -95,7 +95,8 @@ impl Reader<'_> {
                     }
                     chain.copula = BE.contains(&token.span().of(self.lexer.text));
                     // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
-                    self.near.so |= chain.goes_on || chain.equals && !chain.broken && chain.words_since == 0;
+                    self.near.so |=
+                        chain.goes_on || chain.equals && !chain.broken && chain.words_since == 0;
                 }
                 // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96".
                 let to = self.lexer.text[..token.start].ends_with(" to ");
@@ -242,7 +243,10 @@ impl Reader<'_> {
     fn counts(&self) -> bool {
         let mut tokens = self.lexer;
         let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
-        number && tokens.next().is_some_and(|token| matches!(token.kind, Kind::Word(None | Some(Cue::Filler))))
+        number
+            && tokens
+                .next()
+                .is_some_and(|token| matches!(token.kind, Kind::Word(None | Some(Cue::Filler))))
     }
 
     /// At most two words stand behind a number: what it counts.

@@ -219,9 +219,9 @@ impl Reader<'_> {
                 .is_some_and(|chain| !chain.broken && (chain.operator || chain.equal_since));
         let struck = text[..token.start].ends_with("~~") && after.starts_with("~~");
         // "100% sure".
-        let sure = after.strip_prefix('%').is_some_and(|after| {
-            SURE.iter().any(|sure| after.trim_start().starts_with(sure))
-        });
+        let sure = after
+            .strip_prefix('%')
+            .is_some_and(|after| SURE.iter().any(|sure| after.trim_start().starts_with(sure)));
         if ordinal || listed || struck || near.named || sure || self.sentence.offer {
             return;
         }
@@ -363,7 +363,10 @@ impl Reader<'_> {
         }
         // "12 apples (5 are red)", "$18 (9 eggs at $2)".
         let value = self.sentence.said.or(self.sentence.equation).is_some();
-        if self.sentence.remark && !chain.so && (value || !chain.equals && !text[span.end..].starts_with(')')) {
+        if self.sentence.remark
+            && !chain.so
+            && (value || !chain.equals && !text[span.end..].starts_with(')'))
+        {
             return;
         }
         let result = Pick { span, rule: Rule::NumberResult };
@@ -396,7 +399,9 @@ impl Reader<'_> {
                 self.seen.hedged |= self.sentence.declared;
             }
             if self.sentence.plain.is_some()
-                && (self.sentence.answer || chain.modifies || chain.circumstance && self.sentence.plain_is_main)
+                && (self.sentence.answer
+                    || chain.modifies
+                    || chain.circumstance && self.sentence.plain_is_main)
             {
                 return;
             }
@@ -423,7 +428,8 @@ impl Reader<'_> {
     /// Whether an equation works with what the sentence says: "the root of 81 is 9, since 9 × 9 = 81".
     fn checks(&self, chain: &Chain) -> bool {
         let Some(said) = self.sentence.said else { return false };
-        let is = |part: Option<Span>| part.is_some_and(|part| same(self.lexer.text, part, said.span));
+        let is =
+            |part: Option<Span>| part.is_some_and(|part| same(self.lexer.text, part, said.span));
         is(chain.first) || is(chain.second)
     }
 
