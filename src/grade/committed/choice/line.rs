@@ -1,0 +1,80 @@
+//! The lines of a reply: lists of the options, and what a line says of its letter.
+
+use super::state::{Event, Near, Pick, Row, Sentence};
+use super::{Bold, Reader};
+use crate::grade::Rule;
+use crate::grade::committed::lex::{Kind, Token};
+
+impl Reader<'_, '_> {
+    /// Whether `token` is a part of the number of a list's line: "1." or "2)".
+    pub(super) fn numbers_line(&self, token: Token) -> bool {
+        let rest = self.lexer.rest();
+        match token.kind {
+            Kind::Number => rest.starts_with(". ") || rest.starts_with(") "),
+            Kind::Stop | Kind::Mark(')') => {
+                self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit())
+            }
+            _ => false,
+        }
+    }
+
+    /// Follows a list of the options in order, all in one style; whether this label completes it.
+    pub(super) fn list_item(&mut self, letter: u8, at: usize, style: (bool, Option<char>)) -> bool {
+        let mut whole = false;
+        if letter == 0 {
+            self.list = 1;
+            self.list_style = style;
+            self.item_at = Some(at);
+        } else if letter == self.list && style == self.list_style {
+            self.list += 1;
+            self.item_at = Some(at);
+            whole = u32::from(self.list) >= self.options.count();
+        }
+        if whole {
+            self.listed_at = Some(at);
+            self.labels = 0;
+            self.label = None;
+        }
+        whole
+    }
+
+    pub(super) fn stop(&mut self, newline: bool) {
+        if newline {
+            if let Some((letter, span)) = self.row.label {
+                let pick = Pick { letter, span, rule: Rule::ChoiceMarked };
+                if self.row.right && !self.row.wrong && !self.row.others {
+                    self.marked = match self.marked {
+                        Some(Event::One(other)) if other.letter != letter => Some(Event::Hedge),
+                        Some(Event::Hedge) => Some(Event::Hedge),
+                        _ => Some(Event::One(pick)),
+                    };
+                }
+                let rest = &self.lexer.text[span.end..self.lexer.at];
+                if self.row.bold && rest.trim_end().ends_with("**") && rest.len() > 6 {
+                    self.bold = match self.bold {
+                        Bold::None => Bold::One(pick),
+                        _ => Bold::Several,
+                    };
+                }
+                let rest = rest.trim_matches(|c: char| !c.is_alphanumeric());
+                let is_text =
+                    self.options.at(rest).is_some_and(|(o, l)| o == letter && l == rest.len());
+                let item = letter > 0 && self.item_at == Some(span.start);
+                if (self.row.words == 0 || is_text) && !item {
+                    self.line = Some(Pick { rule: Rule::ChoiceLine, ..pick });
+                }
+            }
+            self.row = Row::default();
+        }
+        let pending = newline && self.near.is && self.sentence.answer && !self.sentence.declared;
+        self.sentence = Sentence::default();
+        let tag = self.near.tag && newline;
+        self.near = Near::default();
+        self.fresh = true;
+        if pending {
+            self.sentence.answer = true;
+            self.near.is = true;
+        }
+        self.near.tag = tag;
+    }
+}
