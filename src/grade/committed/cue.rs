@@ -134,7 +134,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "subtracted", "over",
     ]),
     (Because, &[
-        "because", "since", "due", "given", "having", "using", "when", "while", "whereas", "although", "though",
+        "because", "since", "due", "given", "having", "using", "when", "while", "whereas", "where", "although", "though",
         "porque", "pues", "parce", "puisque", "weil",
         "denn", "pois",
     ]),

@@ -18,12 +18,14 @@ pub(super) fn line_start_before(text: &str, token: Token) -> bool {
 
 /// Where the second of two numbers ends that are joined by "and" or a comma; `lexer` is behind the
 /// first.
-pub(super) fn pair_end(lexer: Lexer<'_>) -> Option<usize> {
+pub(super) fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
     let mut joined = false;
-    for token in lexer {
+    while let Some(token) = lexer.next() {
         match token.kind {
             Kind::Word(Some(Cue::And)) | Kind::Mark(',') => joined = true,
             Kind::Mark('*' | '$' | '`') => {}
+            // "27 (odd) and 86 (even)".
+            Kind::Mark('(') => lexer.at += words_in_brackets(lexer.rest())?,
             Kind::Number if joined => return Some(token.end),
             _ => break,
         }
@@ -36,6 +38,15 @@ pub(super) fn pair_end(lexer: Lexer<'_>) -> Option<usize> {
 pub(super) fn sign_in_run(before: &str) -> usize {
     let run = before.strip_suffix(['-', '−']).filter(|run| run.ends_with(token::is_unspaced));
     run.map_or(0, |run| before.len() - run.len())
+}
+
+/// Whether what stands before a colon is one word, as in `"steps": 2`.
+pub(super) fn is_key(before: &str) -> bool {
+    const LONGEST: usize = 24;
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    let key = near.rsplit(|byte| matches!(byte, b',' | b'{' | b'\n')).next().unwrap_or(near);
+    let key = key.trim_ascii();
+    key.len() < LONGEST && !key.contains(&b' ') && !key.last().is_some_and(u8::is_ascii_digit)
 }
 
 /// The length of words in brackets, without a number and up to the bracket that closes them.

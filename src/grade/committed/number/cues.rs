@@ -90,8 +90,10 @@ impl Reader<'_> {
                 self.near.result = keep.result;
                 self.near.so = keep.so;
                 if let Some(chain) = &mut self.chain {
-                    if chain.side > 1 && !chain.broken {
+                    // "12 seven times is 84".
+                    if (chain.side > 1 || chain.operator) && !chain.broken {
                         chain.equal_since = true;
+                        chain.operator = false;
                     }
                     chain.copula = BE.contains(&token.span().of(self.lexer.text));
                     // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
@@ -101,7 +103,12 @@ impl Reader<'_> {
                 // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96".
                 let to = self.lexer.text[..token.start].ends_with(" to ");
                 self.near.so |= token.span().of(self.lexer.text).ends_with("ing")
-                    || to && matches!(token.span().of(self.lexer.text), "get" | "obtain");
+                    || to && matches!(token.span().of(self.lexer.text), "get" | "obtain")
+                    // ", which gives 95", ", and you have 95".
+                    || !BE.contains(&token.span().of(self.lexer.text))
+                        && ["which ", "you ", "we "]
+                            .iter()
+                            .any(|who| self.lexer.text[..token.start].ends_with(who));
                 return;
             }
             Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.other_word(),
@@ -179,6 +186,8 @@ impl Reader<'_> {
                 self.near.no = no && after.starts_with([',', '.', ':', '—', '–']);
                 self.break_chain();
             }
+            // "103, or rather 113".
+            Cue::Or if self.lexer.rest().starts_with(" rather ") => self.correct(),
             Cue::Or => {
                 let beside = self.chain.filter(|chain| chain.words_since == 0);
                 // "3 out of 6, or 0.5" says it again.
@@ -387,8 +396,9 @@ impl Reader<'_> {
                     self.near = Near::default();
                 }
                 self.break_chain();
-                let number = self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit());
-                self.near.colon = !self.near.is && !self.near.result && !number;
+                self.near.colon = !self.near.is
+                    && !self.near.result
+                    && around::is_key(&self.lexer.text[..token.start]);
                 self.near.is = true;
             }
             ',' | '，' | '、' | '(' | '（' => {

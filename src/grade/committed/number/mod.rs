@@ -191,6 +191,16 @@ impl Reader<'_> {
         let near = self.near;
         self.near = Near::default();
         let after = &text[token.end..];
+        // "3-digit number", "12-month plan": what was said is of what follows.
+        let hyphenated =
+            after.strip_prefix('-').is_some_and(|after| after.starts_with(char::is_alphabetic));
+        let near = if hyphenated {
+            let joined = |c: char| c.is_alphanumeric() || c == '-';
+            self.lexer.at = text.len() - after.trim_start_matches(joined).len();
+            std::mem::replace(&mut self.near, near)
+        } else {
+            near
+        };
         let first = !self.begun;
         self.any = true;
         self.begun = true;
@@ -307,8 +317,7 @@ impl Reader<'_> {
         chain.unknown = near.unknown && near.operator;
         chain.listed = near.colon;
         // "a 10% tip", "12-month".
-        let modifies = text[..token.start].ends_with(" a ")
-            || after.strip_prefix('-').is_some_and(|after| after.starts_with(char::is_alphabetic));
+        let modifies = hyphenated || text[..token.start].ends_with(" a ");
         chain.circumstance = std::mem::take(&mut self.sentence.circumstance) || modifies;
         chain.modifies = modifies;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
