@@ -68,6 +68,8 @@ impl Reader<'_, '_> {
                 }
                 return;
             }
+            // "high, so that the current is low".
+            Cue::So if self.lexer.rest().starts_with(" that the ") => self.near.word = true,
             Cue::So => {
                 self.near = keep;
                 self.near.so = true;

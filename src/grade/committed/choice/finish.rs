@@ -51,6 +51,9 @@ impl<'a> Reader<'a, '_> {
         if let Some(lead) = self.lead.filter(after_list).filter(last) {
             return self.found(lead);
         }
+        if let Some(line) = self.line.filter(|line| self.line_is_last && after_list(line)) {
+            return self.found(line);
+        }
         if let Some(lead) = self.text_lead(body) {
             return self.found(lead);
         }

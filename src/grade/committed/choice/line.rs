@@ -62,6 +62,7 @@ impl Reader<'_, '_> {
                 let item = letter > 0 && self.item_at == Some(span.start);
                 if (self.row.words == 0 || is_text) && !item {
                     self.line = Some(Pick { rule: Rule::ChoiceLine, ..pick });
+                    self.line_is_last = self.lexer.rest().is_empty();
                 }
             }
             self.row = Row::default();

@@ -83,6 +83,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             before_correction: None,
             lead: None,
             line: None,
+            line_is_last: false,
             marked: None,
             labels: 0,
             label: None,
@@ -112,6 +113,8 @@ struct Reader<'a, 'o> {
     before_correction: Option<Event>,
     lead: Option<Pick>,
     line: Option<Pick>,
+    /// `line` is the last line.
+    line_is_last: bool,
     marked: Option<Event>,
     /// The set of letters that are named, and not denied.
     labels: u32,
@@ -170,11 +173,11 @@ impl<'a> Reader<'a, '_> {
     fn run(&mut self) {
         while let Some(token) = self.lexer.next() {
             let line_start = self.line_start;
-            if !matches!(
+            let leads = matches!(
                 token.kind,
                 Kind::Mark('*' | '#' | '-' | '•' | '>' | '(' | '[' | '"' | '_' | '`' | '|')
-            ) && !(line_start && self.numbers_line(token))
-            {
+            );
+            if !(leads || line_start && self.numbers_line(token)) {
                 self.line_start = token.kind == Kind::Newline;
             }
             match token.kind {
