@@ -387,6 +387,13 @@ pub(super) fn commits(text: &str, span: Span) -> bool {
     !half || text[span.end..].starts_with(" with ")
 }
 
+/// Whether what stands before `at` says that others answer so: "many would answer".
+pub(super) fn is_of_others(text: &str, at: usize) -> bool {
+    let before = &text[..at];
+    ["might ", "may ", "could ", "people ", "often "].iter().any(|word| before.ends_with(word))
+        || before.strip_suffix("would ").is_some_and(|before| !before.ends_with("I "))
+}
+
 /// Whether the word at `span`, an "if", leads in an offer of more help.
 pub(super) fn offers(text: &str, span: Span) -> bool {
     const YOU: [&str; 4] = [" you'd ", " you would like", " you want", " you have any"];

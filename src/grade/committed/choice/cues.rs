@@ -11,6 +11,10 @@ impl Reader<'_, '_> {
         let fresh = std::mem::take(&mut self.fresh);
         self.near = Near::default();
         match cue {
+            // "Many would answer C."
+            Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => {
+                self.near.word = true;
+            }
             Cue::Answer => {
                 self.sentence.answer = true;
                 self.sentence.declared = false;

@@ -217,7 +217,7 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             }
             Kind::Word(None) => match next.span().of(lexer.text) {
                 "out" if is => return (Some(not), false),
-                "remains" | "yes" | "Yes" => return (Some(!not), false),
+                "remains" | "yes" | "Yes" | "left" => return (Some(!not), false),
                 _ => break,
             },
             Kind::Newline if not => return (Some(false), false),

@@ -22,7 +22,7 @@ const BEHIND_LEAD: [char; 13] =
 const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 17] = [
+const AFTER_LEAD: [&str; 18] = [
     " (",
     " -",
     " –",
@@ -30,7 +30,8 @@ const AFTER_LEAD: [&str; 17] = [
     " because",
     " since",
     " as ",
-    " is",
+    " is the ",
+    " is what ",
     " rather",
     " instead",
     " of course",
@@ -374,7 +375,10 @@ impl<'a> Reader<'a, '_> {
         self.lexer.at = self.lexer.at.max(group.end);
         let several = group.set.count_ones() > 1;
         self.begun = true;
-        let (verdict, named) = label::verdict(self.lexer);
+        // "B. C would be right for power."
+        let other =
+            after.starts_with(" would") && self.lead.is_some_and(|lead| lead.letter != letter);
+        let (verdict, named) = if other { (None, false) } else { label::verdict(self.lexer) };
         let conceded = self.sentence.conceded && verdict == Some(true) && !named;
         let empty = EMPTY.iter().any(|empty| before.ends_with(empty));
         let denied = near.not
@@ -418,7 +422,7 @@ impl<'a> Reader<'a, '_> {
                 return;
             }
             let all = group.set.count_ones() >= self.options.count();
-            if cued || verdict == Some(true) && !all {
+            if !all && (cued || verdict == Some(true)) {
                 self.declare(Event::Hedge);
                 // "Both A and B seem plausible, but B is correct."
                 self.sentence.weak = !cued;
@@ -459,7 +463,9 @@ impl<'a> Reader<'a, '_> {
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
         let label = letter > 0 && (bracketed || delimited)
             || titled().is_some_and(|rest| letter > 0 || !rest.contains(char::is_alphanumeric));
-        if label || near.so || plain || reason || cell {
+        // "Only A is solid."
+        let only = before.ends_with("only ") || before.ends_with("Only ");
+        if label || near.so || plain || reason || cell || only {
             self.label = Some(Pick { rule: Rule::ChoiceOnly, ..pick });
         }
         // "So C.", "A is viral, and D is chronic: C."

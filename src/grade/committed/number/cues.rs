@@ -26,13 +26,7 @@ impl Reader<'_> {
                 self.other_word();
             }
             // "One might answer 85", and others do.
-            Cue::Answer
-                if ["might ", "may ", "could "]
-                    .iter()
-                    .any(|may| self.lexer.text[..token.start].ends_with(may)) =>
-            {
-                self.other_word();
-            }
+            Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => self.other_word(),
             Cue::Answer => {
                 self.sentence.answer = true;
                 self.near.is = true;
