@@ -140,6 +140,11 @@ impl Reader<'_> {
                 self.near.led = true;
                 self.other_word();
             }
+            // "23 and 28 add up to 51".
+            Cue::Pair if self.lexer.rest().starts_with(" up to ") => {
+                self.lexer.at += " up to ".len();
+                self.near.is = true;
+            }
             Cue::Pair => {
                 self.near.pair = true;
                 self.other_word();

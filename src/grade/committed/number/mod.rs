@@ -168,7 +168,8 @@ impl Reader<'_> {
         }
         // The article.
         let after = self.lexer.text[token.end..].strip_prefix(' ');
-        if letter == "a" && after.is_some_and(|after| after.starts_with(char::is_alphabetic)) {
+        let noun = |c: char| c.is_alphanumeric() || c == '$';
+        if letter == "a" && after.is_some_and(|after| after.starts_with(noun)) {
             return;
         }
         self.near = Near { me: letter == "I", ..Near::default() };
@@ -316,8 +317,9 @@ impl Reader<'_> {
         chain.goes_on = near.operator;
         chain.unknown = near.unknown && near.operator;
         chain.listed = near.colon;
-        // "a 10% tip", "12-month".
-        let modifies = hyphenated || text[..token.start].ends_with(" a ");
+        // "a 10% tip", "12-month", "5 a day".
+        let rate = after.starts_with(" a ");
+        let modifies = hyphenated || rate || text[..token.start].ends_with(" a ");
         chain.circumstance = std::mem::take(&mut self.sentence.circumstance) || modifies;
         chain.modifies = modifies;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
