@@ -62,6 +62,11 @@ impl Around<'_, '_> {
         if letter != 0 || near.choice || !ahead.starts_with(b" ") {
             return false;
         }
+        // Within a sentence the article is a small letter, but for a title.
+        let lower = |c: char| c.is_ascii_lowercase();
+        if before.trim_end().ends_with(lower) && after[1..].starts_with(lower) {
+            return false;
+        }
         // The article "A": a word follows, and it is not one that speaks of an answer.
         match { self.lexer }.next() {
             Some(next) if next.span().of(self.lexer.text) == "o" => false,
