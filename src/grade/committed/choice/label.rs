@@ -1,5 +1,6 @@
 //! What makes a letter a label, and what is said of it.
 
+use super::AFTER_LEAD;
 use super::state::Near;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{self, Kind, Lexer, Token};
@@ -64,7 +65,10 @@ impl Around<'_, '_> {
         }
         // Within a sentence the article is a small letter, but for a title.
         let lower = |c: char| c.is_ascii_lowercase();
-        if before.trim_end().ends_with(lower) && after[1..].starts_with(lower) {
+        let within = before.trim_end().ends_with(|c| lower(c) || c == ',');
+        if within && after[1..].starts_with(lower)
+            || AFTER_LEAD.iter().any(|words| after.starts_with(words))
+        {
             return false;
         }
         // The article "A": a word follows, and it is not one that speaks of an answer.

@@ -22,7 +22,7 @@ const BEHIND_LEAD: [char; 13] =
 const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 18] = [
+const AFTER_LEAD: [&str; 19] = [
     " (",
     " -",
     " –",
@@ -32,7 +32,8 @@ const AFTER_LEAD: [&str; 18] = [
     " as ",
     " is the ",
     " is what ",
-    " rather",
+    " rather than",
+    " for sure",
     " instead",
     " of course",
     " only",
