@@ -13,6 +13,10 @@ impl Reader<'_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let fresh = std::mem::take(&mut self.fresh);
         let keep = self.near;
+        // "Answer: The sum of 37 and 58 is 95": a sentence of its own.
+        if keep.title && !matches!(cue, Cue::Filler | Cue::ItIs) {
+            self.sentence.answer = false;
+        }
         self.near = Near::default();
         self.begun = true;
         match cue {
@@ -131,6 +135,7 @@ impl Reader<'_> {
                 {
                     self.sentence.opens |= self.opening();
                     self.sentence.circumstance = true;
+                    self.near.is &= !self.sentence.opens;
                 }
                 return;
             }
@@ -164,7 +169,8 @@ impl Reader<'_> {
                 self.end_chain();
                 self.near.so = true;
                 self.sentence.circumstance = false;
-                self.sentence.so = true;
+                // "So, adding 58 to 37 gives 95" says no more than without it.
+                self.sentence.so = !self.opening();
                 return;
             }
             // "Let me know if you have 2 more questions", "if you'd like 3 other examples".
@@ -395,6 +401,8 @@ impl Reader<'_> {
                     self.near = Near::default();
                 }
                 self.break_chain();
+                self.near.title = self.near.is && self.sentence.answer;
+                self.sentence.begun &= self.sentence.best().is_some();
                 self.near.colon = !self.near.is
                     && !self.near.result
                     && around::is_key(&self.lexer.text[..token.start]);

@@ -133,6 +133,7 @@ impl Reader<'_> {
             return;
         }
         let word = token.span().of(self.lexer.text);
+        self.sentence.answer &= !self.near.title;
         if word == "who" {
             self.relative();
         }
@@ -172,6 +173,7 @@ impl Reader<'_> {
         if letter == "a" && after.is_some_and(|after| after.starts_with(noun)) {
             return;
         }
+        self.sentence.answer &= !self.near.title;
         self.near = Near { me: letter == "I", ..Near::default() };
         self.begun = true;
         self.other_word();
@@ -297,6 +299,16 @@ impl Reader<'_> {
             return;
         }
         self.end_chain();
+        // "Answer: 7 packs at $8 each come to $56."
+        let titled = near.title || near.colon;
+        let unit =
+            { self.lexer }.find(|token| token.kind != Kind::Mark('%')).map(|token| token.kind);
+        let title = titled && matches!(unit, Some(Kind::Word(None | Some(Cue::And))));
+        if title && near.title {
+            self.sentence.titled = true;
+            self.sentence.answer = false;
+        }
+        let near = if title { Near::default() } else { near };
         let declares = near.tag
             || near.commit
             || self.sentence.answer && near.is && !near.not
@@ -352,6 +364,7 @@ impl Reader<'_> {
         if pending {
             self.sentence.answer = true;
             self.near.is = true;
+            self.near.title = true;
         }
     }
 
@@ -368,6 +381,9 @@ impl Reader<'_> {
             return;
         }
         if let Some(pick) = self.sentence.best() {
+            if self.sentence.titled && !self.sentence.declared {
+                self.declare(Pick { rule: Rule::NumberAnswer, ..pick });
+            }
             self.seen.last = Some(pick);
             self.seen.last_hedged = self.sentence.hedged;
         }

@@ -76,6 +76,8 @@ pub(super) struct Sentence {
     pub because: bool,
     /// `equation` stands in the reason.
     pub reason: bool,
+    /// "Answer:" is its title: what it says is the answer.
+    pub titled: bool,
     /// A commitment was made in this sentence; and by an equation, which a later one replaces.
     pub declared: bool,
     pub declared_by_equation: bool,
@@ -186,6 +188,8 @@ pub(super) struct Near {
     pub no: bool,
     /// A colon.
     pub colon: bool,
+    /// "Answer:", which may be the title of what follows.
+    pub title: bool,
     /// A preposition.
     pub led: bool,
     /// "x".

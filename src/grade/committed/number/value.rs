@@ -28,7 +28,8 @@ impl Reader<'_> {
             self.sentence.declared_by_equation = chain.equals;
             return;
         }
-        if chain.equals && self.sentence.declared_by_equation && !self.sentence.because {
+        let aside = self.sentence.because || self.sentence.remark || self.checking;
+        if chain.equals && self.sentence.declared_by_equation && !aside {
             return self.declare(answer);
         }
         if self.sentence.because && self.sentence.best().is_some() {
