@@ -102,7 +102,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "clearly", "only", "still", "again", "then", "as", "be", "number", "final", "my", "your",
         "our", "here", "following", "la", "el", "le", "die", "der", "das", "o", "l", "one", "in",
         "text", "mathbf", "textbf", "mathrm", "rm", "bf", "at", "que", "finally", "now",
-        "right-hand", "with", "on", "that", "us",
+        "right-hand", "with", "on", "that", "us", "can",
     ]),
     (Commit, &[
         "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",

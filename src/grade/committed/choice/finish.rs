@@ -114,16 +114,21 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// What a body of one sentence says before it sets something against it or gives a reason, or
-    /// behind that where it begins with a denial; nothing of any other body.
+    /// What the first sentence says before it sets something against it or gives a reason, or behind
+    /// that where it begins with a denial; nothing where others name an option too.
     fn main_clause(&self, body: Span) -> Span {
+        let said = self.lexer.text[body.start.max(self.greeted)..body.end].trim_start();
+        let body = Span { start: body.end - said.len(), ..body };
         let mut tokens = Lexer::new(self.lexer.text, body);
         let ends = |token: &Token| matches!(token.kind, Kind::Stop | Kind::Newline);
         let cut = tokens.find(|token| {
             ends(token) || matches!(token.kind, Kind::Word(Some(Cue::But | Cue::Because)))
         });
-        let more = tokens.any(|token| ends(&token) && token.end < body.end);
-        let Some(cut) = cut.filter(|_| !more) else { return Span { end: body.start, ..body } };
+        let end = tokens.find(ends).map_or(body.end, |token| token.end);
+        let more = self.options.only_in(self.lexer.text, Span { start: end, ..body }, |_| false);
+        let Some(cut) = cut.filter(|_| matches!(more, Held::None)) else {
+            return Span { end: body.start, ..body };
+        };
         let first = Lexer::new(self.lexer.text, body).next();
         match first {
             // "Not oxygen or nitrogen, but helium."
@@ -162,7 +167,7 @@ impl<'a> Reader<'a, '_> {
 
     /// The option whose text the body begins with, as a statement of its own.
     fn text_lead(&self, body: Span) -> Option<Pick> {
-        let text = body.of(self.lexer.text);
+        let text = &self.lexer.text[body.start.max(self.greeted)..body.end];
         let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric());
         let (letter, length) = self.options.at(rest).filter(|(_, length)| *length > 1)?;
         let after = rest[length..].trim_start_matches(['*', '"', ',']);

@@ -1,9 +1,10 @@
 //! The lines of a reply: lists of the options, and what a line says of its letter.
 
 use super::state::{Event, Near, Pick, Row, Sentence};
-use super::{Bold, Reader};
-use crate::grade::Rule;
+use super::{Bold, GREETING, Reader};
 use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::committed::options::Held;
+use crate::grade::{Rule, Span};
 
 impl Reader<'_, '_> {
     /// Whether `token` is a part of the number of a list's line: "1." or "2)".
@@ -49,6 +50,11 @@ impl Reader<'_, '_> {
                         _ => Some(Event::One(pick)),
                     };
                 }
+                // "Answer:⏎A) Oxygen ❌⏎B) …"
+                let denied = self.row.wrong && !self.row.right;
+                if denied && matches!(self.declared, Some(Event::One(pick)) if pick.span == span) {
+                    self.declared = None;
+                }
                 let rest = &self.lexer.text[span.end..self.lexer.at];
                 if self.row.bold && rest.trim_end().ends_with("**") && rest.len() > 6 {
                     self.bold = match self.bold {
@@ -67,6 +73,7 @@ impl Reader<'_, '_> {
             }
             self.row = Row::default();
         }
+        let listing = self.sentence.choice;
         let pending = newline && self.near.is && self.sentence.answer && !self.sentence.declared;
         self.sentence = Sentence::default();
         let tag = self.near.tag && newline;
@@ -77,5 +84,14 @@ impl Reader<'_, '_> {
             self.near.is = true;
         }
         self.near.tag = tag;
+        // "Sure! C", "Great question! Oxygen is the gas …": the reply begins behind that.
+        let at = self.lexer.at;
+        if !self.any && !listing && at <= self.greeting {
+            let said = Span { start: self.greeting - GREETING, end: at };
+            if let Held::None = self.options.only_in(self.lexer.text, said, |_| false) {
+                self.begun = false;
+                self.greeted = at;
+            }
+        }
     }
 }

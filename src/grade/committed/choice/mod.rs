@@ -51,6 +51,9 @@ const TITLE: [char; 13] = ['*', ' ', '-', '–', '—', '(', ':', '.', ')', '|',
 const TICKED: [&str; 4] = ["[x] ", "[X] ", "(x) ", "(X) "];
 const EMPTY: [&str; 2] = ["[ ] ", "( ) "];
 
+/// How long what a reply begins with before it answers may be, in bytes.
+const GREETING: usize = 28;
+
 /// Reads `body`, a part of `reply`.
 pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
     // The last answer that is declared decides, so it is looked for where it mostly is.
@@ -68,7 +71,8 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
 
 /// The same, always from the start.
 pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
-    let mut reader = Reader::new(reply, options, body);
+    let greeting = body.start + GREETING;
+    let mut reader = Reader { greeting, ..Reader::new(reply, options, body) };
     if let Some(reading) = reader.whole(body) {
         return reading;
     }
@@ -86,6 +90,8 @@ impl<'a, 'o> Reader<'a, 'o> {
             lead: None,
             line: None,
             line_is_last: false,
+            greeting: 0,
+            greeted: 0,
             marked: None,
             labels: 0,
             label: None,
@@ -115,6 +121,9 @@ struct Reader<'a, 'o> {
     before_correction: Option<Event>,
     lead: Option<Pick>,
     line: Option<Pick>,
+    /// How far a greeting may reach, and where it ends.
+    greeting: usize,
+    greeted: usize,
     /// `line` is the last line.
     line_is_last: bool,
     marked: Option<Event>,
@@ -321,7 +330,7 @@ impl<'a> Reader<'a, '_> {
             || after.starts_with(['）', '：', '、', '．', '］']);
         let cell = before.trim_end().ends_with('|')
             && after.trim_start_matches(['*', ')', ' ']).starts_with('|');
-        let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$']);
+        let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$', '\\']);
         let alone = line_start && (ends.is_empty() || ends.starts_with('\n'));
         let delimited = delimited || cell || alone;
         // "B – Carbon dioxide", "B (carbon dioxide)".
@@ -458,8 +467,12 @@ impl<'a> Reader<'a, '_> {
         }
         self.labels |= 1 << letter;
         let plain =
-            ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<']);
+            ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<', '…']);
         let reason = [" because", " since", " as "].iter().any(|word| ends.starts_with(word));
+        let plain = plain
+            || ends
+                .trim_start()
+                .starts_with(|c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..));
         let reason = reason || BEHIND_IN_RUNS.iter().any(|run| ends.starts_with(run));
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
         let label = letter > 0 && (bracketed || delimited)
