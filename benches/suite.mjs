@@ -148,12 +148,11 @@ export async function bench() {
       `${(all[index]?.name ?? "").padEnd(24)}${cells[0]} ms wall${cells[1]} ms CPU${times}`,
     );
   }
-  const [, slow = fast] = medians;
-  // The wall belongs to everything that runs on the machine; the CPU is this process's own.
-  const ratio = slow.cpu / fast.cpu;
-  console.log(
-    `${ratio.toFixed(2)} times as fast as createHash by CPU; at least ${LEAST} asked for`,
-  );
+  // The wall belongs to everything that runs on the machine, the CPU is this process's own; held to
+  // both, and to whichever way of `node:crypto` is the faster.
+  const ratios = medians.slice(1).flatMap(({ wall, cpu }) => [wall / fast.wall, cpu / fast.cpu]);
+  const ratio = Math.min(...ratios);
+  console.log(`${ratio.toFixed(2)} times as fast at the least; at least ${LEAST} asked for`);
   if (!(ratio >= LEAST)) process.exitCode = 1;
 }
 

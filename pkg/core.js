@@ -14,6 +14,18 @@ import { compiled } from "./load.js";
  * }} Glue
  */
 
+/**
+ * What a core has beside the functions and classes of its glue. `exports` are those of the wasm that
+ * runs now, for a function that `direct` has made of one that calls them.
+ *
+ * @template {Glue} G
+ * @typedef {{
+ *   readonly memory: WebAssembly.Memory,
+ *   exports(): ReturnType<G["initSync"]>,
+ *   direct<A, R>(call: (argument: A) => R): (argument: A) => R,
+ * }} Direct
+ */
+
 /** Names of the glue that start or reset it, and are no function of the core. */
 const LIFECYCLE = new Set(["default", "initSync", "__wbg_reset_state"]);
 
@@ -123,12 +135,23 @@ export function createCore(glue, artefact) {
           guarded(() => /** @type {Function} */ (value)(...args));
   }
   // A started glue answers `initSync` with the exports that are current, also after a reset.
-  Object.defineProperty(core, "memory", { get: () => glue.initSync(undefined).memory });
+  const exports = () => glue.initSync(undefined);
+  Object.defineProperty(core, "memory", { get: () => exports().memory });
+
+  /** @type {(call: (argument: any) => any) => (argument: any) => any} */
+  core["direct"] = (call) => (argument) => {
+    // As `guarded`, for what is called millions of times.
+    if (!started) return guarded(() => {});
+    try {
+      return call(argument);
+    } catch (error) {
+      throw recovered(error);
+    }
+  };
+  core["exports"] = exports;
 
   return {
-    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & { readonly memory: WebAssembly.Memory }} */ (
-      core
-    ),
+    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & Direct<G>} */ (core),
     ready,
     startSync,
   };

@@ -1,4 +1,4 @@
-// One reply a call. Its texts go through a buffer in the core's memory, and what comes back is
+// One reply a call. Its texts go through buffers in the core's memory, and what comes back is
 // integers; what has another shape goes the long way, where the core refuses what is wrong.
 
 /** @typedef {typeof import("./full.js").core} Core */
@@ -12,16 +12,29 @@ const encoder = new TextEncoder();
 /** The most UTF-8 bytes of a UTF-16 code unit. */
 const BYTES_A_UNIT = 3;
 
-/** How many bytes the buffer has at least. */
+/** How many bytes a buffer has at least. */
 const LEAST = 1 << 14;
+
+/** Up to how many code units it is quicker to write a text here than to call an encoder. */
+const SHORT = 24;
+
+/** The first character that is not ASCII. */
+const BEYOND_ASCII = 0x80;
 
 /** The integer for what is not there. */
 const NOTHING = 0xffffffff;
+
+/** Where the integers stand that say how many options there are, and where the texts end. */
+const COUNT = 2;
+const ENDS = 3;
 
 /** How many integers are handed over, how many a reading takes, and how many a packed row. */
 const ASKED = 8;
 const READING = 4;
 const PACKED = 9;
+
+/** The most options. */
+const OPTIONS = 4;
 
 /**
  * `grade` for rows of the common shape: `undefined` for every other one, and for one that the core
@@ -31,31 +44,78 @@ const PACKED = 9;
  * @returns {(row: GradeRow) => GradeResult | undefined}
  */
 export function quickly(core) {
+  const { exports, direct } = core;
+
   /** @type {Names | undefined} */
   let names;
-  /** @type {WebAssembly.Memory | undefined} */
-  let memory;
+  /** The exports that the views below are of. @type {ReturnType<typeof exports> | undefined} */
+  let running;
   let bytes = new Uint8Array(0);
-  let texts = new Uint8Array(0);
   let integers = new Uint32Array(0);
+  let reply = bytes;
+  let question = bytes;
 
-  /** Makes room for `length` code units, and views of the memory as it is now. @param {number} length */
-  function reserve(length) {
-    const size = Math.max(1, length * BYTES_A_UNIT);
-    // Memory that has grown leaves views of no length behind; a core that was reset has another.
-    if (core.memory === memory && size <= texts.length) return;
-    const place = core.grade_buffer(Math.max(LEAST, size));
-    const first = core.grade_integers();
+  /** The expected answer and the options that stand in the buffer of the question. */
+  const held = Array.from({ length: 1 + OPTIONS }, () => "");
+  /** How many options those are; -1 if there is no question. */
+  let asked = -1;
+
+  /**
+   * Makes room for texts of so many bytes, and views of the memory as it is now: one that has grown
+   * leaves views of no length behind, and a core that was reset has another.
+   *
+   * @param {number} replySize @param {number} questionSize
+   */
+  function reserve(replySize, questionSize) {
+    running = exports();
+    const sizes = [Math.max(LEAST, replySize + 1), Math.max(LEAST, questionSize + 1)];
+    const places = [running.grade_response(sizes[0] ?? 0), running.grade_question(sizes[1] ?? 0)];
+    const first = running.grade_integers();
     names ??= /** @type {Names} */ (core.grade_names());
     // Only now has the memory grown as far as it will.
-    memory = core.memory;
-    bytes = new Uint8Array(memory.buffer);
-    texts = new Uint8Array(memory.buffer, place, Math.max(LEAST, size));
-    integers = new Uint32Array(memory.buffer, first, ASKED + PACKED + 3);
+    const { buffer } = running.memory;
+    bytes = new Uint8Array(buffer);
+    reply = new Uint8Array(buffer, places[0], sizes[0]);
+    question = new Uint8Array(buffer, places[1], sizes[1]);
+    integers = new Uint32Array(buffer, first, ASKED + PACKED + 3);
+    asked = -1;
   }
 
-  /** The canonical answer: it is ASCII. @param {number} from @param {number} to */
-  function answer(from, to) {
+  /**
+   * Writes the expected answer and the options, if they are others than last time. `false` if an
+   * option is no text.
+   *
+   * @param {string} expected @param {unknown[]} options
+   * @param {number} replySize what is to be reserved for the reply, if anything is
+   */
+  function ask(expected, options, replySize) {
+    const count = options.length;
+    let same = count === asked && expected === held[0];
+    for (let at = 0; same && at < count; at++) same = options[at] === held[at + 1];
+    if (same) return true;
+    let joined = expected;
+    for (let at = 0; at < count; at++) {
+      const option = options[at];
+      if (typeof option !== "string") return false;
+      joined += option;
+    }
+    const size = joined.length * BYTES_A_UNIT;
+    if (size >= question.length) reserve(replySize, size);
+    // Beyond ASCII the lengths differ, and halves of a pair may have met.
+    const plain = write(joined, question) === joined.length;
+    let end = 0;
+    for (let at = 0; at <= count; at++) {
+      const text = at === 0 ? expected : /** @type {string} */ (options[at - 1]);
+      end += plain ? text.length : encoder.encodeInto(text, question.subarray(end)).written;
+      integers[ENDS + at] = end;
+      held[at] = text;
+    }
+    integers[COUNT] = asked = count;
+    return true;
+  }
+
+  /** The text of ASCII bytes. @param {number} from @param {number} to */
+  function ascii(from, to) {
     let text = "";
     for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at] ?? 0);
     return text;
@@ -65,98 +125,82 @@ export function quickly(core) {
   const integer = (at) => /** @type {number} */ (integers[at]);
 
   /**
+   * One reading out of the integers at `at`. The text of its answer stands in `from..to` of the
+   * memory; mostly it is what the reply has, and stands nowhere else.
+   *
    * @param {Names} names
+   * @param {string} response @param {boolean} plain whether that is ASCII
    * @param {number} at @param {number} from @param {number} to
    * @returns {ReadingResult}
    */
-  function reading(names, at, from, to) {
-    const first = integer(at + 2);
-    return {
-      outcome: /** @type {ReadingResult["outcome"]} */ (names.outcomes[integer(at)]),
-      answer: first === NOTHING ? null : answer(from, to),
-      rule: /** @type {string} */ (names.rules[integer(at + 1)]),
-      span: first === NOTHING ? null : [first, integer(at + 3)],
-    };
+  function reading(names, response, plain, at, from, to) {
+    const start = integer(at + 2);
+    const end = integer(at + 3);
+    const outcome = /** @type {ReadingResult["outcome"]} */ (names.outcomes[integer(at)]);
+    const rule = /** @type {string} */ (names.rules[integer(at + 1)]);
+    if (start === NOTHING) return { outcome, answer: null, rule, span: null };
+    let answer;
+    if (from !== to) answer = ascii(from, to);
+    else if (plain) answer = response.slice(start, end);
+    else answer = ascii(reply.byteOffset + start, reply.byteOffset + end);
+    return { outcome, answer, rule, span: [start, end] };
   }
 
-  /**
-   * Writes the texts one behind the other, and where each ends.
-   *
-   * @param {string[]} all
-   */
-  function write(all) {
-    let joined = "";
-    for (let index = 0; index < all.length; index++) {
-      joined += all[index];
-      ends[index] = joined.length;
-    }
-    reserve(joined.length);
-    const { written } = encoder.encodeInto(joined, texts);
-    if (written !== joined.length) {
-      // Beyond ASCII the lengths differ, and halves of a pair may have met.
-      let at = 0;
-      for (const [index, text] of all.entries()) {
-        at += encoder.encodeInto(text, texts.subarray(at)).written;
-        ends[index] = at;
-      }
-    }
-    for (let index = 0; index < 6; index++) {
-      integers[index + 1] = ends[Math.min(index, all.length - 1)] ?? 0;
-    }
-    integers[ASKED - 1] = all.length - 2;
-  }
+  return direct((/** @type {any} */ row) => {
+    for (const key in row) if (!isCommon(key)) return undefined;
+    const { id, kind, expected, response } = row;
+    const options = row.options ?? NO_OPTIONS;
+    if (typeof response !== "string" || expected === "") return undefined;
+    if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
+    if (expected !== null && typeof expected !== "string") return undefined;
+    const math = kind === "math";
+    if (math ? row.options !== undefined : kind !== "choice") return undefined;
+    if (!Array.isArray(options) || options.length > OPTIONS) return undefined;
 
-  /** @type {number[]} */
-  const ends = [0, 0, 0, 0, 0, 0];
+    const size = response.length * BYTES_A_UNIT;
+    if (running === undefined || exports() !== running || size >= reply.length) reserve(size, 0);
+    if (!ask(expected ?? "", options, size)) return undefined;
+    const length = write(response, reply);
+    integers[0] = math ? 1 : 0;
+    integers[1] = length;
+    if (running.grade_reply() === 0 || names === undefined) return undefined;
+    if (integers.length === 0) reserve(0, 0);
 
-  return (row) => {
-    const all = textsOf(row);
-    if (all === undefined) return undefined;
-    write(all);
-    integers[0] = /** @type {any} */ (row).kind === "math" ? 1 : 0;
-    if (!core.grade_texts() || names === undefined) return undefined;
-    if (bytes.length === 0) reserve(1);
-    const answers = integer(ASKED + PACKED + 2);
-    const middle = answers + integer(ASKED + PACKED);
-    const end = answers + integer(ASKED + PACKED + 1);
+    const plain = length === response.length;
+    const first = integer(ASKED + PACKED + 2);
+    const middle = first + integer(ASKED + PACKED);
+    const end = first + integer(ASKED + PACKED + 1);
+    const compliance = names.compliances[integer(ASKED + 2 * READING)];
     return {
-      id: /** @type {any} */ (row.id ?? null),
-      literal: reading(names, ASKED, answers, middle),
-      committed: reading(names, ASKED + READING, middle, end),
-      compliance: /** @type {GradeResult["compliance"]} */ (
-        names.compliances[integer(ASKED + 2 * READING)]
-      ),
+      id: id ?? null,
+      literal: reading(names, response, plain, ASKED, first, middle),
+      committed: reading(names, response, plain, ASKED + READING, middle, end),
+      compliance: /** @type {GradeResult["compliance"]} */ (compliance),
     };
-  };
+  });
 }
+
+/** @type {string[]} */
+const NO_OPTIONS = [];
 
 /** Whether a row of the common shape has the key. @param {string} key */
 function isCommon(key) {
   return (
-    key === "id" || key === "kind" || key === "expected" || key === "options" || key === "response"
+    key === "kind" || key === "response" || key === "expected" || key === "options" || key === "id"
   );
 }
 
 /**
- * The texts of a row of the common shape: the response, the expected answer or nothing, the options.
+ * Writes `text` to the start of `buffer`, where it has room, and says how many bytes it is.
  *
- * @param {any} row
- * @returns {string[] | undefined}
+ * @param {string} text @param {Uint8Array} buffer
  */
-function textsOf(row) {
-  for (const key in row) if (!isCommon(key)) return undefined;
-  const { id, kind, expected, options, response } = row;
-  if (typeof response !== "string" || expected === "") return undefined;
-  if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id)) return undefined;
-  if (expected !== null && typeof expected !== "string") return undefined;
-  const texts = [response, expected ?? ""];
-  if (kind === "math") return options === undefined ? texts : undefined;
-  if (kind !== "choice") return undefined;
-  if (options === undefined || options === null) return texts;
-  if (!Array.isArray(options) || options.length > 4) return undefined;
-  for (const option of options) {
-    if (typeof option !== "string") return undefined;
-    texts.push(option);
+function write(text, buffer) {
+  if (text.length > SHORT) return encoder.encodeInto(text, buffer).written;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= BEYOND_ASCII) return encoder.encodeInto(text, buffer).written;
+    buffer[at] = unit;
   }
-  return texts;
+  return text.length;
 }

@@ -47,6 +47,16 @@ impl Digest {
     }
 }
 
+/// What a host computes SHA-256 with, where it has something faster than the core's own: the
+/// processor's instructions. It takes a long text in pieces.
+pub trait Hasher {
+    /// Takes the next piece.
+    fn update(&mut self, piece: &[u8]);
+
+    /// The digest of the pieces one behind the other; `None` if it could not be computed.
+    fn finish(self) -> Option<Digest>;
+}
+
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.hex())
@@ -55,40 +65,43 @@ impl Serialize for Digest {
 
 /// `bytes` as lower-case hex digits.
 pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
-        text.push(char::from(DIGITS[usize::from(byte & 15)]));
+    let digits = |byte: &u8| [hex_digit(byte >> 4), hex_digit(byte & 15)];
+    bytes.iter().flat_map(digits).map(char::from).collect()
+}
+
+/// The lower-case hex digit of a value below 16.
+// Arithmetic and no table: so compilers do sixteen digits at once.
+pub(crate) const fn hex_digit(value: u8) -> u8 {
+    value + if value < 10 { b'0' } else { b'a' - 10 }
+}
+
+/// The value of a lower-case hex digit; 255 for any other byte.
+const fn hex_value(digit: u8) -> u8 {
+    let (number, letter) = (digit.wrapping_sub(b'0'), digit.wrapping_sub(b'a'));
+    if number < 10 {
+        number
+    } else if letter < 6 {
+        letter + 10
+    } else {
+        255
     }
-    text
 }
 
 /// Decodes lower-case hex digits into exactly `bytes`; says whether `text` was that.
+#[inline]
 pub fn from_hex(text: &str, bytes: &mut [u8]) -> bool {
     if text.len() != bytes.len() * 2 {
         return false;
     }
-    // No early exit: one look-up a digit, and a bit above the four of a digit marks any other byte.
+    // No early exit: a bit above the four of a digit marks any other byte.
     let mut seen = 0;
     for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-        let (high, low) = (DIGIT_VALUES[usize::from(pair[0])], DIGIT_VALUES[usize::from(pair[1])]);
+        let (high, low) = (hex_value(pair[0]), hex_value(pair[1]));
         seen |= high | low;
         *byte = high << 4 | (low & 15);
     }
     seen < 16
 }
-
-/// The value of each lower-case hex digit, 255 for every other byte.
-const DIGIT_VALUES: [u8; 256] = {
-    let mut values = [255; 256];
-    let mut value = 0;
-    while value < 16 {
-        values[b"0123456789abcdef"[value] as usize] = value as u8;
-        value += 1;
-    }
-    values
-};
 
 /// The hash of a leaf: SHA-256(0x00 ‖ entry) (RFC 9162, section 2.1.1).
 pub fn leaf(entry: &[u8]) -> Digest {

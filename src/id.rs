@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::error::{Code, Error, shown};
+use crate::question::math::Expression;
 
 /// A family of questions: an eval of HCS-25.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -152,18 +153,14 @@ impl QuestionId {
     /// # Errors
     /// As [`QuestionId::new`].
     pub(crate) fn family_of(text: &str) -> Result<Family, Error> {
-        match text.split_once(':') {
-            Some(("math", rest)) if crate::question::math::Expression::parse(rest).is_some() => {
-                Ok(Family::Math)
-            }
-            Some(("science", name)) if is_slug(name) => Ok(Family::Science),
-            _ => Err(Error::new(
-                Code::QuestionUnknownId,
-                "question id",
-                "math:OPERATION:OPERANDS in range, or science:NAME",
-                shown(text),
-            )),
+        if Expression::of_id(text).is_some() {
+            return Ok(Family::Math);
         }
+        if text.strip_prefix("science:").is_some_and(is_slug) {
+            return Ok(Family::Science);
+        }
+        let expected = "math:OPERATION:OPERANDS in range, or science:NAME";
+        Err(Error::new(Code::QuestionUnknownId, "question id", expected, shown(text)))
     }
 
     /// The id of an expression, which is in range by its type.
@@ -190,7 +187,9 @@ impl fmt::Display for QuestionId {
 
 /// Whether `text` is words of `[a-z0-9]+` joined by single hyphens.
 pub(crate) fn is_slug(text: &str) -> bool {
-    text.split('-').all(|word| {
-        !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-    })
+    let mut in_word = false;
+    text.bytes().all(|byte| {
+        let before = std::mem::replace(&mut in_word, byte != b'-');
+        if in_word { byte.is_ascii_lowercase() || byte.is_ascii_digit() } else { before }
+    }) && in_word
 }

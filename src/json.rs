@@ -11,25 +11,51 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::error::{Code, Error};
 use crate::order;
+use crate::pointer::{Pointer, place};
 use crate::tape::{self, Kind, Tape, View};
 
 pub use crate::tape::MAX_INTEGER;
 
 /// A strict JSON value.
+pub type Value = Json<i64>;
+
+/// A JSON value whose numbers are `N`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum Json<N> {
     /// `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// An integer within ±[`MAX_INTEGER`].
-    Integer(i64),
+    /// A number; of a [`Value`] an integer within ±[`MAX_INTEGER`].
+    Number(N),
     /// Text.
     String(String),
     /// An array.
-    Array(Vec<Value>),
+    Array(Vec<Self>),
     /// An object: its members in the order written, each name once.
-    Object(Vec<(String, Value)>),
+    Object(Vec<(String, Self)>),
+}
+
+/// What the numbers of a [`Json`] are.
+pub trait Number: Sized {
+    /// The number that is written `text`, in the notation of JSON.
+    ///
+    /// # Errors
+    /// What was expected in its place.
+    fn read(text: &str) -> Result<Self, &'static str>;
+
+    /// Writes the number as JSON.
+    fn write(&self, out: &mut Vec<u8>);
+}
+
+impl Number for i64 {
+    fn read(text: &str) -> Result<Self, &'static str> {
+        tape::plain(text).ok_or("an integer in plain notation within ±(2^53−1)")
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.to_string().as_bytes());
+    }
 }
 
 impl Value {
@@ -41,11 +67,14 @@ impl Value {
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         Self::named("JSON text", text)
     }
+}
 
-    /// As [`Value::parse`]; `thing` names the text in errors.
+impl<N: Number> Json<N> {
+    /// Parses one JSON text; `thing` names it in errors.
     ///
     /// # Errors
-    /// As [`Value::parse`].
+    /// `json.invalid` if it is not JSON, nests deeper than 127 levels, holds a number that is no
+    /// `N`, or an object with a name twice.
     pub fn named(thing: &'static str, text: &[u8]) -> Result<Self, Error> {
         Self::of(thing, Tape::new().read(thing, text)?)
     }
@@ -53,20 +82,16 @@ impl Value {
     /// The value that `view` is; `thing` names it in errors.
     ///
     /// # Errors
-    /// `json.invalid` if it holds a number that is not a safe integer in plain notation.
+    /// `json.invalid` if it holds a number that is no `N`.
     pub fn of(thing: &'static str, view: View<'_, '_>) -> Result<Self, Error> {
         let text = |view: View<'_, '_>| view.as_str().unwrap_or_default().into_owned();
         Ok(match view.kind() {
             Kind::Null => Self::Null,
             Kind::False => Self::Bool(false),
             Kind::True => Self::Bool(true),
-            Kind::Number => {
-                let integer = view.as_number().and_then(tape::plain);
-                let expected = "an integer in plain notation within ±(2^53−1)";
-                let refused =
-                    || Error::new(Code::JsonInvalid, thing, expected, view.source().to_owned());
-                Self::Integer(integer.ok_or_else(refused)?)
-            }
+            Kind::Number => Self::Number(N::read(view.source()).map_err(|expected| {
+                Error::new(Code::JsonInvalid, thing, expected, view.source().to_owned())
+            })?),
             Kind::Text | Kind::Escaped => Self::String(text(view)),
             Kind::List => Self::Array(
                 view.items().map(|item| Self::of(thing, item)).collect::<Result<_, _>>()?,
@@ -96,7 +121,7 @@ impl Value {
         match self {
             Self::Null => out.extend_from_slice(b"null"),
             Self::Bool(value) => out.extend_from_slice(if *value { b"true" } else { b"false" }),
-            Self::Integer(value) => out.extend_from_slice(value.to_string().as_bytes()),
+            Self::Number(number) => number.write(out),
             Self::String(text) => write_text(out, text),
             Self::Array(items) => {
                 out.push(b'[');
@@ -129,7 +154,9 @@ impl Value {
             }
         }
     }
+}
 
+impl<N> Json<N> {
     /// The member `name` of an object.
     pub fn get(&self, name: &str) -> Option<&Self> {
         match self {
@@ -138,10 +165,37 @@ impl Value {
         }
     }
 
+    /// The value that reference tokens lead to, as those of a [`Pointer`].
+    pub(crate) fn at<T: AsRef<str>>(&self, tokens: &[T]) -> Option<&Self> {
+        tokens.iter().try_fold(self, |value, token| match value {
+            Self::Array(items) => items.get(place(token.as_ref())?),
+            _ => value.get(token.as_ref()),
+        })
+    }
+
+    /// The value that `pointer` leads to, to be changed in its place.
+    pub(crate) fn at_mut(&mut self, pointer: &Pointer) -> Option<&mut Self> {
+        pointer.tokens().iter().try_fold(self, |value, token| match value {
+            Self::Array(items) => items.get_mut(place(token)?),
+            Self::Object(members) => {
+                members.iter_mut().find(|(name, _)| name == token).map(|(_, value)| value)
+            }
+            _ => None,
+        })
+    }
+
     /// The text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The values of an array.
+    pub(crate) fn as_array(&self) -> Option<&[Self]> {
+        match self {
+            Self::Array(items) => Some(items),
             _ => None,
         }
     }
@@ -153,13 +207,13 @@ pub fn object<'n>(members: impl IntoIterator<Item = (&'n str, Value)>) -> Value 
     Value::Object(members.into_iter().map(member).collect())
 }
 
-impl From<&str> for Value {
+impl<N> From<&str> for Json<N> {
     fn from(text: &str) -> Self {
         Self::String(text.to_owned())
     }
 }
 
-impl From<bool> for Value {
+impl<N> From<bool> for Json<N> {
     fn from(value: bool) -> Self {
         Self::Bool(value)
     }
@@ -168,7 +222,7 @@ impl From<bool> for Value {
 /// A count; the largest integer there is for more.
 impl From<u64> for Value {
     fn from(count: u64) -> Self {
-        Self::Integer(i64::try_from(count).unwrap_or(MAX_INTEGER).min(MAX_INTEGER))
+        Self::Number(i64::try_from(count).unwrap_or(MAX_INTEGER).min(MAX_INTEGER))
     }
 }
 
@@ -265,7 +319,7 @@ impl<'de> Visitor<'de> for ValueVisitor {
 
     fn visit_i64<E: de::Error>(self, value: i64) -> Result<Value, E> {
         if (-MAX_INTEGER..=MAX_INTEGER).contains(&value) {
-            return Ok(Value::Integer(value));
+            return Ok(Value::Number(value));
         }
         Err(E::custom(format_args!("the integer {value} is outside ±(2^53−1)")))
     }
@@ -316,7 +370,7 @@ impl Serialize for Value {
         match self {
             Self::Null => serializer.serialize_unit(),
             Self::Bool(value) => serializer.serialize_bool(*value),
-            Self::Integer(value) => serializer.serialize_i64(*value),
+            Self::Number(value) => serializer.serialize_i64(*value),
             Self::String(value) => serializer.serialize_str(value),
             Self::Array(items) => serializer.collect_seq(items),
             Self::Object(members) => {
@@ -374,6 +428,29 @@ mod tests {
         }
         let deep = "[".repeat(100_000);
         assert_eq!(Value::parse(deep.as_bytes()).unwrap_err().code(), "json.invalid");
-        assert_eq!(Value::parse(b"9007199254740991"), Ok(Value::Integer(MAX_INTEGER)));
+        assert_eq!(Value::parse(b"9007199254740991"), Ok(Value::Number(MAX_INTEGER)));
+    }
+
+    #[test]
+    fn a_pointer_leads_as_section_5_of_rfc_6901_shows() {
+        let text = br#"{"foo":["bar","baz"],"":0,"a/b":1,"c%d":2,"e^f":3,"g|h":4,"i\\j":5,"k\"l":6," ":7,"m~n":8}"#;
+        let mut document = Value::parse(text).unwrap();
+        let mut at = |pointer: &str| {
+            let pointer = Pointer::parse(pointer)?;
+            let found = document.at_mut(&pointer).cloned();
+            assert_eq!(found.as_ref(), document.at(pointer.tokens()));
+            found
+        };
+        assert!(matches!(at(""), Some(Value::Object(_))));
+        assert_eq!(at("/foo/1"), Some("baz".into()));
+        let names = ["/", "/a~1b", "/c%d", "/e^f", "/g|h", "/i\\j", "/k\"l", "/ ", "/m~0n"];
+        for (expected, pointer) in (0u64..).zip(names) {
+            assert_eq!(at(pointer), Some(expected.into()));
+        }
+        for none in
+            ["foo", "/foo/01", "/foo/-", "/foo/2", "/foo/+1", "/foo/", "/m~n", "/m~2n", "/m~", "//"]
+        {
+            assert_eq!(at(none), None, "{none}");
+        }
     }
 }

@@ -71,7 +71,7 @@
 //! # The modules
 //!
 //! They use each other in one direction only: `error`, `id`, `order`, `hash`,
-//! `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
+//! `pointer`, `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
 //! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
 
 #![cfg_attr(
@@ -91,6 +91,7 @@ pub mod instant;
 pub mod json;
 mod lines;
 mod order;
+mod pointer;
 pub mod proof;
 pub mod question;
 pub mod record;

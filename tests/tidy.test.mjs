@@ -26,6 +26,7 @@ const ORDER = [
     "id",
     "order",
     "hash",
+    "pointer",
     "tape",
     "json",
     "lines",

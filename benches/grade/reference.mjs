@@ -1,18 +1,32 @@
-// The reference SDK's way to grade, as plain JavaScript: the standard's two patterns, the first match.
-// What a batch is measured against: the same rows in, the same outcomes and spans out.
+// The reference SDK's way to grade, as plain JavaScript: the standard's two patterns, the first
+// match. What grading here is measured against, so it takes the same rows, refuses the same ones and
+// says as much of its reading: outcome, answer, and the span in UTF-8 bytes.
+//
+// It does less in two ways: it has one reading, the literal one, and it takes a key twice without a
+// word, as `JSON.parse` does.
 
 const NUMBER = /-?\d+(?:\.\d+)?/;
 const LETTER = /\b([A-Da-d])\b/;
 
-/** Grades one reply: `[outcome, start, end]`, the outcome 0 right, 1 wrong, 2 none, 9 an answer. */
-export function grade(kind, response, options, expected) {
+const NUMERIC = /^-?\d+(?:\.\d+)?$/;
+const LETTERS = /^[A-Da-d]$/;
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+const OUTCOMES = ["correct", "wrong", "unparseable", "empty"];
+const ANSWERED = 9;
+
+/** How many integers a packed row is: outcome, start and end; and what stands for none. */
+export const PACKED = 3;
+const NOTHING = 0xffffffff;
+
+/** Reads one reply: `[outcome, answer, start, end]`, the outcome as packed rows have it. */
+export function read(kind, response, options, expected) {
   const match = (kind === "math" ? NUMBER : LETTER).exec(response);
   let answer = null;
-  let start = -1;
-  let end = -1;
+  let start = NOTHING;
+  let end = NOTHING;
   if (match) {
     answer = kind === "math" ? Number.parseFloat(match[0]) : match[1].toUpperCase();
-    start = match.index;
+    start = bytes(response, match.index);
     end = start + match[0].length;
   } else if (kind === "choice" && options) {
     const text = response.toLowerCase();
@@ -21,26 +35,88 @@ export function grade(kind, response, options, expected) {
     );
     if (index >= 0) {
       answer = "ABCD"[index];
-      start = text.indexOf(options[index].toLowerCase());
-      end = start + options[index].length;
+      const at = text.indexOf(options[index].toLowerCase());
+      start = bytes(response, at);
+      end = bytes(response, at + options[index].length);
     }
   }
-  if (answer === null) return [2, start, end];
-  if (expected === null) return [9, start, end];
+  if (answer === null) return [response.trim() === "" ? 3 : 2, null, start, end];
+  if (expected === null) return [ANSWERED, answer, start, end];
   const right = kind === "math" ? answer === Number.parseFloat(expected) : answer === expected;
-  return [right ? 0 : 1, start, end];
+  return [right ? 0 : 1, answer, start, end];
 }
 
-/** Grades every line of NDJSON bytes into packed integers, three a row. */
+/** How many UTF-8 bytes the first `units` code units of `text` are. */
+function bytes(text, units) {
+  const before = text.slice(0, units);
+  return BEYOND_ASCII.test(before) ? Buffer.byteLength(before) : units;
+}
+
+/** Refuses what is no row, by what is wrong with it. */
+function check(row) {
+  if (typeof row !== "object" || row === null) throw new TypeError("row: expected an object");
+  for (const key in row) {
+    switch (key) {
+      case "id":
+      case "kind":
+      case "options":
+      case "expected":
+      case "response":
+        break;
+      default:
+        throw new TypeError(`row: expected a key it may have, found ${key}`);
+    }
+  }
+  const { id, kind, options, expected, response } = row;
+  if (id !== undefined && typeof id !== "string" && !Number.isSafeInteger(id)) {
+    throw new TypeError("id: expected a text or an integer");
+  }
+  if (kind !== "math" && kind !== "choice") throw new TypeError("kind: expected math or choice");
+  if (typeof response !== "string") throw new TypeError("response: expected a text");
+  const form = kind === "math" ? NUMERIC : LETTERS;
+  if (expected !== null && !(typeof expected === "string" && form.test(expected))) {
+    throw new TypeError("expected: expected an answer, or null");
+  }
+  if (options === undefined || options === null) return;
+  const texts = kind === "choice" && Array.isArray(options) && options.length <= 4;
+  if (!texts || !options.every((option) => typeof option === "string")) {
+    throw new TypeError("options: expected at most four texts, of a choice");
+  }
+}
+
+/** Grades one row, in the shape that `grade` has, with the one reading. */
+export function grade(row) {
+  check(row);
+  const { id = null, kind, options, expected, response } = row;
+  const [outcome, answer, start, end] = read(kind, response, options, expected);
+  return {
+    id,
+    literal: {
+      outcome: outcome === ANSWERED ? "answered" : OUTCOMES[outcome],
+      answer: answer === null ? null : String(answer),
+      span: start === NOTHING ? null : [start, end],
+    },
+  };
+}
+
+/** Grades every line of NDJSON bytes into packed integers; a bad line is all `NOTHING`. */
 export function batch(bytes) {
   const lines = new TextDecoder().decode(bytes).split("\n");
-  const packed = new Int32Array(3 * lines.length);
+  const packed = new Uint32Array(PACKED * lines.length);
   let at = 0;
   for (const line of lines) {
     if (line === "") continue;
-    const { kind, response, options, expected } = JSON.parse(line);
-    packed.set(grade(kind, response, options, expected), at);
-    at += 3;
+    try {
+      const row = JSON.parse(line);
+      check(row);
+      const [outcome, , start, end] = read(row.kind, row.response, row.options, row.expected);
+      packed[at] = outcome;
+      packed[at + 1] = start;
+      packed[at + 2] = end;
+    } catch {
+      packed.fill(NOTHING, at, at + PACKED);
+    }
+    at += PACKED;
   }
   return packed.subarray(0, at);
 }

@@ -3,9 +3,9 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 
-import { grade } from "../grade/reference.mjs";
+import { read } from "../grade/reference.mjs";
 
-const OUTCOMES = ["correct", "wrong", "unparseable"];
+const OUTCOMES = ["correct", "wrong", "unparseable", "empty"];
 const BANK = new URL("../../src/bank/public/", import.meta.url);
 
 /** The options of every question of the public bank, the right one first. */
@@ -37,7 +37,7 @@ export async function regrade(chunks) {
       const known = choice ? options.get(data.questionId) : undefined;
       const asked = known && data.choiceOrder.map((/** @type {number} */ at) => known[at]);
       const kind = choice ? "choice" : "math";
-      const [outcome] = grade(kind, data.response, asked, data.expected);
+      const [outcome] = read(kind, data.response, asked, data.expected);
       if (OUTCOMES[outcome] !== data.outcome) wrong++;
     }
   }

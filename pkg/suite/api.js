@@ -3,6 +3,7 @@
 
 import { ProofmarkError } from "../error.js";
 import { many } from "../many.js";
+import { hostHasher } from "./hasher.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -46,7 +47,7 @@ export function createSuiteApi(core) {
         ? undefined
         : bytesOf(answers);
     if (signal?.aborted) return { complete: false, ...recorded(asked && given) };
-    const { scorecard, summary } = core.judge_suite(bytes, given, key);
+    const { scorecard, summary } = core.judge_suite(bytes, given, key, hostHasher());
     return { complete: true, scorecard, summary, ...recorded(asked && given) };
   }
 
@@ -59,14 +60,16 @@ export function createSuiteApi(core) {
    */
   async function recording(suite, { ask, resume, onReply, signal, concurrency }) {
     const earlier = resume === undefined ? new Uint8Array() : bytesOf(resume);
-    const done = new Set(earlier.length > 0 ? core.answered_tasks(suite, earlier) : []);
+    const done = new Set(
+      earlier.length > 0 ? core.answered_tasks(suite, earlier, hostHasher()) : [],
+    );
     /** @type {import("./index.d.ts").Task[]} */
     const tasks = core
       .suite_tasks(suite)
       .filter((/** @type {{ id: string }} */ t) => !done.has(t.id));
     const lines = earlier.length > 0 ? [decoder.decode(earlier).trimEnd()] : [];
     if (lines.length === 0) {
-      const line = core.answers_line(suite);
+      const line = core.answers_line(suite, hostHasher());
       lines.push(line);
       await onReply?.({ line });
     }
@@ -127,7 +130,7 @@ export function createSuiteApi(core) {
 
   return {
     /** @type {Api["checkSuite"]} */
-    checkSuite: (suite) => core.check_suite(bytesOf(suite)),
+    checkSuite: (suite) => core.check_suite(bytesOf(suite), hostHasher()),
     /** @type {Api["sealSuite"]} */
     sealSuite: (plain, options = {}) => core.seal_suite(bytesOf(plain), options),
     /** @type {Api["crackSuite"]} */
@@ -141,6 +144,7 @@ export function createSuiteApi(core) {
           bytesOf(card),
           bytesOf(suite),
           answers === undefined ? undefined : bytesOf(answers),
+          hostHasher(),
         ),
       ),
     runSuite,

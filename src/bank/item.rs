@@ -93,7 +93,7 @@ impl Item {
             ("right".to_owned(), text(right)),
             ("wrong".to_owned(), Value::Array(wrong.iter().map(|wrong| text(wrong)).collect())),
             ("why".to_owned(), text(&self.why)),
-            ("difficulty".to_owned(), Value::Integer(i64::from(self.difficulty))),
+            ("difficulty".to_owned(), Value::Number(i64::from(self.difficulty))),
         ];
         if let Some(salt) = &self.salt {
             members.push(("salt".to_owned(), Value::String(salt.hex())));

@@ -123,7 +123,7 @@ pub(super) fn science_of(thing: &str, name: &str) -> Result<Science, Error> {
 
 fn difficulty_of(thing: &str, value: &Value) -> Result<u8, Error> {
     match value {
-        Value::Integer(difficulty @ 1..=3) => Ok(*difficulty as u8),
+        Value::Number(difficulty @ 1..=3) => Ok(*difficulty as u8),
         _ => Err(Error::new(
             Code::BankDifficulty,
             thing.to_owned(),
@@ -209,7 +209,7 @@ fn kind(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
         Value::Bool(value) => value.to_string(),
-        Value::Integer(value) => value.to_string(),
+        Value::Number(value) => value.to_string(),
         Value::String(text) => shown(text),
         Value::Array(items) => format!("an array of {}", items.len()),
         Value::Object(_) => "an object".to_owned(),

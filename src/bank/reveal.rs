@@ -214,7 +214,7 @@ const MOST_ITEMS: i64 = 1 << 32;
 
 fn count(name: &str, value: &Value) -> Result<u64, Error> {
     match value {
-        Value::Integer(count @ 0..MOST_ITEMS) => Ok(count.unsigned_abs()),
+        Value::Number(count @ 0..MOST_ITEMS) => Ok(count.unsigned_abs()),
         _ => Err(parse::shape(format!("{name} of the reveal"), "a count below 2^32", value)),
     }
 }

@@ -69,5 +69,5 @@ pub(super) fn sizes(leaves: &[Leaf]) -> [u64; 4] {
 
 /// A count as JSON; a bank file of 16 MiB has fewer items than 2^53.
 pub(super) const fn integer(count: u64) -> Value {
-    Value::Integer(count as i64)
+    Value::Number(count as i64)
 }

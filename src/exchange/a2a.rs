@@ -121,9 +121,9 @@ fn read(result: &Value) -> Result<Read, Cause> {
         return message_text(task);
     }
     let context = context(task);
-    let state = task.pointer("/status/state").and_then(Value::as_str).unwrap_or_default();
+    let state = task.at(&["status", "state"]).and_then(Value::as_str).unwrap_or_default();
     let state = state.strip_prefix("TASK_STATE_").unwrap_or(state);
-    let status = || task.pointer("/status/message").and_then(parts_text);
+    let status = || task.at(&["status", "message"]).and_then(parts_text);
     match state.to_ascii_lowercase().replace('_', "-").as_str() {
         "submitted" | "working" | "unspecified" | "unknown" => {
             // What stands beside such a state says that the agent works, not what it found.

@@ -7,6 +7,7 @@ use super::auto;
 use super::template::Template;
 use super::url::Url;
 use crate::error::{Code, Error, shown};
+use crate::pointer::Pointer;
 
 /// The user agent that is sent unless a header says otherwise.
 pub const USER_AGENT: &str =
@@ -120,7 +121,7 @@ pub struct Endpoint {
     /// The member that names the broker's agent, and its value.
     agent: (&'static str, String),
     template: Template,
-    reply_pointer: Option<String>,
+    reply_pointer: Option<Pointer>,
     cross_origin: bool,
     from_data: bool,
     allow_private: bool,
@@ -156,7 +157,7 @@ impl Endpoint {
             template: options
                 .body
                 .map_or_else(|| Ok(Template::default()), |t| Template::parse(&t))?,
-            reply_pointer: options.reply_pointer.map(pointer).transpose()?,
+            reply_pointer: options.reply_pointer.as_deref().map(pointer).transpose()?,
             cross_origin: options.cross_origin,
             from_data: options.from_data,
             allow_private: options.allow_private,
@@ -196,8 +197,8 @@ impl Endpoint {
         &self.template
     }
 
-    pub(super) fn reply_pointer(&self) -> Option<&str> {
-        self.reply_pointer.as_deref()
+    pub(super) const fn reply_pointer(&self) -> Option<&Pointer> {
+        self.reply_pointer.as_ref()
     }
 
     /// The headers that may go to `url`: none to another origin.
@@ -320,12 +321,9 @@ fn header((name, value): (String, String)) -> Result<(String, String), Error> {
     Ok((name, value))
 }
 
-/// Checks the syntax of a JSON Pointer (RFC 6901, 3).
-fn pointer(text: String) -> Result<String, Error> {
-    let escapes = text.split('~').skip(1).all(|after| after.starts_with(['0', '1']));
-    if (text.is_empty() || text.starts_with('/')) && escapes {
-        return Ok(text);
-    }
-    let expected = "a JSON Pointer such as /choices/0/text (RFC 6901)";
-    Err(Error::new(Code::ExchangePointer, "reply pointer", expected, shown(&text)))
+fn pointer(text: &str) -> Result<Pointer, Error> {
+    Pointer::parse(text).ok_or_else(|| {
+        let expected = "a JSON Pointer such as /choices/0/text (RFC 6901)";
+        Error::new(Code::ExchangePointer, "reply pointer", expected, shown(text))
+    })
 }

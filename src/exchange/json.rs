@@ -6,6 +6,7 @@ use super::endpoint::Endpoint;
 use super::message::{Reply, Response};
 use super::step::{Call, Stage};
 use super::value::Value;
+use crate::pointer::Pointer;
 
 /// The members in which small agents put their answer; the first one that has text counts.
 const COMMON: [&str; 6] = ["response", "text", "message", "content", "answer", "output"];
@@ -26,10 +27,10 @@ pub(super) fn reply(endpoint: &Endpoint, ask: &Ask, response: &Response) -> Resu
     Ok(response.reply(text).with_session(session.as_deref()))
 }
 
-fn text(pointer: Option<&str>, response: &Response) -> Result<String, Cause> {
+fn text(pointer: Option<&Pointer>, response: &Response) -> Result<String, Cause> {
     if let Some(pointer) = pointer {
         let json = response.json()?;
-        return json.pointer(pointer).and_then(plain).ok_or(Cause::ReplyNoText);
+        return json.at(pointer.tokens()).and_then(plain).ok_or(Cause::ReplyNoText);
     }
     match response.headers.media_type().as_str() {
         // Web frameworks send bare text as HTML by default; markup is a page, not a reply.

@@ -20,7 +20,7 @@ pub(super) fn question(endpoint: &Endpoint, ask: &Ask) -> Call {
 /// The reply in an answer.
 pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     let json = response.success()?.json()?;
-    let choice = json.pointer("/choices/0");
+    let choice = json.at(&["choices", "0"]);
     let Some(message) = choice.and_then(|choice| choice.get("message")) else {
         return Err(if is_error(&json) { Cause::ReplyError } else { Cause::ReplyNotProtocol });
     };

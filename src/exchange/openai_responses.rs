@@ -23,7 +23,7 @@ pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     let json = response.success()?.json()?;
     match json.get("status").and_then(Value::as_str) {
         Some("incomplete") => {
-            let reason = json.pointer("/incomplete_details/reason").and_then(Value::as_str);
+            let reason = json.at(&["incomplete_details", "reason"]).and_then(Value::as_str);
             let filtered = reason == Some("content_filter");
             return Err(if filtered { Cause::ReplyFiltered } else { Cause::ReplyTruncated });
         }

@@ -72,7 +72,15 @@ impl<'a> Decimal<'a> {
         Self { text, negative, digits, exponent }
     }
 
-    /// The text as it was written.
+    /// Whether `text` is the canonical text of the number.
+    pub fn is(&self, text: &str) -> bool {
+        if is_plain(text) {
+            return self.text == text || Decimal::of_token(text) == *self;
+        }
+        self.to_string() == text
+    }
+
+    /// The text as it was written; empty for an integer that was not.
     pub const fn as_written(&self) -> &'a str {
         self.text
     }
@@ -82,6 +90,25 @@ impl<'a> Decimal<'a> {
     fn significant(&self, count: usize) -> impl Iterator<Item = u8> {
         let (mantissa, _) = token::split_exponent(self.text);
         mantissa.chars().filter_map(digit::value).skip_while(|&digit| digit == 0).take(count)
+    }
+}
+
+/// Whether `text` is an integer of few digits, and its canonical text.
+fn is_plain(text: &str) -> bool {
+    match text.strip_prefix('-').unwrap_or(text).as_bytes() {
+        [b'1'..=b'9', rest @ ..] => rest.len() < FEW && rest.iter().all(u8::is_ascii_digit),
+        _ => text == "0",
+    }
+}
+
+/// An integer, which was not written.
+impl From<i64> for Decimal<'_> {
+    fn from(value: i64) -> Self {
+        let (mut digits, mut exponent) = (value.unsigned_abs(), 0);
+        while digits > 0 && digits.is_multiple_of(10) {
+            (digits, exponent) = (digits / 10, exponent + 1);
+        }
+        Self { text: "", negative: value < 0, digits: Digits::Few(digits), exponent }
     }
 }
 
@@ -218,6 +245,26 @@ mod tests {
             ("ninety", "none"),
         ] {
             assert_eq!(canonical(written), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn an_integer_is_what_it_is_written_as() {
+        for value in [0, 1, -1, 10, -40, 7742, 10_000, i64::MIN, i64::MAX] {
+            let (text, number) = (value.to_string(), Decimal::from(value));
+            assert_eq!(number, Decimal::parse(&text).unwrap());
+            assert_eq!(number.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn only_the_canonical_text_is_that_of_a_number() {
+        for text in ["95", "-95", "0", "-0", "007", "7,742", "1e3", "9223372036854775807", "0.5"] {
+            let number = Decimal::parse(text).unwrap();
+            let canonical = number.to_string();
+            assert!(number.is(&canonical), "{text}");
+            assert_eq!(number.is(text), canonical == text, "{text}");
+            assert!(!number.is("") && !number.is("95 ") && !number.is("+95"));
         }
     }
 

@@ -20,6 +20,7 @@ pub use crate::question::Letter;
 pub use compliance::Compliance;
 pub use decimal::Decimal;
 pub use outcome::{Answered, Outcome, SignalStatus};
+pub(crate) use question::right;
 pub use question::{outcome, reply};
 pub use rule::Rule;
 
@@ -34,6 +35,16 @@ pub enum Answer<'a> {
     Number(Decimal<'a>),
     /// Of a SimpleScience question.
     Letter(Letter),
+}
+
+impl Answer<'_> {
+    /// Whether `text` is the canonical text of the answer.
+    pub(crate) fn is(&self, text: &str) -> bool {
+        match self {
+            Self::Number(number) => number.is(text),
+            Self::Letter(letter) => letter.as_str() == text,
+        }
+    }
 }
 
 /// The canonical text: a canonical decimal, or a letter.

@@ -243,7 +243,7 @@ mod tests {
         let leaf = prop_oneof![
             Just(Value::Null),
             any::<bool>().prop_map(Value::Bool),
-            (-MAX_INTEGER..=MAX_INTEGER).prop_map(Value::Integer),
+            (-MAX_INTEGER..=MAX_INTEGER).prop_map(Value::Number),
             "[a-c\"\\\\\u{0}-\u{1f}\u{7f}é😀\u{fb33}\u{2028}/]{0,20}".prop_map(Value::String),
         ];
         leaf.prop_recursive(4, 24, 5, |inner| {

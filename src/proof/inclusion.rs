@@ -79,7 +79,7 @@ impl Inclusion {
     /// The proof element.
     pub fn to_value(&self) -> Value {
         // Counts are safe integers: they come from a tree in memory or from a strict element.
-        let integer = |n: u64| Value::Integer(i64::try_from(n).unwrap_or(i64::MAX));
+        let integer = |n: u64| Value::Number(i64::try_from(n).unwrap_or(i64::MAX));
         let path = self.path.iter().map(|hash| Value::String(hash.hex())).collect();
         Value::Object(vec![
             ("checkpoint".to_owned(), Value::String(self.checkpoint.clone())),

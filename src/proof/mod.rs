@@ -15,7 +15,6 @@ mod key;
 mod log;
 mod note;
 mod opening;
-mod pointer;
 mod prove;
 mod seal;
 mod signature;

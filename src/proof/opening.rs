@@ -1,11 +1,11 @@
 //! Opening withheld values.
 
 use super::body::id;
-use super::pointer::find;
 use super::withhold::commit;
 use crate::error::{Code, Error, shown};
 use crate::hash::from_hex;
 use crate::json::Value;
+use crate::pointer::Pointer;
 use crate::record::Withheld;
 use crate::record::file::OpeningLine;
 
@@ -56,7 +56,8 @@ impl Opened {
             let (thing, expected) = ("opening.record", self.id.clone());
             return refuse(Code::OpeningRecord, thing, expected, shown(record));
         }
-        let place = find(&mut self.value, pointer).filter(|_| !self.pointers.contains(pointer));
+        let place = Pointer::parse(pointer).filter(|_| !self.pointers.contains(pointer));
+        let place = place.and_then(|place| self.value.at_mut(&place));
         let Some((withheld, place)) = place.and_then(|value| Some((Withheld::of(value)?, value)))
         else {
             let expected = "a withheld value there".to_owned();

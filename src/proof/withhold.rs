@@ -1,10 +1,10 @@
 //! Withholding values from a record, before it is signed.
 
 use super::body::id;
-use super::pointer::find;
 use crate::error::{Code, Error, shown};
 use crate::hash::{self, Digest, from_hex};
 use crate::json::Value;
+use crate::pointer::Pointer;
 use crate::record::file::{OpeningLine, OpeningType};
 
 /// The most values of one record that can be withheld, each with a salt of its own.
@@ -75,7 +75,8 @@ pub fn withhold(
     check_given_away(record, &targets, answer)?;
     let (mut record, mut openings) = (record.clone(), Vec::new());
     for (at, target) in targets.iter().enumerate() {
-        let value = find(&mut record, target).filter(|_| !targets[..at].contains(target));
+        let pointer = Pointer::parse(target).filter(|_| !targets[..at].contains(target));
+        let value = pointer.and_then(|pointer| record.at_mut(&pointer));
         if let Some(value) = value {
             let salt = salt(salts, openings.len())?;
             openings.push(replace(value, target, salt)?);

@@ -84,15 +84,21 @@ impl Expression {
     /// Parses the part of an id behind `math:`, such as `add:37+58`; `None` for anything that is
     /// not the canonical id of a question in range.
     pub fn parse(text: &str) -> Option<Self> {
-        let (name, operands) = text.split_once(':')?;
-        let operation = Operation::ALL.into_iter().find(|operation| operation.name() == name)?;
-        let (left, right) = operands.split_once(operation.id_sign())?;
+        let operation = Operation::ALL.into_iter().find(|it| text.starts_with(it.name()))?;
+        let operands = text.strip_prefix(operation.name())?.strip_prefix(':')?;
+        let (left, right) = operands.split_at(digits(operands));
+        let right = right.strip_prefix(operation.id_sign())?;
         let [left_range, right_range] = operation.ranges();
         Some(Self {
             operation,
             left: operand(left, left_range)?,
             right: operand(right, right_range)?,
         })
+    }
+
+    /// The expression of a whole id, such as `math:add:37+58`; `None` as [`parse`](Self::parse).
+    pub(crate) fn of_id(id: &str) -> Option<Self> {
+        id.strip_prefix("math:").and_then(Self::parse)
     }
 
     /// The operation.
@@ -126,8 +132,15 @@ impl fmt::Display for Expression {
 
 /// An operand in canonical decimal form (no sign, no leading zero) within `range`.
 fn operand(text: &str, (low, high): (u32, u32)) -> Option<u32> {
-    let canonical = !text.starts_with(['0', '+']);
-    text.parse().ok().filter(|value| canonical && (low..=high).contains(value))
+    // No operand has more digits than three.
+    let canonical = text.len() <= 3 && digits(text) == text.len() && !text.starts_with('0');
+    let value = text.bytes().take(3).fold(0, |n, digit| n * 10 + u32::from(digit & 15));
+    (canonical && (low..=high).contains(&value)).then_some(value)
+}
+
+/// How many ASCII digits `text` begins with.
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
 #[cfg(test)]

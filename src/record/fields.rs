@@ -207,7 +207,7 @@ fn import_one(
             Some(score) if outcome.is_some_and(|outcome| contradicts(outcome, score)) => {
                 report(names[SCORE], "the score of the status", Some(node));
             }
-            Some(score) => data.push(("score".to_owned(), Value::Integer(score))),
+            Some(score) => data.push(("score".to_owned(), Value::Number(score))),
         },
     }
     for (field, member) in PLAIN {

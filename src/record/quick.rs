@@ -11,11 +11,15 @@ use super::{
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::json::MAX_INTEGER;
-use crate::tape::run_end;
+use crate::tape::{begin, run_end};
 
 /// The record that `line` is, if `line` is the canonical form of a record without proof and
-/// without a context. `None` says nothing about it.
+/// without a context. `None` says nothing about it; a build that is not for bulk says nothing else.
 pub(crate) fn read(line: &str) -> Option<SignalRecord<'_>> {
+    if cfg!(feature = "bulk") { record(line) } else { None }
+}
+
+fn record(line: &str) -> Option<SignalRecord<'_>> {
     let mut at = Reader { line, at: 0 };
     at.take("{\"data\":{\"attempts\":")?;
     let data = data(&mut at)?;
@@ -177,9 +181,8 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     #[inline]
     fn take(&mut self, wanted: &str) -> Option<()> {
-        let end = self.at + wanted.len();
-        let found = self.line.as_bytes().get(self.at..end)?;
-        same(found, wanted.as_bytes()).then(|| self.at = end)
+        let rest = self.line.as_bytes().get(self.at..)?;
+        begin(rest, wanted.as_bytes()).then(|| self.at += wanted.len())
     }
 
     /// The comma behind a member that is there.
@@ -217,10 +220,11 @@ impl<'a> Reader<'a> {
 
     fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         self.take("[")?;
-        let mut items = Vec::new();
         if self.take("]").is_some() {
-            return Some(items);
+            return Some(Vec::new());
         }
+        // There is seldom more than one.
+        let mut items = Vec::with_capacity(1);
         loop {
             items.push(read(self)?);
             if self.take("]").is_some() {
@@ -230,21 +234,30 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn is_next(&self, byte: u8) -> bool {
+        self.line.as_bytes().get(self.at) == Some(&byte)
+    }
+
     /// Text without an escape.
     fn plain(&mut self) -> Option<&'a str> {
-        self.take("\"")?;
-        let end = run_end(self.line.as_bytes(), self.at);
-        let text = &self.line[self.at..end];
-        self.at = end;
-        self.take("\"").map(|()| text)
+        let bytes = self.line.as_bytes();
+        let start = self.at + 1;
+        let end = run_end(bytes, start);
+        let whole = self.is_next(b'"') && bytes.get(end) == Some(&b'"');
+        let text = self.line.get(start..end).filter(|_| whole)?;
+        self.at = end + 1;
+        Some(text)
     }
 
     fn text(&mut self) -> Option<Text<'a>> {
-        let start = self.at;
-        if let Some(text) = self.plain() {
-            return Some(text.into());
+        match self.plain() {
+            Some(text) => Some(text.into()),
+            None => self.escaped().map(Into::into),
         }
-        self.at = start;
+    }
+
+    #[inline(never)]
+    fn escaped(&mut self) -> Option<String> {
         self.take("\"")?;
         let mut text = String::new();
         loop {
@@ -252,7 +265,7 @@ impl<'a> Reader<'a> {
             text.push_str(&self.line[self.at..end]);
             self.at = end + 1;
             match self.line.as_bytes().get(end)? {
-                b'"' => return Some(text.into()),
+                b'"' => return Some(text),
                 b'\\' => text.push(self.escape()?),
                 _ => return None,
             }
@@ -285,13 +298,14 @@ impl<'a> Reader<'a> {
     }
 
     fn count(&mut self) -> Option<Count> {
-        let digits = self.line.as_bytes()[self.at..].iter().take_while(|c| c.is_ascii_digit());
-        let (mut length, mut value) = (0, 0u64);
-        for digit in digits.take(17) {
-            (length, value) = (length + 1, value * 10 + u64::from(digit - b'0'));
+        let start = self.at;
+        let mut value = 0u64;
+        while let Some(digit) = self.line.as_bytes().get(self.at).filter(|c| c.is_ascii_digit()) {
+            value = value.wrapping_mul(10).wrapping_add(u64::from(digit & 15));
+            self.at += 1;
         }
-        let leading = self.line.as_bytes()[self.at..].starts_with(b"0") && length > 1;
-        self.at += length;
+        let length = self.at - start;
+        let leading = length > 1 && self.line.as_bytes()[start] == b'0';
         let safe = (1..=16).contains(&length) && value <= MAX_INTEGER as u64;
         (safe && !leading).then_some(Count::new(value))
     }
@@ -299,15 +313,6 @@ impl<'a> Reader<'a> {
     fn digest(&mut self) -> Option<Digest> {
         Digest::from_hex("digest", self.plain()?).ok()
     }
-}
-
-/// Whether two texts of one length are the same, eight bytes at a time: a wasm compares them one by
-/// one otherwise.
-#[inline]
-fn same(a: &[u8], b: &[u8]) -> bool {
-    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<8>(), b.as_chunks::<8>());
-    let eights = a.iter().zip(b).all(|(a, b)| u64::from_le_bytes(*a) == u64::from_le_bytes(*b));
-    eights && a_rest.iter().zip(b_rest).all(|(a, b)| a == b)
 }
 
 #[cfg(test)]

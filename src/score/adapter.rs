@@ -2,6 +2,7 @@
 
 use super::transform::Transform;
 use crate::id::{AdapterId, ComponentKey, Family};
+use crate::pointer::Pointer;
 
 /// How an adapter takes part in the denominator (HCS-25, "Contribution Modes").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,12 +91,12 @@ pub(crate) struct Component {
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     /// A field of a signal's `data`. The signal is a place in [`super::Config::signals`].
-    Signal { signal: usize, field: Vec<String>, transform: Transform },
+    Signal { signal: usize, field: Pointer, transform: Transform },
     /// A stored field of `subject.metadata`, with the fields of its status and time.
     Metadata {
-        field: Vec<String>,
-        status: Option<Vec<String>>,
-        fetched_at: Option<Vec<String>>,
+        field: Pointer,
+        status: Option<Pointer>,
+        fetched_at: Option<Pointer>,
         transform: Transform,
     },
     /// The simple evals of a family, from records and stored fields alike.

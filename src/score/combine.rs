@@ -126,7 +126,7 @@ fn normalize(
             Ok((snapshot.signal(config, *signal, field, transform, clock)?, None))
         }
         Source::Metadata { field, status, fetched_at, transform } => {
-            let (status, time) = (status.as_deref(), fetched_at.as_deref());
+            let (status, time) = (status.as_ref(), fetched_at.as_ref());
             Ok((snapshot.stored(field, status, time, transform, clock)?, None))
         }
         Source::Eval { family, window } => evals::component(snapshot, *family, *window, clock),

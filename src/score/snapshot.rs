@@ -12,6 +12,7 @@ use crate::grade::SignalStatus;
 use crate::id::{Family, SignalId};
 use crate::instant;
 use crate::order;
+use crate::pointer::Pointer;
 use crate::tape::{Kind, Node};
 
 /// A subject and what is known of it.
@@ -130,7 +131,7 @@ impl<'t> Snapshot<'t> {
         &self,
         config: &Config,
         place: usize,
-        field: &[String],
+        field: &Pointer,
         transform: &Transform,
         clock: Clock,
     ) -> Result<Normalized, Error> {
@@ -141,7 +142,7 @@ impl<'t> Snapshot<'t> {
             return Ok(Normalized { status, value: 0 });
         }
         let Some(data) = record.get("data") else { return Ok(Normalized::MISSING) };
-        let at = |field: &[String]| format!("{}: data/{}", name(), field.join("/"));
+        let at = |field: &Pointer| format!("{}: data/{}", name(), field.tokens().join("/"));
         let time = record.get("fetchedAt");
         measured(data, field, transform, at).map(|value| {
             value.map_or(Normalized::MISSING, |value| clock.judged(status, value, time))
@@ -151,14 +152,14 @@ impl<'t> Snapshot<'t> {
     /// The component that `transform` makes of a field of `subject.metadata`.
     pub(crate) fn stored(
         &self,
-        field: &[String],
-        status: Option<&[String]>,
-        fetched_at: Option<&[String]>,
+        field: &Pointer,
+        status: Option<&Pointer>,
+        fetched_at: Option<&Pointer>,
         transform: &Transform,
         clock: Clock,
     ) -> Result<Normalized, Error> {
         let Some(root) = self.metadata else { return Ok(Normalized::MISSING) };
-        let at = |field: &[String]| format!("subject.metadata/{}", field.join("/"));
+        let at = |field: &Pointer| format!("subject.metadata/{}", field.tokens().join("/"));
         let present = |node: &Node<'_>| !node.is_null();
         let status =
             match status.and_then(|field| Some((field, root.follow(field).filter(present)?))) {
@@ -233,11 +234,11 @@ fn named(node: Node<'_>, at: impl FnOnce() -> String) -> Result<SignalStatus, Er
 /// What `transform` makes of the number at `field`; nothing if there is none.
 fn measured(
     root: Node<'_>,
-    field: &[String],
+    field: &Pointer,
     transform: &Transform,
-    at: impl Fn(&[String]) -> String,
+    at: impl Fn(&Pointer) -> String,
 ) -> Result<Option<u64>, Error> {
-    let number = |field: &[String]| match root.follow(field).filter(|node| !node.is_null()) {
+    let number = |field: &Pointer| match root.follow(field).filter(|node| !node.is_null()) {
         Some(node) => nearest(node, || at(field)).map(Some),
         None => Ok(None),
     };

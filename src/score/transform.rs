@@ -6,6 +6,7 @@
 
 use super::curve::{BITS, EXP_BITS, exp_minus, log2};
 use super::decimal::{FULL, ONE, half_up};
+use crate::pointer::Pointer;
 
 /// A transform whose parameters the configuration has fixed, in billionths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +31,8 @@ pub(crate) enum Transform {
 pub(crate) enum Operand {
     /// A number of the configuration.
     Number(i128),
-    /// The reference tokens of a JSON Pointer.
-    Field(Vec<String>),
+    /// A field.
+    Field(Pointer),
 }
 
 /// What a transform makes of a number.

@@ -5,14 +5,16 @@ use std::collections::HashMap;
 
 use super::format::Suite;
 use super::label::check_cause;
-use super::name::{check_name, check_unique};
+use super::name::check_unique;
 use super::recorded;
-use super::shape::{fill, found, members, refused, text, version};
+use super::shape::{fill, found, members, named, refused, text, version};
 use crate::error::{Code, Error, shown};
 use crate::record::Instant;
 use crate::tape::{Kind, Tape, View, plain};
 
 const THING: &str = "answers file";
+/// What an id is in errors.
+pub(super) const TASK_ID: &str = "task id in the answers";
 const EXPECTED: &str =
     "an object of replies by task id, or a list of objects with an id and a text";
 
@@ -40,17 +42,12 @@ impl<'a> Answers<'a> {
     /// Reads an answers file out of JSON, in any of the forms of `docs/suite.md`.
     ///
     /// # Errors
-    /// `json.invalid`, `suite.shape`, `suite.duplicate-task` or `suite.bad-cause`.
+    /// `json.invalid`, `suite.shape`, `suite.bad-name` or `suite.bad-cause`.
     pub fn parse(json: &'a [u8]) -> Result<Self, Error> {
-        let answers = match recorded::read(json) {
-            Some(answers) => answers?,
-            None => Self::read(Tape::new().read(THING, json)?)?,
-        };
-        check_unique("task id in the answers", answers.replies.iter().map(|(id, _)| &**id))?;
-        for (id, reply) in &answers.replies {
-            check(id, reply)?;
+        match recorded::read(json) {
+            Some(answers) => answers,
+            None => Self::read(Tape::new().read(THING, json)?),
         }
-        Ok(answers)
     }
 
     /// The ids of the tasks of `suite` that have a reply, or a cause why they have none.
@@ -68,7 +65,8 @@ impl<'a> Answers<'a> {
     ///
     /// # Errors
     /// `suite.other-suite` if the file names another suite, version or digest;
-    /// `suite.unknown-task` if it answers a task that the suite does not have.
+    /// `suite.unknown-task` if it answers a task that the suite does not have;
+    /// `suite.duplicate-task` if it answers one twice.
     pub(super) fn in_order_of(&self, suite: &Suite<'_>) -> Result<Vec<&Reply<'a>>, Error> {
         self.check_suite(suite)?;
         let mut next = self.replies.iter().peekable();
@@ -80,10 +78,12 @@ impl<'a> Answers<'a> {
                 None => &Reply::None,
             })
             .collect();
-        // Most files are in the order of their suite; then this was all.
+        // Most files are in the order of their suite; then this was all, and each id stands once, as
+        // it does in the suite.
         if next.peek().is_none() {
             return Ok(in_order);
         }
+        check_unique(TASK_ID, self.replies.iter().map(|(id, _)| &**id))?;
         let mut by_id: HashMap<&str, &Reply<'a>> =
             self.replies.iter().map(|(id, reply)| (&**id, reply)).collect();
         let in_order = suite
@@ -93,12 +93,9 @@ impl<'a> Answers<'a> {
             .collect();
         match self.replies.iter().find(|(id, _)| by_id.contains_key(&**id)) {
             None => Ok(in_order),
-            Some((id, _)) => Err(Error::new(
-                Code::SuiteUnknownTask,
-                "task id in the answers",
-                "a task of the suite",
-                shown(id),
-            )),
+            Some((id, _)) => {
+                Err(Error::new(Code::SuiteUnknownTask, TASK_ID, "a task of the suite", shown(id)))
+            }
         }
     }
 
@@ -123,15 +120,6 @@ impl<'a> Answers<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// What one answer must be by itself.
-pub(super) fn check(id: &str, reply: &Reply<'_>) -> Result<(), Error> {
-    check_name("task id in the answers", id)?;
-    match reply {
-        Reply::Cause(cause) => check_cause(cause),
-        Reply::Text(_) | Reply::None => Ok(()),
     }
 }
 
@@ -183,7 +171,7 @@ fn mapped<'a>(map: View<'_, 'a>) -> Result<Replies<'a>, Error> {
                 Kind::Map => read_reply("reply", value, false)?.1,
                 _ => Reply::Text(text("reply", value)?),
             };
-            Ok((text("task id", id)?, reply))
+            Ok((named(TASK_ID, id)?, reply))
         })
         .collect()
 }
@@ -209,12 +197,16 @@ pub(super) fn read_reply<'a>(
     let (mut at, mut took) = (None, None);
     members(thing, "an id, and a text or a cause", item, |name, value| match name {
         "id" | "taskId" | "task_id" | "task" => {
-            fill(&mut id, "task id", value, |it| text("task id", it))
+            fill(&mut id, TASK_ID, value, |it| named(TASK_ID, it))
         }
         "text" | "answer" | "output" | "response" | "reply" => {
             fill(&mut reply, "reply", value, |it| text("reply", it))
         }
-        "cause" => fill(&mut cause, "cause", value, |it| text("cause", it)),
+        "cause" => fill(&mut cause, "cause", value, |it| {
+            let cause = text("cause", it)?;
+            check_cause(&cause)?;
+            Ok(cause)
+        }),
         "fetchedAt" if recorded => {
             fill(&mut at, "fetchedAt", value, |it| Instant::parse(&text("fetchedAt", it)?))
         }

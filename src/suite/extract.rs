@@ -56,7 +56,8 @@ fn final_token(reply: &str) -> Option<&str> {
         let stop =
             bytes[after..].iter().position(|b| !is_part(b)).map_or(bytes.len(), |i| after + i);
         let run = &reply[start..stop];
-        let first = run.find(PREFIX).unwrap_or(place - start);
+        // Most runs have one prefix, at their start.
+        let first = if place == start { 0 } else { run.find(PREFIX).unwrap_or(place - start) };
         if run.len() > first + PREFIX.len() {
             return Some(&run[first..]);
         }

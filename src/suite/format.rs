@@ -1,6 +1,7 @@
 //! The suite, and its canonical form.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use sha2::{Digest as _, Sha256};
 
@@ -11,7 +12,7 @@ use super::oracle::Oracle;
 use super::pattern::Take;
 use super::write;
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
+use crate::hash::{Digest, Hasher};
 
 /// A suite: well formed by its type. Its text is borrowed from the JSON where that has no escapes.
 #[derive(Clone, Debug)]
@@ -21,7 +22,11 @@ pub struct Suite<'a> {
     extractor: Extractor,
     normalise: Vec<Normalisation>,
     tasks: Vec<Task<'a>>,
+    digest: OnceLock<Digest>,
 }
+
+/// The bytes of the canonical form that are hashed at a time: they are still at hand when they are.
+const PIECE: usize = 1 << 14;
 
 /// A task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +42,7 @@ pub struct Task<'a> {
 }
 
 impl<'a> Suite<'a> {
-    /// The suite of these parts.
+    /// The suite of these parts; the names of its tasks have been read as names.
     ///
     /// # Errors
     /// `suite.empty`, `suite.bad-name` or `suite.duplicate-task`.
@@ -57,14 +62,8 @@ impl<'a> Suite<'a> {
         if tasks.is_empty() {
             return Err(Error::new(Code::SuiteEmpty, "suite", "at least one task", "none"));
         }
-        for task in &tasks {
-            check_name("task id", &task.id)?;
-            if let Some(stratum) = &task.stratum {
-                check_name("stratum of a task", stratum)?;
-            }
-        }
         check_unique("task id", tasks.iter().map(|task| &*task.id))?;
-        Ok(Self { id, version, extractor, normalise, tasks })
+        Ok(Self { id, version, extractor, normalise, tasks, digest: OnceLock::new() })
     }
 
     /// The id; a plain list of tasks has none.
@@ -110,18 +109,32 @@ impl<'a> Suite<'a> {
         out
     }
 
-    /// SHA-256 of [`Suite::canonical`]: what a scorecard names the suite by.
+    /// SHA-256 of [`Suite::canonical`]: what a scorecard names the suite by. It is computed once.
     pub fn digest(&self) -> Digest {
-        let mut hasher = Sha256::new();
-        let mut out = Vec::with_capacity(1 << 15);
+        *self.digest.get_or_init(|| {
+            let mut hasher = Sha256::new();
+            self.pieces(|piece| hasher.update(piece));
+            Digest::from_bytes(hasher.finalize().into())
+        })
+    }
+
+    /// The suite with its digest computed by `hasher`; if that could not, [`Suite::digest`] does.
+    pub fn hashed_by(self, mut hasher: impl Hasher) -> Self {
+        self.pieces(|piece| hasher.update(piece));
+        let digest = hasher.finish().map_or_else(OnceLock::new, OnceLock::from);
+        Self { digest, ..self }
+    }
+
+    /// Gives the canonical form to `take`, piece by piece.
+    fn pieces(&self, mut take: impl FnMut(&[u8])) {
+        let mut out = Vec::with_capacity(2 * PIECE);
         self.write_canonical(&mut out, |out| {
-            if out.len() >= 1 << 14 {
-                hasher.update(&*out);
+            if out.len() >= PIECE {
+                take(out);
                 out.clear();
             }
         });
-        hasher.update(&out);
-        Digest::from_bytes(hasher.finalize().into())
+        take(&out);
     }
 
     /// Writes the canonical form to `out`, and calls `flush` after every task.

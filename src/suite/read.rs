@@ -7,7 +7,7 @@ use super::format::{Suite, Task};
 use super::normalise::Normalisation;
 use super::oracle::{Oracle, Salt};
 use super::pattern::{Pattern, Take};
-use super::shape::{fill, found, members, refused, text, version};
+use super::shape::{fill, found, members, named, refused, text, version};
 use crate::error::{Code, Error, shown};
 use crate::hash::{Digest, from_hex};
 use crate::tape::{Kind, Tape, View, plain};
@@ -119,10 +119,10 @@ impl<'a> Task<'a> {
         let expected = "an object with an id, a prompt and a digest";
         let (mut id, mut prompt, mut stratum, mut oracle) = (None, None, None, None);
         members("task", expected, task, |name, value| match name {
-            "id" => fill(&mut id, "task id", value, |it| text("task id", it)),
+            "id" => fill(&mut id, "task id", value, |it| named("task id", it)),
             "prompt" => fill(&mut prompt, "prompt", value, |it| text("prompt", it)),
             "stratum" | "category" => {
-                fill(&mut stratum, "stratum", value, |it| text("stratum", it))
+                fill(&mut stratum, "stratum", value, |it| named("stratum of a task", it))
             }
             "oracle"
             | "sha256"

@@ -1,8 +1,10 @@
 //! Answers as a live run records them: one line a reply, so that whatever stands in a file that
 //! was cut off can be gone on with.
 
-use super::answers::{Answers, Reply, check, read_reply};
+use super::answers::{Answers, Reply, TASK_ID, read_reply};
 use super::format::Suite;
+use super::label::check_cause;
+use super::name::check_name;
 use super::shape::{fill, members, refused, text};
 use crate::error::{Code, Error};
 use crate::json::{Value, object};
@@ -35,9 +37,10 @@ pub fn reply_line(
     fetched_at: Instant,
     latency_ms: Count,
 ) -> Result<Vec<u8>, Error> {
-    check(id, reply)?;
+    check_name(TASK_ID, id)?;
     let mut members = Vec::new();
     if let Reply::Cause(cause) = reply {
+        check_cause(cause)?;
         members.push(("cause", Value::from(&**cause)));
     }
     members.push(("fetchedAt", fetched_at.to_string().as_str().into()));

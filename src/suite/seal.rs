@@ -11,7 +11,7 @@ use super::guess::{Kind, space};
 use super::normalise::normalise;
 use super::oracle::{Oracle, Salt, hmac};
 use super::read::Head;
-use super::shape::{fill, found, members, refused, text};
+use super::shape::{fill, found, members, named, refused, text};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::tape::{self, Tape, View};
@@ -96,9 +96,9 @@ impl<'a> PlainTask<'a> {
         let (mut id, mut prompt, mut stratum) = (None, None, None);
         let (mut answer, mut others) = (None, None);
         members("task", expected, task, |name, value| match name {
-            "id" => fill(&mut id, "task id", value, |it| text("task id", it)),
+            "id" => fill(&mut id, "task id", value, |it| named("task id", it)),
             "prompt" => fill(&mut prompt, "prompt", value, |it| text("prompt", it)),
-            "stratum" => fill(&mut stratum, "stratum", value, |it| text("stratum", it)),
+            "stratum" => fill(&mut stratum, "stratum", value, |it| named("stratum of a task", it)),
             "answer" => fill(&mut answer, "answer", value, |it| text("answer", it)),
             "answers" => fill(&mut others, "answers", value, |list| {
                 if list.kind() != tape::Kind::List {

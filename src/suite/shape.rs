@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::name::check_name;
 use crate::error::{Code, Error, shown};
 use crate::tape::{Kind, View, plain};
 
@@ -26,6 +27,13 @@ pub(super) fn found(value: View<'_, '_>) -> String {
 /// The text that `value` is.
 pub(super) fn text<'t>(thing: &'static str, value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
     value.as_str().ok_or_else(|| refused(thing, "text", found(value)))
+}
+
+/// The name that `value` is.
+pub(super) fn named<'t>(thing: &'static str, value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
+    let name = text(thing, value)?;
+    check_name(thing, &name)?;
+    Ok(name)
 }
 
 /// A version: text, or a whole number of at most nine digits, which is read as its digits.

@@ -1,5 +1,6 @@
 //! Writing canonical JSON (RFC 8785) by hand, for objects whose members are known and in order.
 
+use crate::hash::hex_digit;
 use crate::tape::run_end;
 
 /// Appends `text` as a JSON string.
@@ -20,11 +21,10 @@ pub(super) fn integer(out: &mut Vec<u8>, number: u64) {
 
 /// Appends at most 32 bytes as a string of lower-case hex digits.
 pub(super) fn hex(out: &mut Vec<u8>, bytes: &[u8]) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut text = [b'"'; 66];
     for (pair, byte) in text[1..].chunks_exact_mut(2).zip(bytes) {
-        pair[0] = DIGITS[usize::from(byte >> 4)];
-        pair[1] = DIGITS[usize::from(byte & 15)];
+        pair[0] = hex_digit(byte >> 4);
+        pair[1] = hex_digit(byte & 15);
     }
     let length = 1 + 2 * bytes.len().min(32);
     out.extend_from_slice(&text[..length]);

@@ -14,7 +14,7 @@ mod text;
 pub(crate) use members::plain;
 pub use members::{Member, members};
 pub use node::{Node, View};
-pub(crate) use text::run_end;
+pub(crate) use text::{begin, escaped, run_end};
 
 use crate::error::{Code, Error};
 

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::text::unescaped;
 use super::{Kind, Slot};
 use crate::order;
+use crate::pointer::{Pointer, place};
 
 /// A value on a tape that lives as long as the text.
 pub type Node<'t> = View<'t, 't>;
@@ -93,13 +94,10 @@ impl<'s, 't> View<'s, 't> {
         }
     }
 
-    /// The value that the reference tokens of a JSON Pointer (RFC 6901) lead to.
-    pub fn follow(&self, tokens: &[String]) -> Option<Self> {
-        tokens.iter().try_fold(*self, |node, token| match node.kind() {
-            Kind::List => match token.as_bytes() {
-                [b'0'] | [b'1'..=b'9', ..] => node.items().nth(token.parse().ok()?),
-                _ => None,
-            },
+    /// The value that `pointer` leads to.
+    pub(crate) fn follow(&self, pointer: &Pointer) -> Option<Self> {
+        pointer.tokens().iter().try_fold(*self, |node, token| match node.kind() {
+            Kind::List => node.items().nth(place(token)?),
             _ => node.get(token),
         })
     }
@@ -122,15 +120,6 @@ impl<'s, 't> View<'s, 't> {
         const FEW: usize = 24;
         let names = || self.members().map(|(name, _)| name);
         if self.names_differ::<FEW>() {
-            return None;
-        }
-        // Names in order, as in canonical JSON, need no more than a look at their neighbours.
-        let mut last: Option<&str> = None;
-        let ascending = names().all(|name| {
-            let before = last.replace(name.raw());
-            name.kind() == Kind::Text && before < last
-        });
-        if ascending {
             return None;
         }
         let twin = if names().nth(FEW).is_some() {

@@ -1,6 +1,6 @@
 //! From a text to the slots of its values.
 
-use super::text::run_end;
+use super::text::{hex4, run_end};
 use super::{DEEPEST, Kind, Slot, View};
 
 /// Where it goes wrong, and why.
@@ -21,7 +21,7 @@ struct Reader<'r, 't> {
 }
 
 #[allow(clippy::cast_possible_truncation)] // `read` has bounded the text.
-impl Reader<'_, '_> {
+impl<'t> Reader<'_, 't> {
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -120,6 +120,12 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
+    /// The bytes of the last string, if it holds no escape.
+    fn plain(&self) -> Option<&'t [u8]> {
+        let slot = self.slots.last().filter(|slot| slot.kind == Kind::Text)?;
+        self.bytes.get(slot.start as usize..slot.end as usize)
+    }
+
     fn escape(&mut self) -> Step {
         self.at += 1;
         match self.peek() {
@@ -145,19 +151,13 @@ impl Reader<'_, '_> {
 
     /// Reads `u` and four hex digits.
     fn unit(&mut self) -> Step<u32> {
-        let hex = self.bytes.get(self.at + 1..self.at + 5).unwrap_or_default();
-        let mut unit = 0;
-        for &digit in hex {
-            let Some(digit) = char::from(digit).to_digit(16) else {
-                return self.fail("an unknown escape");
-            };
-            unit = unit << 4 | digit;
+        match self.bytes.get(self.at + 1..self.at + 5).and_then(hex4) {
+            None => self.fail("an unknown escape"),
+            Some(unit) => {
+                self.at += 5;
+                Ok(unit)
+            }
         }
-        if hex.len() != 4 {
-            return self.fail("an unknown escape");
-        }
-        self.at += 5;
-        Ok(unit)
     }
 
     fn open(&mut self, kind: Kind, depth: usize) -> Step<usize> {
@@ -195,6 +195,8 @@ impl Reader<'_, '_> {
 
     fn map(&mut self, depth: usize) -> Step {
         let slot = self.open(Kind::Map, depth)?;
+        // Names in order, as in canonical JSON, need no more than a look at their neighbours.
+        let (mut ascending, mut last) = (true, None);
         if self.peek() != Some(b'}') {
             loop {
                 self.space();
@@ -202,6 +204,9 @@ impl Reader<'_, '_> {
                     return self.fail("an object's name that is no string");
                 }
                 self.string()?;
+                let before = last;
+                last = self.plain();
+                ascending = ascending && last.is_some() && before < last;
                 self.space();
                 if self.peek() != Some(b':') {
                     return self.fail("a name without a value");
@@ -218,7 +223,8 @@ impl Reader<'_, '_> {
         }
         self.close(slot);
         let map = View { slots: self.slots, text: self.text, at: slot };
-        match map.twin() {
+        let twin = if ascending { None } else { map.twin() };
+        match twin {
             None => Ok(()),
             Some(at) => Err((at, "a name that the object has already")),
         }

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::{Kind, Node, Tape};
+use crate::pointer::Pointer;
 
 fn plain(node: Node<'_>) -> serde_json::Value {
     match node.kind() {
@@ -65,13 +66,10 @@ fn many_names_are_held_apart_too() {
 fn pointers_lead_through_arrays_and_objects() {
     let mut tape = Tape::new();
     let node = tape.read("text", br#"{"a/b":[1,{"c":2.50}]}"#).unwrap();
-    let follow = |tokens: &[&str]| {
-        let tokens: Vec<_> = tokens.iter().map(|t| (*t).to_owned()).collect();
-        node.follow(&tokens).and_then(|n| n.as_number())
-    };
-    assert_eq!(follow(&["a/b", "1", "c"]), Some("2.50"));
-    assert_eq!(follow(&["a/b", "0"]), Some("1"));
-    for wrong in [&["a/b", "01"][..], &["a/b", "2"], &["a/b", "-"], &["x"], &["a/b", "0", "0"]] {
+    let follow = |pointer: &str| node.follow(&Pointer::parse(pointer).unwrap())?.as_number();
+    assert_eq!(follow("/a~1b/1/c"), Some("2.50"));
+    assert_eq!(follow("/a~1b/0"), Some("1"));
+    for wrong in ["/a~1b/01", "/a~1b/2", "/a~1b/-", "/x", "/a~1b/0/0"] {
         assert_eq!(follow(wrong), None);
     }
 }

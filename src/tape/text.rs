@@ -54,6 +54,16 @@ pub(crate) fn run_end(bytes: &[u8], mut at: usize) -> usize {
     at + rest.iter().position(|byte| ENDS_RUN[usize::from(*byte)]).unwrap_or(rest.len())
 }
 
+/// Whether `bytes` begin with `wanted`, eight bytes at a time: a wasm compares them one by one
+/// otherwise.
+#[inline]
+pub(crate) fn begin(bytes: &[u8], wanted: &[u8]) -> bool {
+    let Some(found) = bytes.get(..wanted.len()) else { return false };
+    let ((a, a_rest), (b, b_rest)) = (found.as_chunks::<8>(), wanted.as_chunks::<8>());
+    let eights = a.iter().zip(b).all(|(a, b)| u64::from_le_bytes(*a) == u64::from_le_bytes(*b));
+    eights && a_rest.iter().zip(b_rest).all(|(a, b)| a == b)
+}
+
 /// `raw`, which the reader has accepted, without its escapes.
 pub(super) fn unescaped(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
@@ -61,27 +71,49 @@ pub(super) fn unescaped(raw: &str) -> String {
     // The crate looks at sixteen bytes at a time, also in wasm.
     while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
         text.push_str(&rest[..at]);
-        let unit = |from: usize| {
-            rest.get(from..from + 4).and_then(|hex| u32::from_str_radix(hex, 16).ok()).unwrap_or(0)
-        };
-        let (c, length) = match rest.as_bytes()[at + 1] {
-            b'b' => ('\u{8}', 2),
-            b'f' => ('\u{c}', 2),
-            b'n' => ('\n', 2),
-            b'r' => ('\r', 2),
-            b't' => ('\t', 2),
-            b'u' => match unit(at + 2) {
-                high @ 0xd800..0xdc00 => {
-                    let code = 0x10000 + ((high - 0xd800) << 10) + (unit(at + 8) - 0xdc00);
-                    (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 12)
-                }
-                code => (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 6),
-            },
-            other => (char::from(other), 2),
-        };
+        let (c, length) = escaped(&rest.as_bytes()[at + 1..]).unwrap_or_default();
         text.push(c);
-        rest = &rest[at + length..];
+        rest = &rest[at + 1 + length..];
     }
     text.push_str(rest);
     text
+}
+
+/// The character of the escape that `bytes` begin with, behind its backslash, and the length;
+/// `None` if it is none (RFC 8259, section 7). A surrogate that has no other half is U+FFFD.
+#[inline]
+pub(crate) fn escaped(bytes: &[u8]) -> Option<(char, usize)> {
+    Some(match *bytes.first()? {
+        same @ (b'"' | b'\\' | b'/') => (char::from(same), 1),
+        b'n' => ('\n', 1),
+        b't' => ('\t', 1),
+        b'r' => ('\r', 1),
+        b'b' => ('\u{8}', 1),
+        b'f' => ('\u{C}', 1),
+        b'u' => return escaped_unit(bytes),
+        _ => return None,
+    })
+}
+
+/// As [`escaped`], of an escape by number.
+#[inline(never)]
+fn escaped_unit(bytes: &[u8]) -> Option<(char, usize)> {
+    let high = hex4(bytes.get(1..5)?)?;
+    let low = match bytes.get(5..) {
+        Some([b'\\', b'u', rest @ ..]) => rest.get(..4).and_then(hex4),
+        _ => None,
+    };
+    Some(match (high, low) {
+        (0xD800..0xDC00, Some(low @ 0xDC00..0xE000)) => {
+            let code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+            (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 11)
+        }
+        _ => (char::from_u32(high).unwrap_or(char::REPLACEMENT_CHARACTER), 5),
+    })
+}
+
+/// The value of hexadecimal digits.
+pub(super) fn hex4(digits: &[u8]) -> Option<u32> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    digits.iter().try_fold(0, |value, byte| Some(value << 4 | digit(byte)?))
 }

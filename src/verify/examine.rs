@@ -177,7 +177,7 @@ impl Examination {
             Ok(seen(record, graded, (proven, steps, place), options))
         });
         match seen {
-            Ok(seen) => Fact::Record(Box::new(seen)),
+            Ok(seen) => Fact::Record(seen),
             Err(error) => Fact::NoRecord((&error).into()),
         }
     }

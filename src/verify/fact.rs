@@ -13,6 +13,7 @@ use crate::record::{Instant, Scores};
 
 /// What one line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "most lines are records, and no fact is kept")]
 pub(super) enum Fact<'a> {
     /// It is no line of a record file.
     NoLine(Fault<'a>),
@@ -21,7 +22,7 @@ pub(super) enum Fact<'a> {
     /// It is no record, by the step `schema`.
     NoRecord(Fault<'a>),
     /// It is a record.
-    Record(Box<Seen<'a>>),
+    Record(Seen<'a>),
     /// A run begins.
     Run(Begun),
     /// A run says that it is complete.
@@ -59,7 +60,8 @@ impl From<&Error> for Fault<'_> {
 pub(super) enum Answer<'a> {
     Pass,
     NotChecked(Reason),
-    Fail(Fault<'a>),
+    /// Boxed, as it is there seldom and answers are moved often.
+    Fail(Box<Fault<'a>>),
 }
 
 impl From<Verdict> for Answer<'_> {
@@ -67,7 +69,7 @@ impl From<Verdict> for Answer<'_> {
         match verdict {
             Verdict::Pass => Self::Pass,
             Verdict::NotChecked(reason) => Self::NotChecked(reason),
-            Verdict::Fail(error) => Self::Fail((&error).into()),
+            Verdict::Fail(error) => Self::Fail(Box::new((&error).into())),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! The step `grade`: the reply, read again, gives what the record says.
 
-use std::fmt;
-
 use super::bank::Known;
 use super::{Reason, Verdict};
 use crate::error::{Code, Error, shown};
@@ -58,7 +56,7 @@ fn asked<'a>(
     known: Option<Known<'a>>,
 ) -> Result<Option<Question<'a>>, Error> {
     let id = &*record.data.question_id;
-    if let Some(expression) = id.strip_prefix("math:").and_then(Expression::parse) {
+    if let Some(expression) = Expression::of_id(id) {
         return Ok(Some(Question::Math(expression)));
     }
     let (Some(item), Some(Maybe::Open(order))) =
@@ -71,15 +69,11 @@ fn asked<'a>(
 
 fn regrade(record: &SignalRecord<'_>, reply: &str, question: &Question<'_>) -> Result<(), Error> {
     let data = &record.data;
-    if let Maybe::Open(expected) = &data.expected {
-        let right = match question {
-            Question::Math(expression) => writes(&expression.value(), expected),
-            Question::Science(asked) => writes(&asked.expected(), expected),
-        };
-        if !right {
-            let right = question.expected();
-            return Err(differs(Code::GradeExpected, "data.expected", &right, expected));
-        }
+    if let Maybe::Open(expected) = &data.expected
+        && !grade::right(question).is(expected)
+    {
+        let right = question.expected();
+        return Err(differs(Code::GradeExpected, "data.expected", &right, expected));
     }
     let readings = grade::reply(question, data.draw.variant, reply)?;
     compare("data.literal", &readings.literal, data.literal.as_ref())?;
@@ -117,8 +111,7 @@ fn compare(
                     let (start, end) = (at.start as u64, at.end as u64);
                     let place =
                         |(from, to): &(Count, Count)| (from.get(), to.get()) == (start, end);
-                    answer.open().is_none_or(|text| writes(&read, text))
-                        && span.open().is_none_or(place)
+                    answer.open().is_none_or(|text| read.is(text)) && span.open().is_none_or(place)
                 }
                 // A value that was not there may be withheld as well.
                 (answer, span, None) => {
@@ -141,22 +134,6 @@ fn compare(
         }
     };
     Err(Error::new(Code::GradeReading, name, text(Some(&now)), text(stored)))
-}
-
-/// Whether `text` is what `value` writes.
-fn writes(value: &impl fmt::Display, text: &str) -> bool {
-    /// What is left of the text.
-    struct Rest<'a>(&'a str);
-
-    impl fmt::Write for Rest<'_> {
-        fn write_str(&mut self, part: &str) -> fmt::Result {
-            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
-            Ok(())
-        }
-    }
-
-    let mut rest = Rest(text);
-    fmt::write(&mut rest, format_args!("{value}")).is_ok() && rest.0.is_empty()
 }
 
 fn differs(code: Code, name: &'static str, expected: &str, found: &str) -> Error {

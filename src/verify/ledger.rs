@@ -109,7 +109,7 @@ impl Ledger {
         }
         self.report.records += 1;
         self.report.read += read;
-        self.report.answer(line, Step::Schema, &Answer::Fail(fault.clone()));
+        self.report.answer(line, Step::Schema, &Answer::Fail(Box::new(fault.clone())));
         for step in &Step::ALL[1..] {
             self.report.answer(line, *step, &Answer::NotChecked(Reason::NoRecord));
         }

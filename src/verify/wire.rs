@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         Some(match self.byte()? {
             0 => Fact::NoLine(self.fault()?),
             1 => Fact::NoRecord(self.fault()?),
-            2 => Fact::Record(Box::new(self.record()?)),
+            2 => Fact::Record(self.record()?),
             3 => Fact::Run(Begun {
                 run: self.digest()?,
                 terms: [self.digest()?, self.digest()?],
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         for answer in &mut answers {
             *answer = match self.byte()? {
                 0 => Answer::Pass,
-                1 => Answer::Fail(self.fault()?),
+                1 => Answer::Fail(Box::new(self.fault()?)),
                 more => Answer::NotChecked(*Reason::ALL.get(usize::from(more) - 2)?),
             };
         }

@@ -63,13 +63,15 @@ pub fn grade_packed(rows: &[u8]) -> Thrown<Vec<u32>> {
 /// What one call hands over and what comes back: kept from call to call, in places that the host
 /// writes to and reads from.
 struct Exchange {
-    /// The response, the expected answer and the options, one behind the other.
-    texts: Vec<u8>,
-    /// First [`ASKED`] integers from the host: 1 for math, where the response, the expected answer
-    /// (none if it is empty) and up to four options end, how many options there are. Then the packed
-    /// row, where both answers end, and the place of their texts.
+    /// The response.
+    response: Vec<u8>,
+    /// The expected answer and the options, one behind the other.
+    question: Vec<u8>,
+    /// First [`ASKED`] integers from the host: 1 for math, the length of the response, how many
+    /// options there are, where the expected answer (none if it is empty) and that many options end.
+    /// Then the packed row, where the texts of both answers end, and their place.
     integers: [u32; ASKED + PACKED + 3],
-    /// The canonical answers, one behind the other.
+    /// The canonical answers that are not written so in the response, one behind the other.
     answers: String,
 }
 
@@ -79,49 +81,58 @@ const ASKED: usize = 8;
 thread_local! {
     static EXCHANGE: RefCell<Exchange> = const {
         RefCell::new(Exchange {
-            texts: Vec::new(),
+            response: Vec::new(),
+            question: Vec::new(),
             integers: [0; ASKED + PACKED + 3],
             answers: String::new(),
         })
     };
 }
 
-/// The place of the integers of `grade_texts`.
+/// The place of the integers of `grade_reply`.
 #[wasm_bindgen]
 pub fn grade_integers() -> usize {
     EXCHANGE.with_borrow(|exchange| exchange.integers.as_ptr() as usize)
 }
 
-/// The place of `size` bytes for the texts of `grade_texts`.
+/// The place of `size` bytes for the response of `grade_reply`.
 #[wasm_bindgen]
-pub fn grade_buffer(size: usize) -> usize {
+pub fn grade_response(size: usize) -> usize {
     EXCHANGE.with_borrow_mut(|exchange| {
-        exchange.texts.resize(size, 0);
-        exchange.texts.as_ptr() as usize
+        exchange.response.resize(size, 0);
+        exchange.response.as_ptr() as usize
     })
 }
 
-/// Grades the texts in the buffer. `false` for what `grade_row` refuses.
+/// The place of `size` bytes for the other texts of `grade_reply`.
 #[wasm_bindgen]
-pub fn grade_texts() -> bool {
+pub fn grade_question(size: usize) -> usize {
+    EXCHANGE.with_borrow_mut(|exchange| {
+        exchange.question.resize(size, 0);
+        exchange.question.as_ptr() as usize
+    })
+}
+
+/// Grades the response. `false` for what `grade_row` refuses.
+#[wasm_bindgen]
+pub fn grade_reply() -> bool {
     EXCHANGE.with_borrow_mut(|exchange| exchange.grade().is_some())
 }
 
 impl Exchange {
     fn grade(&mut self) -> Option<()> {
         let (asked, given) = self.integers.split_at_mut(ASKED);
-        let &mut [math, response, expected, a, b, c, d, count] = asked else { return None };
-        let text = |from: u32, to: u32| {
-            let bytes = self.texts.get(usize::try_from(from).ok()?..usize::try_from(to).ok()?)?;
-            str::from_utf8(bytes).ok()
-        };
-        let reply = text(0, response)?;
-        let right = Some(text(response, expected)?).filter(|right| !right.is_empty());
+        let asked: [usize; ASKED] = std::array::from_fn(|at| asked[at] as usize);
+        let [math, response, count, ends @ ..] = asked;
+        let reply = str::from_utf8(self.response.get(..response)?).ok()?;
+        let question = str::from_utf8(self.question.get(..*ends.get(count)?)?).ok()?;
+        let right = Some(question.get(..ends[0])?).filter(|right| !right.is_empty());
         let graded = if math == 1 {
             rows::math(reply, right)
         } else {
-            let all = [text(expected, a)?, text(a, b)?, text(b, c)?, text(c, d)?];
-            rows::choice(reply, all.get(..usize::try_from(count).ok()?)?, right)
+            let text = |at: usize| question.get(ends[at]..ends[at + 1]).unwrap_or_default();
+            let options = [text(0), text(1), text(2), text(3)];
+            rows::choice(reply, &options[..count], right)
         };
         let graded = graded.ok()?;
         let (row, answers) = given.split_at_mut(PACKED);
@@ -129,7 +140,9 @@ impl Exchange {
         self.answers.clear();
         let both = [graded.readings.literal, graded.readings.committed];
         for (end, reading) in answers.iter_mut().zip(both) {
-            if let Some(answer) = reading.answer() {
+            if let Some((answer, span)) = reading.found
+                && !answer.is(span.of(reply))
+            {
                 // Writing to a string does not fail.
                 let _ = write!(self.answers, "{answer}");
             }

@@ -16,6 +16,8 @@ mod convert;
 mod evaluate;
 #[cfg(feature = "evaluate")]
 mod grade;
+#[cfg(feature = "suite")]
+mod hasher;
 #[cfg(feature = "evaluate")]
 mod options;
 #[cfg(feature = "evaluate")]

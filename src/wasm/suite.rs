@@ -5,6 +5,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{from_js, text, thrown, to_js};
+use super::hasher::{HostHasher, Sha256};
 use super::{Thrown, fill};
 use crate::Error;
 use crate::proof::SecretKey;
@@ -13,8 +14,17 @@ use crate::suite::{self, Answers, CardSummary, Reply, Salting, Scorecard, Suite,
 
 /// The counts of a suite, and the rules that it is judged by.
 #[wasm_bindgen]
-pub fn check_suite(suite: &[u8]) -> Thrown<JsValue> {
-    to_js(&Survey::of(&Suite::parse(suite).map_err(thrown)?))
+pub fn check_suite(suite: &[u8], hasher: Option<Sha256>) -> Thrown<JsValue> {
+    to_js(&Survey::of(&hashed(suite, hasher).map_err(thrown)?))
+}
+
+/// Reads a suite; its digest is computed by the host's hasher, if there is one.
+fn hashed(suite: &[u8], hasher: Option<Sha256>) -> Result<Suite<'_>, Error> {
+    let suite = Suite::parse(suite)?;
+    Ok(match hasher {
+        Some(hasher) => suite.hashed_by(HostHasher::new(hasher)),
+        None => suite,
+    })
 }
 
 /// What a suite asks, in order: objects with `id` and `prompt`.
@@ -92,10 +102,15 @@ struct CrackOptions {
 /// is signed if `key`, the text of a key file, is given. The answer has it as `scorecard`, and what
 /// it says in all as `summary`.
 #[wasm_bindgen]
-pub fn judge_suite(suite: &[u8], answers: Option<Vec<u8>>, key: Option<String>) -> Thrown<JsValue> {
+pub fn judge_suite(
+    suite: &[u8],
+    answers: Option<Vec<u8>>,
+    key: Option<String>,
+    hasher: Option<Sha256>,
+) -> Thrown<JsValue> {
     let judge = || {
         let key = key.as_deref().map(|text| SecretKey::from_file(text.as_bytes())).transpose()?;
-        let suite = Suite::parse(suite)?;
+        let suite = hashed(suite, hasher)?;
         match &answers {
             None => signed(suite::echo(&suite), key.as_ref()),
             Some(answers) => {
@@ -136,8 +151,13 @@ pub fn read_scorecard(card: &[u8]) -> Thrown<JsValue> {
 /// Holds a scorecard to its suite, and to answers if there are any: `{ intact, signers, text }`,
 /// as JSON.
 #[wasm_bindgen]
-pub fn check_scorecard(card: &[u8], suite: &[u8], answers: Option<Vec<u8>>) -> Thrown<String> {
-    let suite = Suite::parse(suite).map_err(thrown)?;
+pub fn check_scorecard(
+    card: &[u8],
+    suite: &[u8],
+    answers: Option<Vec<u8>>,
+    hasher: Option<Sha256>,
+) -> Thrown<String> {
+    let suite = hashed(suite, hasher).map_err(thrown)?;
     let answers = answers.as_deref().map(Answers::parse).transpose().map_err(thrown)?;
     let status = crate::report::status_in_suite(card, &suite, answers.as_ref());
     Ok(text(status.to_value().compact()))
@@ -145,16 +165,16 @@ pub fn check_scorecard(card: &[u8], suite: &[u8], answers: Option<Vec<u8>>) -> T
 
 /// The ids of the tasks that answers have a reply to, or a cause why there is none.
 #[wasm_bindgen]
-pub fn answered_tasks(suite: &[u8], answers: &[u8]) -> Thrown<JsValue> {
-    let suite = Suite::parse(suite).map_err(thrown)?;
+pub fn answered_tasks(suite: &[u8], answers: &[u8], hasher: Option<Sha256>) -> Thrown<JsValue> {
+    let suite = hashed(suite, hasher).map_err(thrown)?;
     let answers = Answers::parse(answers).map_err(thrown)?;
     to_js(&answers.answered(&suite).map_err(thrown)?)
 }
 
 /// The first line of a file of answers.
 #[wasm_bindgen]
-pub fn answers_line(suite: &[u8]) -> Thrown<String> {
-    let suite = Suite::parse(suite).map_err(thrown)?;
+pub fn answers_line(suite: &[u8], hasher: Option<Sha256>) -> Thrown<String> {
+    let suite = hashed(suite, hasher).map_err(thrown)?;
     Ok(text(suite::first_line(&suite)))
 }
 

@@ -175,7 +175,7 @@ fn string(text: impl Into<String>) -> Value {
 }
 
 fn integer(count: u64) -> Value {
-    Value::Integer(count.try_into().unwrap())
+    Value::Number(count.try_into().unwrap())
 }
 
 fn str(value: &Value) -> &str {
@@ -188,7 +188,7 @@ fn items(value: &Value) -> &[Value] {
 }
 
 fn count(value: &Value) -> u64 {
-    let Value::Integer(count) = value else { panic!("{value:?} is no integer") };
+    let Value::Number(count) = value else { panic!("{value:?} is no integer") };
     u64::try_from(*count).unwrap()
 }
 

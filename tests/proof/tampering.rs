@@ -147,7 +147,7 @@ fn alter(value: &Value, give: &mut dyn FnMut(Value)) {
                 });
             }
         }
-        Value::Integer(number) => give(Value::Integer(number + 1)),
+        Value::Number(number) => give(Value::Number(number + 1)),
         Value::String(text) => give(Value::String(format!("{text} "))),
         Value::Bool(flag) => give(Value::Bool(!flag)),
         Value::Null => give(Value::Bool(false)),

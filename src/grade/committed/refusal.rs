@@ -100,36 +100,81 @@ const PHRASES: &[&str] = &[
     "申し訳",
 ];
 
-/// For each byte, whether a phrase begins with it.
-const BEGINS: [bool; 256] = {
-    let mut begins = [false; 256];
-    let mut at = 0;
-    while at < PHRASES.len() {
-        begins[PHRASES[at].as_bytes()[0] as usize] = true;
-        at += 1;
+/// The phrases in chains of those that begin alike, so that most words of a reply are held to none
+/// of them and the others to a few.
+struct Chains {
+    /// By the [`chain`] of three bytes, the first phrase of it: its place and one, or 0.
+    first: [u8; CHAINS],
+    /// By the place of a phrase, the next one of its chain: its place and one, or 0.
+    next: [u8; PHRASES.len()],
+}
+
+/// How many chains there are.
+const CHAINS: usize = 1024;
+
+const BY_BEGINNING: Chains = {
+    let mut chains = Chains { first: [0; CHAINS], next: [0; PHRASES.len()] };
+    let mut place = PHRASES.len();
+    while place > 0 {
+        let phrase = PHRASES[place - 1].as_bytes();
+        let chain = chain(phrase[0], phrase[1], phrase[2]);
+        chains.next[place - 1] = chains.first[chain];
+        chains.first[chain] = place as u8;
+        place -= 1;
     }
-    begins
+    chains
 };
+
+/// The chain of the phrases that begin with these bytes, in any case.
+const fn chain(a: u8, b: u8, c: u8) -> usize {
+    // The bit by which the cases of a letter differ is left out.
+    ((a & 0x1F) as usize | (b as usize & 0x1F) << 5) ^ (c as usize & 0x1F) << 4
+}
 
 /// Whether `reply` declines to answer.
 pub(super) fn is_in(reply: &str) -> bool {
     let bytes = reply.as_bytes();
     let mut in_word = false;
-    for (at, byte) in bytes.iter().map(u8::to_ascii_lowercase).enumerate() {
-        if BEGINS[usize::from(byte)] && !in_word && begins_with_phrase(&bytes[at..], byte) {
+    for (at, start) in bytes.windows(3).enumerate() {
+        if !in_word && begins_with_phrase(&bytes[at..], chain(start[0], start[1], start[2])) {
             return true;
         }
-        in_word = byte.is_ascii_alphanumeric();
+        in_word = start[0].is_ascii_alphanumeric();
     }
     false
 }
 
-fn begins_with_phrase(bytes: &[u8], first: u8) -> bool {
-    PHRASES.iter().map(|phrase| phrase.as_bytes()).any(|phrase| {
-        phrase[0] == first
-            && bytes.get(..phrase.len()).is_some_and(|start| start.eq_ignore_ascii_case(phrase))
+fn begins_with_phrase(bytes: &[u8], chain: usize) -> bool {
+    let mut place = BY_BEGINNING.first[chain];
+    while place > 0 {
+        let at = usize::from(place) - 1;
+        let phrase = PHRASES[at].as_bytes();
+        if bytes.get(..phrase.len()).is_some_and(|start| start.eq_ignore_ascii_case(phrase))
             // "as an ai" is not in "as an aid".
             && !(phrase[phrase.len() - 1].is_ascii()
                 && bytes.get(phrase.len()).is_some_and(u8::is_ascii_alphanumeric))
-    })
+        {
+            return true;
+        }
+        place = BY_BEGINNING.next[at];
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_phrase_is_found_in_any_case_and_as_a_whole() {
+        for phrase in PHRASES {
+            for text in [(*phrase).to_owned(), phrase.to_ascii_uppercase()] {
+                assert!(is_in(&format!("{text}.")), "{phrase}");
+                assert!(is_in(&format!("Well, {text}")), "{phrase}");
+            }
+        }
+        for text in ["", "i", "xtimeout", "timeouts", "as an aid", "I can"] {
+            assert!(!is_in(text), "{text}");
+        }
+    }
 }

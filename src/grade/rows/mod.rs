@@ -88,64 +88,58 @@ pub fn for_each(
     bank: Option<&Bank>,
     mut each: impl FnMut(usize, Result<Graded<'_>, Error>),
 ) {
-    let mut scratch = Scratch::default();
+    // The texts that are written with escapes, kept from row to row.
+    let mut decoded = String::new();
+    // Bytes that are UTF-8 as a whole are so line by line.
+    let text = std::str::from_utf8(input).ok();
     let mut start = 0;
     let mut number = 0;
     while start < input.len() {
         let end = memchr::memchr(b'\n', &input[start..]).map_or(input.len(), |at| start + at);
         number += 1;
-        let line = input[start..end].trim_ascii();
-        if !line.is_empty() {
-            match parse::row(line) {
-                Ok(row) => graded(&row, bank, &mut scratch, |result| each(number, result)),
-                Err(error) => each(number, Err(error)),
-            }
-        }
+        let line = match text {
+            Some(text) => Ok(text[start..end].trim_ascii()),
+            None => utf8(input[start..end].trim_ascii()),
+        };
         start = end + 1;
+        match line {
+            Ok("") => {}
+            Ok(line) => {
+                let row = parse::row(line, &mut decoded);
+                each(number, row.and_then(|row| graded(&row, &decoded, bank)));
+            }
+            Err(error) => each(number, Err(error)),
+        }
     }
 }
 
-/// Buffers for texts that are written with escapes, kept from row to row.
-#[derive(Default)]
-struct Scratch {
-    response: String,
-    expected: String,
-    options: [String; 4],
+fn utf8(line: &[u8]) -> Result<&str, Error> {
+    std::str::from_utf8(line).map_err(|_| {
+        let found = String::from_utf8_lossy(line);
+        Error::new(Code::RowNotJson, "row", "UTF-8", shown(&found))
+    })
 }
 
-fn graded(
-    row: &Row<'_>,
-    bank: Option<&Bank>,
-    scratch: &mut Scratch,
-    each: impl FnOnce(Result<Graded<'_>, Error>),
-) {
-    let response = row.response.decoded(&mut scratch.response);
-    let result = match &row.task {
+#[inline]
+fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Graded<'r>, Error> {
+    let response = row.response.of(decoded);
+    let (readings, expected) = match row.task {
         Task::Math { expected } => {
-            let expected = expected.as_ref().map(|text| text.decoded(&mut scratch.expected));
-            math(response, expected).map(|graded| Graded { id: row.id, ..graded })
+            let expected = expected.map(|text| number_expected(text.of(decoded))).transpose()?;
+            (super::number(response, Form::BARE), expected)
         }
-        Task::Choice { options, count, expected } => {
-            let mut decoded = [""; 4];
-            let texts = decoded.iter_mut().zip(options).zip(&mut scratch.options);
-            for ((decoded, option), buffer) in texts.take(*count) {
-                *decoded = option.decoded(buffer);
-            }
-            let expected = expected.as_ref().map(|text| text.decoded(&mut scratch.expected));
-            choice(response, &decoded[..*count], expected)
-                .map(|graded| Graded { id: row.id, ..graded })
+        Task::Choice { options, expected } => {
+            let expected = expected.map(|text| letter_expected(text.of(decoded))).transpose()?;
+            let texts = options.texts.map(|text| text.of(decoded));
+            (super::choice(response, &texts[..options.count], Form::BARE), expected)
         }
         Task::Question { id, order } => {
-            let id = id.decoded(&mut scratch.expected).to_owned();
-            let value = &mut scratch.options[0];
-            by_question(id, *order, bank, response, value).map(|(readings, expected)| Graded {
-                id: row.id,
-                readings,
-                expected: Some(expected),
-            })
+            let id = id.of(decoded).to_owned();
+            let (readings, expected) = by_question(id, order, bank, response)?;
+            (readings, Some(expected))
         }
     };
-    each(result);
+    Ok(Graded { id: row.id, readings, expected })
 }
 
 /// Grades the reply to a math question, the fields of a row being at hand.
@@ -175,7 +169,6 @@ fn by_question<'a>(
     order: Option<[u8; 4]>,
     bank: Option<&Bank>,
     response: &'a str,
-    value: &'a mut String,
 ) -> Result<(Readings<'a>, Answer<'a>), Error> {
     let id = QuestionId::new(id)?;
     let unknown = |expected: &'static str| {
@@ -183,12 +176,9 @@ fn by_question<'a>(
     };
     match (id.family(), order) {
         (Family::Math, None) => {
-            let text = id.as_str().split_once(':').map(|(_, text)| text);
-            let expression = text.and_then(Expression::parse);
-            *value =
-                expression.map(|expression| expression.value().to_string()).unwrap_or_default();
-            let right = Decimal::parse(value).ok_or_else(|| unknown("a math question"))?;
-            Ok((super::number(response, Form::BARE), Answer::Number(right)))
+            let expression = Expression::of_id(id.as_str());
+            let right = expression.ok_or_else(|| unknown("a math question"))?.value();
+            Ok((super::number(response, Form::BARE), Answer::Number(right.into())))
         }
         (Family::Math, Some(_)) => Err(Error::new(
             Code::RowKey,

@@ -1,8 +1,9 @@
 //! One line to one row. The keys of a row and the shapes of their values are few, so this reads
-//! them directly: nothing is copied and nothing is skipped unread.
+//! them directly: nothing is skipped unread, and nothing is copied but what holds an escape.
 
 use super::text::Text;
 use crate::error::{Code, Error, shown};
+use crate::tape::begin;
 
 /// A row as it is written.
 #[derive(Debug)]
@@ -17,8 +18,56 @@ pub(super) struct Row<'a> {
 #[derive(Debug)]
 pub(super) enum Task<'a> {
     Math { expected: Option<Text<'a>> },
-    Choice { options: [Text<'a>; 4], count: usize, expected: Option<Text<'a>> },
+    Choice { options: Options<'a>, expected: Option<Text<'a>> },
     Question { id: Text<'a>, order: Option<[u8; 4]> },
+}
+
+/// The texts of at most four options.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Options<'a> {
+    pub texts: [Text<'a>; 4],
+    pub count: usize,
+}
+
+/// The keys that a row may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Key {
+    Id,
+    Kind,
+    Options,
+    Expected,
+    Response,
+    Question,
+    Order,
+}
+
+impl Key {
+    const ALL: [Self; 7] = [
+        Self::Id,
+        Self::Kind,
+        Self::Options,
+        Self::Expected,
+        Self::Response,
+        Self::Question,
+        Self::Order,
+    ];
+
+    /// Its name, and the quotation mark behind it.
+    const fn written(self) -> &'static str {
+        match self {
+            Self::Id => "id\"",
+            Self::Kind => "kind\"",
+            Self::Options => "options\"",
+            Self::Expected => "expected\"",
+            Self::Response => "response\"",
+            Self::Question => "questionId\"",
+            Self::Order => "choiceOrder\"",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        self.written().trim_end_matches('"')
+    }
 }
 
 /// The members of a row as they come.
@@ -26,27 +75,23 @@ pub(super) enum Task<'a> {
 struct Members<'a> {
     id: Option<&'a str>,
     kind: Option<Text<'a>>,
-    options: Option<([Text<'a>; 4], usize)>,
+    options: Option<Options<'a>>,
     expected: Option<Option<Text<'a>>>,
     response: Option<Text<'a>>,
     question: Option<Text<'a>>,
     order: Option<[u8; 4]>,
 }
 
-/// Reads one line, without white space around it.
-pub(super) fn row(line: &[u8]) -> Result<Row<'_>, Error> {
-    let Ok(line) = std::str::from_utf8(line) else {
-        let found = String::from_utf8_lossy(line);
-        return Err(Error::new(Code::RowNotJson, "row", "UTF-8", shown(&found)));
-    };
-    let mut reader = Reader { line, at: 0 };
+/// Reads one line, without white space around it. Texts with escapes are decoded into `decoded`.
+#[inline]
+pub(super) fn row<'a>(line: &'a str, decoded: &mut String) -> Result<Row<'a>, Error> {
+    decoded.clear();
+    let mut reader = Reader { line, at: 0, decoded };
     let mut members = Members::default();
-    let mut wrong = None;
-    let read = reader.object(&mut members, &mut wrong);
-    match (read, wrong) {
-        (_, Some(error)) => Err(error),
-        (Some(()), None) => members.into_row(),
-        (None, None) => {
+    match reader.object(&mut members) {
+        Ok(()) => members.into_row(decoded),
+        Err(Some(error)) => Err(error),
+        Err(None) => {
             let found = format!("{} (at byte {})", shown(line), reader.at);
             Err(Error::new(Code::RowNotJson, "row", "a JSON object", found))
         }
@@ -54,201 +99,246 @@ pub(super) fn row(line: &[u8]) -> Result<Row<'_>, Error> {
 }
 
 impl<'a> Members<'a> {
-    fn into_row(self) -> Result<Row<'a>, Error> {
-        let missing = |key: &'static str| Error::new(Code::RowKey, "row", key, "none");
-        let refused =
-            |key: &'static str, expected| Err(Error::new(Code::RowKey, "row", expected, key));
-        let response = self.response.ok_or_else(|| missing("\"response\""))?;
-        let mut buffer = String::new();
-        let kind = self.kind.as_ref().map(|kind| kind.decoded(&mut buffer));
-        let task = match (kind, self.question) {
+    #[inline]
+    fn into_row(self, decoded: &str) -> Result<Row<'a>, Error> {
+        let Self { id, kind, options, expected, response, question, order } = self;
+        let response = response.ok_or_else(|| missing("\"response\""))?;
+        let task = match (kind.map(|kind| kind.of(decoded)), question) {
             (None, Some(id)) => {
-                if self.expected.is_some() || self.options.is_some() {
+                if expected.is_some() || options.is_some() {
                     return refused("\"expected\" or \"options\"", "none beside \"questionId\"");
                 }
-                Task::Question { id, order: self.order }
+                Task::Question { id, order }
             }
             (None, None) => return Err(missing("\"kind\" or \"questionId\"")),
             (Some(_), Some(_)) => return refused("both", "\"kind\" or \"questionId\""),
-            (Some(_), None) if self.order.is_some() => {
+            (Some(_), None) if order.is_some() => {
                 return refused("\"choiceOrder\"", "\"choiceOrder\" only beside \"questionId\"");
             }
             (Some("math"), None) => {
-                if self.options.is_some() {
+                if options.is_some() {
                     return refused("\"options\"", "no options in a row of kind math");
                 }
-                Task::Math { expected: self.expected.ok_or_else(|| missing("\"expected\""))? }
+                Task::Math { expected: expected.ok_or_else(|| missing("\"expected\""))? }
             }
             (Some("choice"), None) => {
-                let (options, count) = self.options.unwrap_or_default();
-                let expected = self.expected.ok_or_else(|| missing("\"expected\""))?;
-                Task::Choice { options, count, expected }
+                let expected = expected.ok_or_else(|| missing("\"expected\""))?;
+                Task::Choice { options: options.unwrap_or_default(), expected }
             }
             (Some(other), None) => {
-                return Err(Error::new(
-                    Code::RowValue,
-                    "\"kind\"",
-                    "\"math\" or \"choice\"",
-                    shown(other),
-                ));
+                let expected = "\"math\" or \"choice\"";
+                return Err(Error::new(Code::RowValue, "\"kind\"", expected, shown(other)));
             }
         };
-        Ok(Row { id: self.id, task, response })
+        Ok(Row { id, task, response })
     }
 }
 
-struct Reader<'a> {
-    line: &'a str,
-    at: usize,
+fn missing(key: &'static str) -> Error {
+    Error::new(Code::RowKey, "row", key, "none")
 }
 
-impl<'a> Reader<'a> {
-    /// Reads the whole line into `members`; `None` if it is not JSON. What is JSON and no row goes
-    /// to `wrong`.
-    fn object(&mut self, members: &mut Members<'a>, wrong: &mut Option<Error>) -> Option<()> {
+fn refused<T>(found: &'static str, expected: &'static str) -> Result<T, Error> {
+    Err(Error::new(Code::RowKey, "row", expected, found))
+}
+
+struct Reader<'a, 'd> {
+    line: &'a str,
+    at: usize,
+    /// Texts that were written with escapes, one behind the other.
+    decoded: &'d mut String,
+}
+
+/// What was read; else what is wrong with a row that is JSON so far, or nothing if it is not JSON.
+type Read<T> = Result<T, Option<Error>>;
+
+impl<'a> Reader<'a, '_> {
+    /// Reads the whole line into `members`.
+    #[inline]
+    fn object(&mut self, members: &mut Members<'a>) -> Read<()> {
         self.take(b'{')?;
-        if self.take(b'}').is_some() {
+        if self.takes(b'}') {
             return self.end();
         }
         loop {
-            let key = self.string()?;
-            self.take(b':')?;
-            let mut buffer = String::new();
-            let key = key.decoded(&mut buffer);
-            if let Err(error) = self.member(key, members)? {
-                *wrong = Some(error);
-                return None;
+            let key = self.key()?;
+            let twice = match key {
+                Key::Id => members.id.replace(self.id()?).is_some(),
+                Key::Kind => members.kind.replace(self.string()?).is_some(),
+                Key::Options => members.options.replace(self.options()?).is_some(),
+                Key::Expected => {
+                    let expected = if self.takes_null() { None } else { Some(self.string()?) };
+                    members.expected.replace(expected).is_some()
+                }
+                Key::Response => members.response.replace(self.string()?).is_some(),
+                Key::Question => members.question.replace(self.string()?).is_some(),
+                Key::Order => members.order.replace(self.order()?).is_some(),
+            };
+            if twice {
+                let found = shown(key.name());
+                return Err(Some(Error::new(Code::RowKey, "row", "each key once", found)));
             }
-            if self.take(b',').is_none() {
+            if !self.takes(b',') {
                 self.take(b'}')?;
                 return self.end();
             }
         }
     }
 
-    fn member(&mut self, key: &str, members: &mut Members<'a>) -> Option<Result<(), Error>> {
-        let at = self.at;
-        let twice = match key {
-            "id" => members.id.replace(self.id()?).is_some(),
-            "kind" => members.kind.replace(self.string()?).is_some(),
-            "options" => match self.options()? {
-                Some(options) => members.options.replace(options).is_some(),
-                None => return Some(self.bad_value("\"options\"", "at most four texts", at)),
-            },
-            "expected" => {
-                let expected = if self.take_null() { None } else { Some(self.string()?) };
-                members.expected.replace(expected).is_some()
-            }
-            "response" => members.response.replace(self.string()?).is_some(),
-            "questionId" => members.question.replace(self.string()?).is_some(),
-            "choiceOrder" => match self.order()? {
-                Some(order) => members.order.replace(order).is_some(),
-                None => return Some(self.bad_value("\"choiceOrder\"", "four digits", at)),
-            },
-            _ => {
-                let error = Error::new(Code::RowKey, "row", "a key it may have", shown(key));
-                return Some(Err(error));
-            }
+    /// A key and the colon behind it.
+    #[inline]
+    fn key(&mut self) -> Read<Key> {
+        self.take(b'"')?;
+        let rest = &self.line.as_bytes()[self.at..];
+        let known = match rest.first() {
+            Some(b'i') => Key::Id,
+            Some(b'k') => Key::Kind,
+            Some(b'o') => Key::Options,
+            Some(b'e') => Key::Expected,
+            Some(b'r') => Key::Response,
+            Some(b'q') => Key::Question,
+            _ => Key::Order,
         };
-        Some(if twice {
-            Err(Error::new(Code::RowKey, "row", "each key once", shown(key)))
-        } else {
-            Ok(())
-        })
+        if !begin(rest, known.written().as_bytes()) {
+            return self.key_otherwise();
+        }
+        self.at += known.written().len();
+        self.take(b':')?;
+        Ok(known)
     }
 
-    fn bad_value(&self, key: &'static str, expected: &'static str, at: usize) -> Result<(), Error> {
+    /// A key that is not written as it mostly is, or that a row may not have.
+    #[inline(never)]
+    fn key_otherwise(&mut self) -> Read<Key> {
+        let key = self.string_behind_quote()?;
+        self.take(b':')?;
+        let name = key.of(self.decoded);
+        Key::ALL
+            .into_iter()
+            .find(|key| key.name() == name)
+            .ok_or_else(|| Some(Error::new(Code::RowKey, "row", "a key it may have", shown(name))))
+    }
+
+    fn bad_value(&self, key: &'static str, expected: &'static str, at: usize) -> Option<Error> {
         let found = self.line.get(at..self.at).unwrap_or_default();
-        Err(Error::new(Code::RowValue, key, expected, shown(found)))
+        Some(Error::new(Code::RowValue, key, expected, shown(found)))
+    }
+
+    #[inline]
+    fn peek(&self) -> Option<u8> {
+        self.line.as_bytes().get(self.at).copied()
     }
 
     fn white_space(&mut self) {
-        let rest = &self.line.as_bytes()[self.at..];
-        self.at += rest.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')).count();
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\r' | b'\n')) {
+            self.at += 1;
+        }
     }
 
-    fn take(&mut self, byte: u8) -> Option<()> {
-        self.white_space();
-        (self.line.as_bytes().get(self.at) == Some(&byte)).then(|| self.at += 1)
+    /// Whether `byte` comes next, which it then moves behind.
+    #[inline]
+    fn takes(&mut self, byte: u8) -> bool {
+        // There is seldom white space.
+        if self.peek() != Some(byte) {
+            self.white_space();
+            if self.peek() != Some(byte) {
+                return false;
+            }
+        }
+        self.at += 1;
+        true
     }
 
-    fn take_null(&mut self) -> bool {
+    #[inline]
+    fn take(&mut self, byte: u8) -> Read<()> {
+        if self.takes(byte) { Ok(()) } else { Err(None) }
+    }
+
+    fn takes_null(&mut self) -> bool {
         self.white_space();
-        let null = self.line.as_bytes()[self.at..].starts_with(b"null");
+        let null = begin(&self.line.as_bytes()[self.at..], b"null");
         self.at += if null { 4 } else { 0 };
         null
     }
 
-    fn end(&mut self) -> Option<()> {
+    fn end(&mut self) -> Read<()> {
         self.white_space();
-        (self.at == self.line.len()).then_some(())
+        if self.at == self.line.len() { Ok(()) } else { Err(None) }
     }
 
-    fn string(&mut self) -> Option<Text<'a>> {
+    fn string(&mut self) -> Read<Text<'a>> {
         self.take(b'"')?;
-        let (text, end) = Text::scan(self.line, self.at)?;
+        self.string_behind_quote()
+    }
+
+    #[inline]
+    fn string_behind_quote(&mut self) -> Read<Text<'a>> {
+        let (text, end) = Text::scan(self.line, self.at, self.decoded).ok_or(None)?;
         self.at = end;
-        Some(text)
+        Ok(text)
     }
 
     /// An id as it is written: a string, or an integer.
-    fn id(&mut self) -> Option<&'a str> {
+    fn id(&mut self) -> Read<&'a str> {
         self.white_space();
         let start = self.at;
-        if self.line.as_bytes().get(start) == Some(&b'"') {
+        if self.peek() == Some(b'"') {
             self.string()?;
         } else {
-            self.at += usize::from(self.line.as_bytes().get(start) == Some(&b'-'));
+            self.at += usize::from(self.peek() == Some(b'-'));
             let digits = &self.line.as_bytes()[self.at..];
             let count = digits.iter().take_while(|b| b.is_ascii_digit()).count();
             if count == 0 || count > 1 && digits[0] == b'0' {
-                return None;
+                return Err(None);
             }
             self.at += count;
         }
-        self.line.get(start..self.at)
+        self.line.get(start..self.at).ok_or(None)
     }
 
-    /// Texts; the inner `None` if they are more than four.
-    fn options(&mut self) -> Option<Option<([Text<'a>; 4], usize)>> {
-        let mut options = [Text::default(); 4];
-        let mut count = 0;
-        if self.take_null() {
-            return Some(Some((options, 0)));
+    fn options(&mut self) -> Read<Options<'a>> {
+        let start = self.at;
+        let mut options = Options::default();
+        if self.takes_null() {
+            return Ok(options);
         }
         self.take(b'[')?;
-        if self.take(b']').is_some() {
-            return Some(Some((options, 0)));
+        if self.takes(b']') {
+            return Ok(options);
         }
         loop {
             let option = self.string()?;
-            if let Some(place) = options.get_mut(count) {
+            if let Some(place) = options.texts.get_mut(options.count) {
                 *place = option;
             }
-            count += 1;
-            if self.take(b',').is_none() {
+            options.count += 1;
+            if !self.takes(b',') {
                 self.take(b']')?;
-                return Some((count <= options.len()).then_some((options, count)));
+                let few = options.count <= options.texts.len();
+                let many = || self.bad_value("\"options\"", "at most four texts", start);
+                return if few { Ok(options) } else { Err(many()) };
             }
         }
     }
 
-    /// Four digits; the inner `None` if they are more or fewer.
-    fn order(&mut self) -> Option<Option<[u8; 4]>> {
+    fn order(&mut self) -> Read<[u8; 4]> {
+        let start = self.at;
         let mut order = [0; 4];
         let mut count = 0;
         self.take(b'[')?;
         loop {
             self.white_space();
-            let digit = *self.line.as_bytes().get(self.at).filter(|b| b.is_ascii_digit())?;
+            let digit = self.peek().filter(u8::is_ascii_digit).ok_or(None)?;
             self.at += 1;
             if let Some(place) = order.get_mut(count) {
                 *place = digit - b'0';
             }
             count += 1;
-            if self.take(b',').is_none() {
+            if !self.takes(b',') {
                 self.take(b']')?;
-                return Some((count == order.len()).then_some(order));
+                let whole = count == order.len();
+                let other = || self.bad_value("\"choiceOrder\"", "four digits", start);
+                return if whole { Ok(order) } else { Err(other()) };
             }
         }
     }

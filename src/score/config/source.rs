@@ -3,6 +3,7 @@
 use super::transform;
 use crate::error::{Error, shown};
 use crate::id::{Family, SignalId};
+use crate::pointer::Pointer;
 use crate::score::adapter::{Source, Window};
 use crate::score::shape::Shape;
 
@@ -60,18 +61,12 @@ pub(super) fn window(shape: &Shape<'_>) -> Result<Option<Window>, Error> {
     }
 }
 
-fn pointer(shape: &Shape<'_>, key: &str) -> Result<Option<Vec<String>>, Error> {
-    shape.text(key)?.map(|text| tokens(shape, key, &text)).transpose()
+fn pointer(shape: &Shape<'_>, key: &str) -> Result<Option<Pointer>, Error> {
+    shape.text(key)?.map(|text| field(shape, key, &text)).transpose()
 }
 
-/// The reference tokens of a JSON Pointer (RFC 6901).
-pub(super) fn tokens(shape: &Shape<'_>, key: &str, text: &str) -> Result<Vec<String>, Error> {
-    let refused = || shape.refused(key, "a JSON Pointer, such as /uptime", shown(text));
-    let rest = text.strip_prefix('/').ok_or_else(refused)?;
-    rest.split('/')
-        .map(|token| {
-            let escaped = token.split('~').skip(1).all(|after| after.starts_with(['0', '1']));
-            escaped.then(|| token.replace("~1", "/").replace("~0", "~")).ok_or_else(refused)
-        })
-        .collect()
+/// The pointer to a field: not to all of them.
+pub(super) fn field(shape: &Shape<'_>, key: &str, text: &str) -> Result<Pointer, Error> {
+    let pointer = Pointer::parse(text).filter(|pointer| !pointer.tokens().is_empty());
+    pointer.ok_or_else(|| shape.refused(key, "a JSON Pointer, such as /uptime", shown(text)))
 }

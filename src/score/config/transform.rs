@@ -1,6 +1,6 @@
 //! How a field becomes a value: the transforms by name, each with its parameters.
 
-use super::source::tokens;
+use super::source::field;
 use crate::error::{Error, shown};
 use crate::score::decimal::{self, ONE};
 use crate::score::shape::{self, Shape, found};
@@ -79,7 +79,7 @@ pub(super) fn read(component: &Shape<'_>) -> Result<Transform, Error> {
 fn operand(shape: &Shape<'_>) -> Result<Option<Operand>, Error> {
     let Some(node) = shape.get("of") else { return Ok(None) };
     if let Some(text) = node.as_str() {
-        return tokens(shape, "of", &text).map(|tokens| Some(Operand::Field(tokens)));
+        return field(shape, "of", &text).map(|field| Some(Operand::Field(field)));
     }
     let number = shape::exact(node, &shape.at("of"), 9)?;
     if number <= 0 {

@@ -7,6 +7,7 @@ import { html } from "lit";
 import uPlot from "uplot";
 
 import { Element, define } from "../element.js";
+import { pause } from "../pause.js";
 import { text } from "../text.js";
 
 const HEIGHT = 240;
@@ -77,8 +78,10 @@ class Chart extends Element {
     </figure>`;
   }
 
-  updated() {
-    this.draw();
+  async updated() {
+    // To draw is work enough for a task of its own.
+    await pause();
+    if (this.isConnected) this.draw();
   }
 
   get place() {

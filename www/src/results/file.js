@@ -3,6 +3,7 @@
 import "../parts/chart.js";
 import "../parts/evidence.js";
 import "./filters.js";
+import "./grid.js";
 import "./records.js";
 import "./trust.js";
 
@@ -12,6 +13,7 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { count, percent, size } from "../format.js";
 import { handOver } from "../handover.js";
+import { pause } from "../pause.js";
 import { plain } from "../parts/excerpt.js";
 import { refusal } from "../parts/refusal.js";
 import { refusedBy } from "../parts/refused.js";
@@ -19,7 +21,6 @@ import { save } from "../parts/save.js";
 import { asking } from "../parts/wire.js";
 import { text } from "../text.js";
 import { comparisonView } from "./compare.js";
-import { grid } from "./grid.js";
 import { AS_THEY_STAND, EVERYTHING } from "./order.js";
 import { charts, overview, strata } from "./overview.js";
 import { scorecard } from "./scorecard.js";
@@ -27,6 +28,8 @@ import { scorecard } from "./scorecard.js";
 const words = text.results;
 
 /** @typedef {import("./desk.js").Row} Row */
+/** @typedef {import("./desk.js").Figures} Figures */
+/** @typedef {import("./desk.js").RecordsOverview} RecordsOverview */
 /** @typedef {import("./view.js").Opened} Opened */
 /** @typedef {import("./order.js").Filter} Filter */
 
@@ -51,6 +54,7 @@ class OpenFile extends Element {
     filter: { state: true },
     sort: { state: true },
     shown: { state: true },
+    made: { state: true },
     version: { state: true },
     chosen: { state: true },
     comparison: { state: true },
@@ -74,6 +78,8 @@ class OpenFile extends Element {
     this.filter = EVERYTHING;
     this.sort = AS_THEY_STAND;
     this.shown = 0;
+    /** How many parts of the view are made. */
+    this.made = 0;
     this.version = 0;
     /** @type {{ line: number, record: import("proofmark").SignalRecord, question: import("proofmark").DrawnQuestion | undefined } | undefined} */
     this.chosen = undefined;
@@ -106,7 +112,7 @@ class OpenFile extends Element {
       chosen: undefined,
       comparison: undefined,
     });
-    Object.assign(this, { filter: EVERYTHING, sort: AS_THEY_STAND, refused: {}, read: 0 });
+    Object.assign(this, { filter: EVERYTHING, sort: AS_THEY_STAND, refused: {}, read: 0, made: 0 });
     try {
       const tell = Comlink.proxy((/** @type {number} */ bytes) => (this.read = bytes));
       const overview = await this.desk.open(file.blob, tell);
@@ -117,6 +123,11 @@ class OpenFile extends Element {
         this.figures = await this.desk.figures();
       }
       this.overview = overview;
+      // Each part is made and laid out in a task of its own, so that the page hears in between.
+      for (this.made = 0; this.made < PARTS.length; this.made++) {
+        await pause();
+        if (this.file !== file) return;
+      }
       if (this.against) await this.compareWith(this.against);
     } catch (error) {
       if (this.file === file) this.refuse("open", error);
@@ -220,18 +231,7 @@ class OpenFile extends Element {
       return html`${scorecard(of.report)} ${this.comparing()}
       ${this.exports("scorecard", ["json", "html"])}`;
     if (figures === undefined) return "";
-    const filtered = this.filter !== EVERYTHING;
-    return html`<pm-filters
-        .overview=${of}
-        .filter=${this.filter}
-        shown=${this.shown}
-        @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => this.show({ filter: detail })}
-      ></pm-filters>
-      ${overview(figures, filtered)} ${strata(figures)} ${charts(figures)}
-      ${grid(figures, of.families, (subject, family) => this.jump({ ...EVERYTHING, subject, family }))}
-      ${this.records()}
-      <pm-trust .compute=${(/** @type {string} */ config) => this.desk.trust(config)}></pm-trust>
-      ${this.comparing()} ${this.exports("ndjson", ["csv", "json", "html"])}`;
+    return PARTS.slice(0, this.made).map((part) => part(this, of, figures));
   }
 
   /** @param {Filter} filter */
@@ -326,6 +326,35 @@ class OpenFile extends Element {
     this.writing = "";
   }
 }
+
+/** What is shown of records, from above. */
+const PARTS =
+  /** @type {((view: OpenFile, of: RecordsOverview, figures: Figures) => unknown)[]} */ ([
+    (view, of) =>
+      html`<pm-filters
+        .overview=${of}
+        .filter=${view.filter}
+        shown=${view.shown}
+        @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => view.show({ filter: detail })}
+      ></pm-filters>`,
+    (view, _, figures) => overview(figures, view.filter !== EVERYTHING),
+    (_view, _, figures) => strata(figures),
+    (_view, _, figures) => charts(figures),
+    (view, { families }, { grid, more }) =>
+      html`<pm-grid
+        .subjects=${grid}
+        .families=${families}
+        more=${more}
+        @choose=${(/** @type {CustomEvent<Partial<Filter>>} */ { detail }) => view.jump({ ...EVERYTHING, ...detail })}
+      ></pm-grid>`,
+    (view) => view.records(),
+    (view) =>
+      html`<pm-trust
+        .compute=${(/** @type {string} */ config) => view.desk.trust(config)}
+      ></pm-trust>`,
+    (view) => view.comparing(),
+    (view) => view.exports("ndjson", ["csv", "json", "html"]),
+  ]);
 
 /** @param {Opened} file */
 const asFile = ({ name, blob }) => (blob instanceof File ? blob : new File([blob], name));

@@ -2,8 +2,10 @@
 
 import { html } from "lit";
 
+import { Element, define } from "../element.js";
 import { count, interval, percent } from "../format.js";
 import { plain } from "../parts/excerpt.js";
+import { pause } from "../pause.js";
 import { rate } from "../parts/rate.js";
 import { text } from "../text.js";
 
@@ -11,39 +13,67 @@ const words = text.results;
 
 /** @typedef {import("proofmark/suite").Tally} Tally */
 
-/**
- * @param {import("./desk.js").Figures} figures
- * @param {string[]} families
- * @param {(subject: string, family: string) => void} choose
- */
-export function grid({ grid, more }, families, choose) {
-  const names = /** @type {Record<string, string>} */ (text.families);
-  return html`<section class="stack" aria-label=${words.grid}>
-    <h2>${words.grid}</h2>
-    <p class="soft">${words.gridAbout}</p>
-    <div class="scroll grid" tabindex="0" role="group" aria-label=${words.grid}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${words.subject}</th>
-            ${families.map((family) => html`<th scope="col">${names[family] ?? family}</th>`)}
-            <th scope="col">${words.all}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${grid.map(
-            ({ subject, all, families: of }) =>
-              html`<tr>
-                <th scope="row"><bdi>${plain(subject, 48)}</bdi></th>
-                ${families.map((family) => cell(of[family], subject, names[family] ?? family, () => choose(subject, family)))}
-                ${cell(all, subject, words.all, () => choose(subject, ""))}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${more > 0 ? html`<p class="soft">${words.gridMore(count(more))}</p>` : ""}
-  </section>`;
+/** How many rows are made in one task. */
+const AT_ONCE = 20;
+
+class Grid extends Element {
+  static properties = {
+    subjects: { attribute: false },
+    families: { attribute: false },
+    more: { type: Number },
+    made: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {import("./desk.js").Figures["grid"]} */
+    this.subjects = [];
+    /** @type {string[]} */
+    this.families = [];
+    /** How many subjects are left out. */
+    this.more = 0;
+    /** How many rows are made. */
+    this.made = AT_ONCE;
+  }
+
+  async updated() {
+    if (this.made >= this.subjects.length) return;
+    await pause();
+    this.made += AT_ONCE;
+  }
+
+  render() {
+    const names = /** @type {Record<string, string>} */ (text.families);
+    return html`<section class="stack" aria-label=${words.grid}>
+      <h2>${words.grid}</h2>
+      <p class="soft">${words.gridAbout}</p>
+      <div class="scroll grid" tabindex="0" role="group" aria-label=${words.grid}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${words.subject}</th>
+              ${this.families.map((family) => html`<th scope="col">${names[family] ?? family}</th>`)}
+              <th scope="col">${words.all}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${this.subjects.slice(0, this.made).map((row) => this.row(row, names))}
+          </tbody>
+        </table>
+      </div>
+      ${this.more > 0 ? html`<p class="soft">${words.gridMore(count(this.more))}</p>` : ""}
+    </section>`;
+  }
+
+  /** @param {import("./desk.js").Figures["grid"][number]} row @param {Record<string, string>} names */
+  row({ subject, all, families: of }, names) {
+    const choose = (/** @type {string} */ family) => () => this.tell("choose", { subject, family });
+    return html`<tr>
+      <th scope="row"><bdi>${plain(subject, 48)}</bdi></th>
+      ${this.families.map((family) => cell(of[family], subject, names[family] ?? family, choose(family)))}
+      ${cell(all, subject, words.all, choose(""))}
+    </tr>`;
+  }
 }
 
 /** @param {Tally | undefined} tally @param {string} subject @param {string} family @param {() => void} choose */
@@ -59,3 +89,5 @@ function cell(tally, subject, family, choose) {
     </button>
   </td>`;
 }
+
+define("pm-grid", Grid);

@@ -51,6 +51,7 @@ class Records extends Element {
     this.scroller = createRef();
     this.virtual = new VirtualizerController(this, this.options());
     this.resized = () => {
+      this.fit();
       this.rows().measure();
       this.requestUpdate();
     };
@@ -67,10 +68,12 @@ class Records extends Element {
   }
 
   options() {
+    // Once for all rows: a hundred thousand ask.
+    const height = narrow.matches ? NARROW_HEIGHT : HEIGHT;
     return {
       getScrollElement: () => this.scroller.value ?? null,
       count: this.count,
-      estimateSize: () => (narrow.matches ? NARROW_HEIGHT : HEIGHT),
+      estimateSize: () => height,
       overscan: 10,
     };
   }
@@ -79,12 +82,16 @@ class Records extends Element {
     return this.virtual.getVirtualizer();
   }
 
+  fit() {
+    this.rows().setOptions({ ...this.rows().options, ...this.options() });
+  }
+
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (!changed.has("version") && !changed.has("count")) return;
     this.pages.clear();
     this.at = 0;
-    this.rows().setOptions({ ...this.rows().options, ...this.options() });
+    this.fit();
     if (this.scroller.value) this.scroller.value.scrollTop = 0;
   }
 
