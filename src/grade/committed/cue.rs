@@ -164,7 +164,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "also", "daher", "somit", "portanto", "logo", "assim", "accordingly", "conclusion",
     ]),
     (Pair, &["between", "add", "adding", "adds", "entre", "zwischen"]),
-    (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "dans", "d'ici", "pour", "pendant", "para", "durante",
+    (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "among", "dans", "d'ici", "pour", "pendant", "para", "durante",
         "für", "nach", "während", "em"]),
     (Compared, &["less", "more", "fewer", "greater", "short", "older", "younger", "bigger", "away", "below", "above"]),
     (Actually, &["actually"]),

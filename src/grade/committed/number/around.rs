@@ -42,16 +42,17 @@ pub(super) fn sign_in_run(before: &str) -> usize {
 
 /// Whether what stands before a colon is one word, as in `"steps": 2`.
 pub(super) fn is_key(before: &str) -> bool {
-    const LONGEST: usize = 24;
     let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
     let key = near.rsplit(|byte| matches!(byte, b',' | b'{' | b'\n')).next().unwrap_or(near);
     let key = key.trim_ascii();
     key.len() < LONGEST && !key.contains(&b' ') && !key.last().is_some_and(u8::is_ascii_digit)
 }
 
+/// How long what stands in brackets may be, in bytes.
+const LONGEST: usize = 30;
+
 /// The length of words in brackets, without a number and up to the bracket that closes them.
 pub(super) fn words_in_brackets(rest: &str) -> Option<usize> {
-    const LONGEST: usize = 30;
     let bytes = rest.as_bytes();
     let end =
         bytes.iter().take(LONGEST).position(|byte| !matches!(byte, b'a'..=b'z' | b' ' | b'-'))?;
@@ -67,8 +68,10 @@ pub(super) fn leads(after: &str) -> bool {
     let column = trimmed.starts_with(['\n', '\r'])
         && trimmed.trim_start().starts_with(['+', '-', '−', '×', 'x', '*']);
     // "70 (tens) + 13 (ones)".
-    let goes_on =
-        trimmed.strip_prefix('(').and_then(|rest| Some(&rest[words_in_brackets(rest)?..]));
+    let goes_on = trimmed.strip_prefix('(').and_then(|rest| {
+        let end = rest.bytes().take(LONGEST).position(|byte| byte == b')')?;
+        Some(&rest[end + 1..])
+    });
     let operand =
         goes_on.is_some_and(|rest| rest.trim_start().starts_with(['+', '-', '−', '×', '*', '=']));
     !column

@@ -122,6 +122,10 @@ impl Reader<'_> {
                 if fresh && word == b"as" {
                     return self.cue(Cue::Because, token);
                 }
+                // "leaving her with 27".
+                let before = self.lexer.text[..token.start].trim_end();
+                self.near.so |= word == b"with"
+                    && before.rsplit(' ').nth(1).is_some_and(|verb| verb.starts_with("leav"));
                 if word == b"that" && self.behind_unit() {
                     self.relative();
                 }
@@ -333,13 +337,15 @@ impl Reader<'_> {
                         return;
                     }
                 }
-                // "$18/day": a unit.
+                // "$18/day", "13 km/h": a unit.
                 let before = self.lexer.text.as_bytes()[..token.start].last();
-                if mark == '/'
-                    && before.is_some_and(u8::is_ascii_digit)
-                    && next.is_some_and(|b| b.is_ascii_alphabetic())
-                {
-                    return self.cue(Cue::Circumstance, token);
+                if mark == '/' && next.is_some_and(|b| b.is_ascii_alphabetic()) {
+                    if before.is_some_and(u8::is_ascii_digit) {
+                        return self.cue(Cue::Circumstance, token);
+                    }
+                    if before.is_some_and(u8::is_ascii_alphabetic) {
+                        return self.other_word();
+                    }
                 }
                 // "85? No – 95."
                 if self.near.no {

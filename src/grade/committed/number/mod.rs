@@ -38,6 +38,9 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
     reader.finish(reply, body)
 }
 
+/// What says behind a number that it is of each.
+const RATES: [&str; 6] = [" a ", " each", " per ", " on each", " in each", " for each"];
+
 /// What makes a percentage say how sure the reply is.
 const SURE: [&str; 4] = ["sure", "certain", "confiden", "positive"];
 
@@ -236,7 +239,10 @@ impl Reader<'_> {
         let sure = after
             .strip_prefix('%')
             .is_some_and(|after| SURE.iter().any(|sure| after.trim_start().starts_with(sure)));
-        if ordinal || listed || struck || near.named || sure || self.sentence.offer {
+        // "Answer 2: 133".
+        let numbered = near.is && self.sentence.answer && after.starts_with(": ");
+        if ordinal || listed || struck || near.named || sure || numbered || self.sentence.offer {
+            self.near.is = numbered;
             return;
         }
         if is_torn(span.of(text), &text[..token.start], after) {
@@ -330,10 +336,9 @@ impl Reader<'_> {
         chain.unknown = near.unknown && near.operator;
         chain.listed = near.colon;
         // "a 10% tip", "12-month", "5 a day".
-        let rate = after.starts_with(" a ");
+        let rate = RATES.iter().any(|rate| after.starts_with(rate));
         let modifies = hyphenated || rate || text[..token.start].ends_with(" a ");
         chain.circumstance = std::mem::take(&mut self.sentence.circumstance) || modifies;
-        chain.modifies = modifies;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = near.so || self.sentence.so && !chain.circumstance && !near.not;
         chain.said |= so;

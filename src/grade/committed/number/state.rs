@@ -143,7 +143,6 @@ pub(super) struct Chain {
     pub listed: bool,
     /// A preposition leads it in, or it says more of what a word names: "a 10% tip".
     pub circumstance: bool,
-    pub modifies: bool,
 }
 
 /// Whether one value only was seen.

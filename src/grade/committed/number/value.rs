@@ -82,9 +82,7 @@ impl Reader<'_> {
                 self.seen.hedged |= self.sentence.declared;
             }
             if self.sentence.plain.is_some()
-                && (self.sentence.answer
-                    || chain.modifies
-                    || chain.circumstance && self.sentence.plain_is_main)
+                && (self.sentence.answer || chain.circumstance && self.sentence.plain_is_main)
             {
                 return;
             }
