@@ -79,7 +79,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Result, &[
         "result", "results", "what", "total", "sum", "product", "difference", "value", "quotient",
-        "output", "altogether", "profit", "remainder", "average", "resultado", "suma", "soma", "produit", "somme", "résultat",
+        "output", "altogether", "together", "profit", "remainder", "average", "resultado", "suma", "soma", "produit", "somme", "résultat",
         "ergebnis", "summe", "produkt", "differenz", "diferencia", "diferença", "différence",
         "producto", "produto",
     ]),
@@ -163,7 +163,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "so", "therefore", "thus", "hence", "consequently", "entonces", "así", "donc", "ainsi",
         "also", "daher", "somit", "portanto", "logo", "assim", "accordingly", "conclusion",
     ]),
-    (Pair, &["between", "add", "adding", "adds", "entre", "zwischen"]),
+    (Pair, &["between", "add", "adding", "adds", "subtract", "subtracting", "entre", "zwischen"]),
     (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "among", "dans", "d'ici", "pour", "pendant", "para", "durante",
         "für", "nach", "während", "em"]),
     (Compared, &["less", "more", "fewer", "greater", "short", "older", "younger", "bigger", "away", "below", "above"]),

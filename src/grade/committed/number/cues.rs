@@ -102,11 +102,12 @@ impl Reader<'_> {
                 let to = self.lexer.text[..token.start].ends_with(" to ");
                 self.near.so |= token.span().of(self.lexer.text).ends_with("ing")
                     || to && matches!(token.span().of(self.lexer.text), "get" | "obtain")
-                    // ", which gives 95", ", and you have 95".
+                    // ", which gives 95", ", and you have 95", ", and adding 1 gives 95".
+                    
                     || !BE.contains(&token.span().of(self.lexer.text))
-                        && ["which ", "you ", "we "]
+                        && (self.sentence.adds || ["which ", "you ", "we "]
                             .iter()
-                            .any(|who| self.lexer.text[..token.start].ends_with(who));
+                            .any(|who| self.lexer.text[..token.start].ends_with(who)));
                 return;
             }
             Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.other_word(),
@@ -155,6 +156,7 @@ impl Reader<'_> {
                 self.near.is = true;
             }
             Cue::Pair => {
+                self.sentence.adds = true;
                 self.near.pair = true;
                 self.other_word();
                 return;

@@ -55,6 +55,8 @@ pub(super) struct Sentence {
     pub given: bool,
     /// It has a word that is no cue.
     pub begun: bool,
+    /// It adds: what that gives is what it says.
+    pub adds: bool,
     /// It begins with a gerund, which has its numbers.
     pub gerund: bool,
     /// `said` stands right behind "so".
