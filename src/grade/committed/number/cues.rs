@@ -11,6 +11,8 @@ const BE: [&str; 9] = ["is", "was", "are", "be", "es", "est", "ist", "é", "it's
 
 impl Reader<'_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
+        let text = self.lexer.text;
+        let (word, before) = (token.span().of(text), &text[..token.start]);
         let fresh = std::mem::take(&mut self.fresh);
         let keep = self.near;
         // "Answer: The sum of 37 and 58 is 95": a sentence of its own.
@@ -30,7 +32,7 @@ impl Reader<'_> {
                 self.other_word();
             }
             // "One might answer 85", and others do.
-            Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => self.other_word(),
+            Cue::Answer if cue::is_of_others(text, token.start) => self.other_word(),
             Cue::Answer => {
                 self.sentence.answer = true;
                 self.near.is = true;
@@ -50,17 +52,16 @@ impl Reader<'_> {
                 self.near.result = true;
                 self.near.pair = true;
                 // "16 is the difference", but "to 64 is a difference of 16".
-                if !self.lexer.text[..token.start].ends_with(" a ") {
+                if !before.ends_with(" a ") {
                     self.subject(false);
                 }
                 if let Some(chain) = &mut self.chain {
                     chain.copula = false;
                     // "3 bolts in total", "$18 altogether".
-                    let word = token.span().of(self.lexer.text).as_bytes();
-                    let total = matches!(word, b"total" | b"altogether");
+                    let total = matches!(word, "total" | "altogether");
                     if total && !chain.broken && chain.words_since <= 2 {
                         chain.said = true;
-                        if self.lexer.text[..token.start].ends_with(" in ") {
+                        if before.ends_with(" in ") {
                             self.near = Near::default();
                         }
                     }
@@ -93,51 +94,49 @@ impl Reader<'_> {
                         chain.equal_since = true;
                         chain.operator = false;
                     }
-                    chain.copula = BE.contains(&token.span().of(self.lexer.text));
+                    chain.copula = BE.contains(&word);
                     // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
                     self.near.so |=
                         chain.goes_on || chain.equals && !chain.broken && chain.words_since == 0;
                 }
                 // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96".
-                let to = self.lexer.text[..token.start].ends_with(" to ");
-                self.near.so |= token.span().of(self.lexer.text).ends_with("ing")
-                    || to && matches!(token.span().of(self.lexer.text), "get" | "obtain")
+                let to = before.ends_with(" to ");
+                self.near.so |= word.ends_with("ing")
+                    || to && matches!(word, "get" | "obtain")
                     // ", which gives 95", ", and you have 95", ", and adding 1 gives 95".
-                    
-                    || !BE.contains(&token.span().of(self.lexer.text))
+                    || !BE.contains(&word)
                         && (self.sentence.adds || ["which ", "you ", "we "]
                             .iter()
-                            .any(|who| self.lexer.text[..token.start].ends_with(who)));
+                            .any(|who| before.ends_with(who)));
                 return;
             }
-            Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.other_word(),
+            Cue::Commit if !cue::commits(text, token.span()) => self.other_word(),
             Cue::Commit => {
                 self.near.commit = keep.me;
                 // "leaving 70".
-                self.near.so = matches!(token.span().of(self.lexer.text), "leaves" | "leaving");
+                self.near.so = matches!(word, "leaves" | "leaving");
             }
             Cue::Filler | Cue::Choice => {
                 self.near = keep;
-                let word = token.span().of(self.lexer.text).as_bytes();
                 // "It is 95, as 30 + 50 = 80".
-                if fresh && word == b"as" {
+                if fresh && word == "as" {
                     return self.cue(Cue::Because, token);
                 }
                 // "leaving her with 27".
-                let before = self.lexer.text[..token.start].trim_end();
-                self.near.so |= word == b"with"
-                    && before.rsplit(' ').nth(1).is_some_and(|verb| verb.starts_with("leav"));
-                if word == b"that" && self.behind_unit() {
+                self.near.so |= word == "with"
+                    && before
+                        .trim_end()
+                        .rsplit(' ')
+                        .nth(1)
+                        .is_some_and(|verb| verb.starts_with("leav"));
+                if word == "that" && self.behind_unit() {
                     self.relative();
                 }
-                let of = word == b"of";
-                if of && self.chain.is_some_and(|chain| chain.operator && !chain.broken) {
-                } else if of && !self.behind_unit() && self.sentence.begun {
-                    // "an area of 50".
-                } else if [b"in", b"at", b"of", b"on"]
-                    .iter()
-                    .any(|led| word.eq_ignore_ascii_case(*led))
-                {
+                let led = ["in", "at", "of", "on"].iter().any(|led| word.eq_ignore_ascii_case(led));
+                // "20% of 30", "an area of 50".
+                let factor = self.chain.is_some_and(|chain| chain.operator && !chain.broken);
+                let value = self.sentence.begun && !self.behind_unit();
+                if led && !(word == "of" && (factor || value)) {
                     self.sentence.opens |= self.opening();
                     self.sentence.circumstance = true;
                     self.near.is &= !self.sentence.opens;
@@ -180,20 +179,19 @@ impl Reader<'_> {
                 return;
             }
             // "Let me know if you have 2 more questions", "if you'd like 3 other examples".
-            Cue::Not if cue::offers(self.lexer.text, token.span()) => {
+            Cue::Not if cue::offers(text, token.span()) => {
                 self.end_chain();
                 self.sentence.offer = true;
             }
             // "8 boxes hold 96 if each holds 12".
-            Cue::Not if token.span().of(self.lexer.text) == "if" => {
+            Cue::Not if word == "if" => {
                 return self.cue(Cue::Because, token);
             }
             Cue::Not | Cue::Wrong => {
                 self.near.not = true;
-                self.sentence.opens |=
-                    self.opening() && token.span().of(self.lexer.text).eq_ignore_ascii_case("if");
-                let no = token.span().of(self.lexer.text).eq_ignore_ascii_case("no");
-                let after = self.lexer.text[token.end..].trim_start_matches(' ');
+                self.sentence.opens |= self.opening() && word.eq_ignore_ascii_case("if");
+                let no = word.eq_ignore_ascii_case("no");
+                let after = text[token.end..].trim_start_matches(' ');
                 self.near.no = no && after.starts_with([',', '.', ':', '—', '–']);
                 self.break_chain();
             }
@@ -210,7 +208,7 @@ impl Reader<'_> {
             Cue::And => self.break_chain(),
             Cue::Operator => {
                 // "78 left over", "540 meters over 9 days".
-                let over = token.span().of(self.lexer.text) == "over";
+                let over = word == "over";
                 if over && self.chain.as_ref().is_some_and(|chain| chain.words_since > 0) {
                     self.sentence.circumstance = true;
                     return self.other_word();
@@ -223,10 +221,10 @@ impl Reader<'_> {
             }
             Cue::Because => {
                 self.end_chain();
-                let before = self.sentence.best().is_some();
-                self.sentence.because |= before;
+                let valued = self.sentence.best().is_some();
+                self.sentence.because |= valued;
                 self.sentence.opens |= self.opening();
-                self.sentence.given |= !before;
+                self.sentence.given |= !valued;
             }
             Cue::Check => {
                 if self.seen.best().is_some()
