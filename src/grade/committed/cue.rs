@@ -91,7 +91,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "is", "are", "was", "were", "be", "being", "equals", "equal", "becomes", "makes", "make",
         "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
-        "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems",
+        "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
         "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
         "costs", "cost", "takes", "needs", "need", "pays", "pay", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
     ]),

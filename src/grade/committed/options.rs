@@ -80,6 +80,17 @@ impl<'o> Options<'o> {
         self.known().find(|(_, option)| same(option)).map(|(place, _)| usize::from(place))
     }
 
+    /// The option that `text` ends with, whole words only.
+    pub(super) fn ending(&self, text: &str) -> Option<(u8, Span)> {
+        self.known().find_map(|(place, option)| {
+            let start = text.len().checked_sub(option.len())?;
+            let whole = text.is_char_boundary(start)
+                && !text[..start].ends_with(token::is_word)
+                && text::prefix_any_case(&text[start..], option).is_some();
+            whole.then_some((place, Span { start, end: text.len() }))
+        })
+    }
+
     /// The longest option that stands at the start of `rest`, whole words only: its place and the
     /// length of its text.
     pub(super) fn at(&self, rest: &str) -> Option<(u8, usize)> {

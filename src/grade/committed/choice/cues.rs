@@ -16,6 +16,7 @@ impl Reader<'_, '_> {
                 self.near.word = true;
             }
             Cue::Answer => {
+                self.text_is_answer(token.start);
                 self.sentence.answer = true;
                 self.sentence.declared = false;
                 self.near.is = true;

@@ -8,6 +8,9 @@ use crate::grade::committed::options::Held;
 use crate::grade::committed::{number, refusal};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 
+/// What a question begins with that asks whether.
+const QUESTIONS: [&str; 6] = ["is", "are", "could", "do", "does", "would"];
+
 impl<'a> Reader<'a, '_> {
     pub(super) fn finish(&self, body: Span) -> Reading<'a> {
         let none = Reading::none;
@@ -102,6 +105,9 @@ impl<'a> Reader<'a, '_> {
             held => held,
         };
         match held {
+            Held::One(_, span) if self.question(body).is_some_and(|end| span.end <= end) => {
+                uncommitted
+            }
             Held::One(letter, span) => {
                 self.found(Pick { letter, span, rule: Rule::ChoiceOptionText })
             }
@@ -115,8 +121,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// What the first sentence says before it sets something against it or gives a reason, or behind
-    /// that where it begins with a denial; nothing where others name an option too.
+    /// that where it begins with a denial or a question; nothing where others name an option too.
     fn main_clause(&self, body: Span) -> Span {
+        if let Some(question) = self.question(body) {
+            return Span { start: question, ..body };
+        }
         let said = self.lexer.text[body.start.max(self.greeted)..body.end].trim_start();
         let body = Span { start: body.end - said.len(), ..body };
         let mut tokens = Lexer::new(self.lexer.text, body);
@@ -135,6 +144,17 @@ impl<'a> Reader<'a, '_> {
             Some(Token { kind: Kind::Word(Some(Cue::Not)), .. }) => Span { start: cut.end, ..body },
             _ => Span { end: cut.start, ..body },
         }
+    }
+
+    /// Where the first sentence ends, if it asks whether: "Is it oxygen?"
+    fn question(&self, body: Span) -> Option<usize> {
+        let mut tokens = Lexer::new(self.lexer.text, body);
+        let asks = tokens.next().is_some_and(|token| {
+            let word = token.span().of(self.lexer.text);
+            QUESTIONS.iter().any(|question| word.eq_ignore_ascii_case(question))
+        });
+        let stop = tokens.find(|token| token.kind == Kind::Stop)?;
+        (asks && self.lexer.text.as_bytes()[stop.start] == b'?').then_some(stop.start)
     }
 
     /// The one option whose number the reply commits to, where each begins with one: "32 degrees" is
@@ -171,8 +191,7 @@ impl<'a> Reader<'a, '_> {
         let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric());
         let (letter, length) = self.options.at(rest).filter(|(_, length)| *length > 1)?;
         let after = rest[length..].trim_start_matches(['*', '"', ',']);
-        let follows =
-            [". ", ".\n", "\n", " (", " because", " since", " as ", " is the ", " are the "];
+        let follows = [". ", ".\n", "\n", " (", " because", " since", " as "];
         let is_other = |line| self.options.equal_to(line).is_some_and(|o| o != usize::from(letter));
         // Lines of options are a list of them.
         if !follows.iter().any(|follows| after.starts_with(follows))
@@ -194,8 +213,7 @@ impl<'a> Reader<'a, '_> {
             return true;
         }
         let bytes = &self.lexer.text.as_bytes()[body.start..span.start];
-        let clause =
-            bytes.iter().rev().take(FAR).position(|b| matches!(b, b'.' | b'\n' | b',' | b';'));
+        let clause = bytes.iter().rev().take(FAR).position(|b| b".\n,;:?!".contains(b));
         let spaces = bytes.iter().rev().take(FAR).rposition(|b| *b == b' ');
         let near = clause.or(if bytes.len() > FAR { spaces } else { None });
         let before =

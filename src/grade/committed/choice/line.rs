@@ -7,6 +7,19 @@ use crate::grade::committed::options::Held;
 use crate::grade::{Rule, Span};
 
 impl Reader<'_, '_> {
+    /// "Oxygen is the correct answer": what stands before `at`.
+    pub(super) fn text_is_answer(&mut self, at: usize) {
+        let before = self.lexer.text[..at].trim_end();
+        let before = ["correct", "right", "best"]
+            .iter()
+            .find_map(|word| before.strip_suffix(word))
+            .unwrap_or(before);
+        let said = before.trim_end().strip_suffix(" is the").unwrap_or_default();
+        if let Some((letter, span)) = self.options.ending(said) {
+            self.declare(Event::One(Pick { letter, span, rule: Rule::ChoiceOptionText }));
+        }
+    }
+
     /// Whether `token` is a part of the number of a list's line: "1." or "2)".
     pub(super) fn numbers_line(&self, token: Token) -> bool {
         let rest = self.lexer.rest();
