@@ -6,8 +6,10 @@ use crate::grade::Rule;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Token};
 
-/// Words that call what stands before them what stands behind: "95 is the sum".
-const BE: [&str; 9] = ["is", "was", "are", "be", "es", "est", "ist", "é", "it's"];
+/// Whether a word calls what stands before it what stands behind: "95 is the sum".
+fn is_be(word: &str) -> bool {
+    matches!(word, "is" | "was" | "are" | "be" | "es" | "est" | "ist" | "é" | "it's")
+}
 
 impl Reader<'_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
@@ -94,20 +96,20 @@ impl Reader<'_> {
                         chain.equal_since = true;
                         chain.operator = false;
                     }
-                    chain.copula = BE.contains(&word);
+                    chain.copula = is_be(word);
                     // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
                     self.near.so |=
                         chain.goes_on || chain.equals && !chain.broken && chain.words_since == 0;
                 }
-                // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96".
-                let to = before.ends_with(" to ");
-                self.near.so |= word.ends_with("ing")
-                    || to && matches!(word, "get" | "obtain")
-                    // ", which gives 95", ", and you have 95", ", and adding 1 gives 95".
-                    || !BE.contains(&word)
-                        && (self.sentence.adds || ["which ", "you ", "we "]
-                            .iter()
-                            .any(|who| before.ends_with(who)));
+                // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96", "which gives 95", "you have 95",
+                // "adding 1 gives 95".
+                self.near.so |= self.sentence.adds && !is_be(word)
+                    || word.ends_with("ing")
+                    || match before.trim_end_matches(' ').rsplit(' ').next() {
+                        Some("to") => matches!(word, "get" | "obtain"),
+                        Some("which" | "you" | "we") => !is_be(word),
+                        _ => false,
+                    };
                 return;
             }
             Cue::Commit if !cue::commits(text, token.span()) => self.other_word(),
@@ -252,9 +254,9 @@ impl Reader<'_> {
     /// Whether the word at `token` says what a number before it is for: "to have 40", "160 minutes to
     /// fill 2 tanks".
     pub(super) fn is_purpose(&self, token: Token) -> bool {
-        self.lexer.text[..token.start].ends_with(" to ")
-            && (matches!(token.span().of(self.lexer.text), "have" | "make")
-                || self.behind_unit() && self.chain.is_some_and(|chain| chain.words_since > 0))
+        let unit = self.chain.as_ref().is_some_and(|chain| chain.words_since > 0);
+        (unit && self.behind_unit() || matches!(token.span().of(self.lexer.text), "have" | "make"))
+            && self.lexer.text[..token.start].ends_with(" to ")
     }
 
     /// What follows is a number of something: "12 girls and 18 boys".

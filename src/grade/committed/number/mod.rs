@@ -142,7 +142,7 @@ impl Reader<'_> {
         }
         // "Covering 240 km in 3 hours means 80 km/h."
         self.sentence.gerund |= !self.sentence.begun && word.ends_with("ing");
-        if self.is_purpose(token) {
+        if self.chain.is_some() && self.is_purpose(token) {
             self.sentence.circumstance = true;
         }
         // "and is left with 17".
@@ -250,9 +250,10 @@ impl Reader<'_> {
             return;
         }
         // "95, which is 5 less than 100".
-        if (self.sentence.best().is_some() || self.chain.is_some())
-            && !near.equals
+        if !near.equals
             && !near.operator
+            && next == b' '
+            && (self.chain.is_some() || self.sentence.best().is_some())
             && matches!(
                 { self.lexer }.next(),
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
@@ -306,10 +307,10 @@ impl Reader<'_> {
         }
         self.end_chain();
         // "Answer: 7 packs at $8 each come to $56."
-        let titled = near.title || near.colon;
-        let unit =
-            { self.lexer }.find(|token| token.kind != Kind::Mark('%')).map(|token| token.kind);
-        let title = titled && matches!(unit, Some(Kind::Word(None | Some(Cue::And))));
+        let title = (near.title || near.colon) && {
+            let unit = { self.lexer }.find(|token| token.kind != Kind::Mark('%'));
+            matches!(unit.map(|token| token.kind), Some(Kind::Word(None | Some(Cue::And))))
+        };
         if title && near.title {
             self.sentence.titled = true;
             self.sentence.answer = false;
@@ -336,7 +337,7 @@ impl Reader<'_> {
         chain.unknown = near.unknown && near.operator;
         chain.listed = near.colon;
         // "a 10% tip", "12-month", "5 a day".
-        let rate = RATES.iter().any(|rate| after.starts_with(rate));
+        let rate = next == b' ' && RATES.iter().any(|rate| after.starts_with(rate));
         let modifies = hyphenated || rate || text[..token.start].ends_with(" a ");
         chain.circumstance = std::mem::take(&mut self.sentence.circumstance) || modifies;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
