@@ -40,13 +40,18 @@ impl<'a> Decimal<'a> {
 
     /// The value of a whole numeric token.
     pub(super) fn of_token(text: &'a str) -> Self {
-        let (mantissa, explicit) = token::split_exponent(text);
-        let negative = mantissa.starts_with(['-', '−']);
+        let mut negative = false;
         let (mut value, mut count, mut zeros) = (0_u64, 0_usize, 0_usize);
-        let (mut fraction, mut in_fraction) = (0_i64, false);
-        for c in mantissa.chars() {
-            if c == '.' {
-                in_fraction = true;
+        let (mut fraction, mut in_fraction, mut explicit) = (0_i64, false, 0);
+        for c in text.chars() {
+            match c {
+                '.' => in_fraction = true,
+                '-' | '−' => negative = true,
+                'e' | 'E' => {
+                    explicit = token::split_exponent(text).1;
+                    break;
+                }
+                _ => {}
             }
             let Some(digit) = digit::value(c) else { continue };
             fraction += i64::from(in_fraction);

@@ -13,6 +13,7 @@ mod outcome;
 mod question;
 pub mod rows;
 mod rule;
+mod scan;
 mod text;
 mod token;
 

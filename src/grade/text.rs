@@ -37,19 +37,29 @@ fn next_start(hay: &str, first: char, from: usize) -> Option<usize> {
 }
 
 /// The length of the prefix of `hay` that equals `needle` in any case.
+#[inline]
 pub(super) fn prefix_any_case(hay: &str, needle: &str) -> Option<usize> {
+    // Mostly the first bytes differ.
+    match (hay.as_bytes().first(), needle.as_bytes().first()) {
+        (Some(a), Some(b)) if differ(*a, *b) => None,
+        _ => whole_prefix(hay, needle),
+    }
+}
+
+/// Whether two bytes of ASCII are no letter in two cases; bytes beyond it may be.
+const fn differ(a: u8, b: u8) -> bool {
+    a < 0x80 && b < 0x80 && !a.eq_ignore_ascii_case(&b)
+}
+
+fn whole_prefix(hay: &str, needle: &str) -> Option<usize> {
     let (hay_bytes, needle_bytes) = (hay.as_bytes(), needle.as_bytes());
     let mut same = 0;
     loop {
         match (hay_bytes.get(same), needle_bytes.get(same)) {
             (_, None) => return Some(same),
-            (Some(a), Some(b)) if a.is_ascii() && b.is_ascii() => {
-                if !a.eq_ignore_ascii_case(b) {
-                    return None;
-                }
-                same += 1;
-            }
             (None, Some(_)) => return None,
+            (Some(a), Some(b)) if differ(*a, *b) => return None,
+            (Some(0..0x80), Some(0..0x80)) => same += 1,
             // Up to here all is ASCII, so this is a character boundary of both.
             _ => return prefix_by_char(&hay[same..], &needle[same..]).map(|rest| same + rest),
         }

@@ -1,7 +1,7 @@
 //! Tokens: where numbers and standalone letters begin and end.
 
 use super::Span;
-use super::digit;
+use super::{digit, scan};
 
 /// Separators of groups of three digits. Never an ASCII space: it separates numbers.
 const GROUP_SEPARATORS: [char; 4] = [',', '\u{A0}', '\u{2009}', '\u{202F}'];
@@ -63,11 +63,12 @@ pub(crate) fn number_at(text: &str, at: usize) -> Option<usize> {
 pub(crate) fn number_from_digit(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let end = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    match bytes.get(end) {
-        None => end,
-        // Nothing but these can go on with a number.
-        Some(b',' | b'.' | b'e' | b'E' | 0x80..) => number_end(text, at, false),
-        Some(_) => end,
+    match (bytes.get(end), bytes.get(end + 1)) {
+        // A digit has to stand behind a comma or a point.
+        (Some(b',' | b'.'), Some(b'0'..=b'9' | 0x80..)) => number_end(text, at, false),
+        // Nothing else but these can go on with a number.
+        (Some(b'e' | b'E' | 0x80..), _) => number_end(text, at, false),
+        _ => end,
     }
 }
 
@@ -87,7 +88,7 @@ fn next_digit(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = from;
     loop {
-        at += bytes.get(at..)?.iter().position(|&b| b.is_ascii_digit() || b >= 0x80)?;
+        at = scan::next_byte(bytes, at, |byte| byte.is_ascii_digit() || byte >= 0x80)?;
         match digit_len(text, at) {
             Some(_) => return Some(at),
             None => at += char_len(bytes[at]),
@@ -175,13 +176,7 @@ pub(crate) fn next_capital(text: &str, from: usize) -> Option<(super::Letter, us
     let bytes = text.as_bytes();
     let mut at = from;
     loop {
-        // A loop that compilers make into vectors, where there is no such letter.
-        while let Some(many) = bytes.get(at..at + 32)
-            && !many.iter().fold(false, |any, byte| any | matches!(byte, b'A'..=b'D'))
-        {
-            at += 32;
-        }
-        at += bytes.get(at..)?.iter().position(|b| matches!(b, b'A'..=b'D'))?;
+        at = scan::next_byte(bytes, at, |byte| matches!(byte, b'A'..=b'D'))?;
         if stands_alone(text, at) {
             let letter = super::Letter::from_index(usize::from(bytes[at] - b'A'))?;
             return Some((letter, at));

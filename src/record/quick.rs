@@ -41,12 +41,22 @@ fn record(line: &str) -> Option<SignalRecord<'_>> {
     at.take("}}")?;
     let subject = Subject { endpoint, id, protocol, registry };
     let (context, proof) = (None, None);
-    let record =
-        SignalRecord { context, data, fetched_at, proof, signal_id, sources, status, subject };
+    let record = Some(SignalRecord {
+        context,
+        data,
+        fetched_at,
+        proof,
+        signal_id,
+        sources,
+        status,
+        subject,
+    });
     // It is large, and is not moved for nothing.
-    if at.at == line.len() && record.check().is_ok() { Some(record) } else { None }
+    let good = |record: &SignalRecord<'_>| at.at == line.len() && record.check().is_ok();
+    if record.as_ref().is_some_and(good) { record } else { None }
 }
 
+#[inline(always)]
 fn data<'a>(at: &mut Reader<'a>) -> Option<Data<'a>> {
     let attempts = at.list(attempt)?;
     let cause = at.optional(",\"cause\":", Reader::text)?;

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::draw::Sources;
-use super::fact::{Arrived, Fact, Fault, Head, Seen};
+use super::fact::{Fact, Fault, Head, Seen};
 use super::runs::Places;
-use super::{Options, Verdict, bank, by_method, policy, proofs, runs};
+use super::{Options, bank, by_method, policy, proofs, runs};
 use crate::error::{Code, Error};
 use crate::json::Value;
 use crate::lines::{self, MAX_LINE};
@@ -169,41 +169,40 @@ impl Examination {
         opened: Option<&[u8]>,
         options: &'l Options,
     ) -> Fact<'l> {
-        let seen = proofs::check(line, record, canonical, &mut self.memo).and_then(|proven| {
-            let opened = opened.map(SignalRecord::parse).transpose()?;
-            let place = self.runs.of(record)?;
-            let graded = opened.as_ref().unwrap_or(record);
-            let steps = by_method(graded, options, &mut self.sources);
-            Ok(seen(record, graded, (proven, steps, place), options))
+        let proven = proofs::check(line, record, canonical, &mut self.memo);
+        let fact = proven.and_then(|proven| match opened {
+            None => self.seen(record, record, proven, options),
+            Some(opened) => self.seen(record, &SignalRecord::parse(opened)?, proven, options),
         });
-        match seen {
-            Ok(seen) => Fact::Record(seen),
-            Err(error) => Fact::NoRecord((&error).into()),
-        }
+        fact.unwrap_or_else(|error| Fact::NoRecord((&error).into()))
     }
-}
 
-/// What `record` says; where values were withheld and given back, they stand in `opened`.
-fn seen<'l>(
-    record: &'l SignalRecord<'l>,
-    opened: &SignalRecord<'_>,
-    (proven, [draw, bank, grade], place): (proofs::Proven, [Verdict; 3], Arrived),
-    options: &'l Options,
-) -> Seen<'l> {
-    let (policy, wants_signer) = policy::check(record, options);
-    let mut scores = Scores::default();
-    scores.count(opened);
-    Seen {
-        answers: [proven.signature, proven.inclusion, draw, bank, grade, policy].map(Into::into),
-        wants_signer,
-        leaf: proven.leaf,
-        evaluator: record.data.evaluator.as_deref().map(Cow::Borrowed),
-        name: policy::name(record, options).map(Cow::Borrowed),
-        fetched_at: record.fetched_at,
-        subject: Cow::Borrowed(&record.subject.id),
-        place,
-        outcome: record.data.outcome as u8,
-        scores,
+    /// What `record` says; where values were withheld and given back, they stand in `opened`.
+    fn seen<'l>(
+        &mut self,
+        record: &'l SignalRecord<'l>,
+        opened: &SignalRecord<'_>,
+        proven: proofs::Proven,
+        options: &'l Options,
+    ) -> Result<Fact<'l>, Error> {
+        let place = self.runs.of(record)?;
+        let [draw, bank, grade] = by_method(opened, options, &mut self.sources);
+        let (policy, wants_signer) = policy::check(record, options);
+        let mut scores = Scores::default();
+        scores.count(opened);
+        let answers = [proven.signature, proven.inclusion, draw, bank, grade, policy];
+        Ok(Fact::Record(Seen {
+            answers: answers.map(Into::into),
+            wants_signer,
+            leaf: proven.leaf,
+            evaluator: record.data.evaluator.as_deref().map(Cow::Borrowed),
+            name: policy::name(record, options).map(Cow::Borrowed),
+            fetched_at: record.fetched_at,
+            subject: Cow::Borrowed(&record.subject.id),
+            place,
+            outcome: record.data.outcome as u8,
+            scores,
+        }))
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) enum Cue {
     It,
 }
 
-use crate::grade::Span;
+use crate::grade::{Span, scan};
 
 use Cue::{
     Actually, And, Answer, Because, But, Check, Choice, Circumstance, Commit, Compared, Correction,
@@ -260,12 +260,10 @@ static CUES: [Cue; WORDS.len()] = {
     cues
 };
 
-/// How many buckets the words are put into.
-const BUCKETS: usize = 1024;
-
 /// A word as it is looked up.
 #[derive(Clone, Copy)]
 struct Entry {
+    /// As [`key`] makes it; 0 where there is no word.
     key: u64,
     /// Where it stands in [`TEXT`].
     start: u16,
@@ -273,78 +271,84 @@ struct Entry {
     cue: Cue,
 }
 
-/// The bit that makes a capital of A to Z a small letter, in each of eight bytes.
-const SMALL: u64 = 0x2020_2020_2020_2020;
-
-/// The first eight bytes of a word with [`SMALL`] set, zeros behind a shorter one.
-const fn key(word: &[u8]) -> u64 {
-    let (mut key, mut at) = (0, 0);
-    while at < word.len() && at < 8 {
-        key |= ((word[at] | 0x20) as u64) << (8 * at);
-        at += 1;
-    }
-    key
-}
-
-/// The same for the `length` bytes at `at`, from one load where the text goes on for eight.
+/// The first `length` of eight bytes, with the bit set in each that makes a capital of A to Z a small
+/// letter, and zeros behind.
 #[inline(always)]
-fn key_at(text: &[u8], at: usize, length: usize) -> u64 {
-    match text.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
-        Some(eight) if length < 8 => {
-            (u64::from_le_bytes(eight) | SMALL) & ((1 << (8 * length)) - 1)
-        }
-        Some(eight) => u64::from_le_bytes(eight) | SMALL,
-        None => key(&text[at..at + length]),
-    }
+const fn key(eight: u64, length: usize) -> u64 {
+    const SMALL: u64 = 0x2020_2020_2020_2020;
+    let key = eight | SMALL;
+    if length < 8 { key & !(u64::MAX << (8 * length)) } else { key }
 }
 
-const fn bucket(key: u64) -> usize {
+/// How many places there are for words: so many that most words have one of their own.
+const PLACES: usize = 2048;
+
+const fn place(key: u64) -> usize {
     // A multiplication carries every byte into the top bits.
-    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 53) as usize
 }
 
-/// The words by bucket, and where each bucket begins. Of two equal words the first counts.
-struct Table {
-    entries: [Entry; COUNT],
-    starts: [u16; BUCKETS + 1],
-}
+/// The words, each at its place or at the first free one behind that. Of two equal words the first
+/// counts.
+pub(super) struct Cues([Entry; PLACES]);
 
-/// Made at the first word that is looked up.
-static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
+/// Made at the first reply that is read.
+static TABLE: LazyLock<Box<Cues>> = LazyLock::new(|| {
+    const { assert!(COUNT < PLACES) };
     let none = Entry { key: 0, start: 0, length: 0, cue: So };
-    let mut table = Box::new(Table { entries: [none; COUNT], starts: [0; BUCKETS + 1] });
-    for entry in entries() {
-        table.starts[bucket(entry.key) + 1] += 1;
-    }
-    for at in 0..BUCKETS {
-        table.starts[at + 1] += table.starts[at];
-    }
-    let mut free = table.starts;
-    for entry in entries() {
-        let place = &mut free[bucket(entry.key)];
-        table.entries[usize::from(*place)] = entry;
-        *place += 1;
+    let mut table = Box::new(Cues([none; PLACES]));
+    let mut start = 0;
+    while let Some(rest) = TEXT.get(start..)
+        && let Some(length) = rest.iter().position(|byte| *byte < 0x20)
+        && let Some(&cue) = CUES.get(usize::from(rest[length]))
+    {
+        let key = key(scan::eight(rest, 0), length);
+        let mut place = place(key);
+        while table.0[place].key != 0 {
+            place = (place + 1) % PLACES;
+        }
+        table.0[place] = Entry { key, start: start as u16, length: length as u8, cue };
+        start += length + 1;
     }
     table
 });
 
-/// The words of [`TEXT`], in its order.
-fn entries() -> impl Iterator<Item = Entry> {
-    let mut start = 0;
-    std::iter::from_fn(move || {
-        let rest = TEXT.get(start..)?;
-        let length = rest.iter().position(|byte| *byte < 0x20)?;
-        let cue = *CUES.get(usize::from(rest[length]))?;
-        let (key, at) = (key(&rest[..length]), start);
-        start += length + 1;
-        Some(Entry { key, start: at as u16, length: length as u8, cue })
-    })
+/// The table of words.
+pub(super) fn table() -> &'static Cues {
+    &TABLE
+}
+
+impl Cues {
+    /// The cue of the `length` bytes at `at` of `text`, in any case of the letters A to Z; the first
+    /// of them are those of `eight`.
+    #[inline(always)]
+    pub(super) fn of(&self, text: &[u8], at: usize, length: usize, eight: u64) -> Option<Cue> {
+        let key = key(eight, length);
+        let mut place = place(key);
+        loop {
+            let entry = &self.0[place % PLACES];
+            if entry.key == key && (length < 8 || is_rest(entry, text, at, length)) {
+                return Some(entry.cue);
+            }
+            if entry.key == 0 {
+                return None;
+            }
+            place += 1;
+        }
+    }
+}
+
+/// Whether a word of eight bytes or more, of which the first are those of `entry`, is that one.
+fn is_rest(entry: &Entry, text: &[u8], at: usize, length: usize) -> bool {
+    let start = usize::from(entry.start);
+    usize::from(entry.length) == length
+        && TEXT[start + 8..start + length].eq_ignore_ascii_case(&text[at + 8..at + length])
 }
 
 /// The cue of a word that is not empty, in any case.
 pub(super) fn of_word(word: &str) -> Option<Cue> {
     if word.is_ascii() {
-        return of_ascii(word.as_bytes(), 0, word.len());
+        return of_ascii(word.as_bytes());
     }
     // Folding shortens a word at most to a third.
     if word.len() > 3 * LONGEST {
@@ -357,28 +361,12 @@ pub(super) fn of_word(word: &str) -> Option<Cue> {
         let place = folded.get_mut(length..length + c.len_utf8())?;
         length += c.encode_utf8(place).len();
     }
-    of_ascii(&folded, 0, length)
+    of_ascii(&folded[..length])
 }
 
-/// The cue of the `length` bytes at `at` of `text`, in any case of the letters A to Z.
-#[inline(always)]
-pub(super) fn of_ascii(text: &[u8], at: usize, length: usize) -> Option<Cue> {
-    if length > LONGEST {
-        return None;
-    }
-    let key = key_at(text, at, length);
-    let bucket = bucket(key);
-    let Table { entries, starts } = &**TABLE;
-    let entries = entries.get(usize::from(starts[bucket])..usize::from(starts[bucket + 1]))?;
-    let same = |entry: &&Entry| {
-        entry.key == key
-            && usize::from(entry.length) == length
-            && (length <= 8 || {
-                let start = usize::from(entry.start);
-                TEXT[start + 8..start + length].eq_ignore_ascii_case(&text[at + 8..at + length])
-            })
-    };
-    entries.iter().find(same).map(|entry| entry.cue)
+/// The cue of a word that is not empty, in any case of the letters A to Z.
+pub(super) fn of_ascii(word: &[u8]) -> Option<Cue> {
+    table().of(word, 0, word.len(), scan::eight(word, 0))
 }
 
 /// Whether the word at `span`, one of [`Cue::Commit`], commits: "go" does where "with" follows.

@@ -1,7 +1,7 @@
 //! A reply as tokens: words with their cues, numbers, standalone letters, marks.
 
-use super::cue::{self, Cue};
-use crate::grade::{Span, token};
+use super::cue::{self, Cue, Cues};
+use crate::grade::{Span, scan, token};
 
 #[cfg(test)]
 thread_local! {
@@ -68,6 +68,8 @@ enum Class {
     Sign,
     /// A mark, and what has no other class.
     Mark,
+    /// A line break, a backslash, and a mark that may end a sentence.
+    Other,
     /// A character beyond ASCII.
     Wide,
 }
@@ -82,6 +84,7 @@ const CLASSES: [Class; 256] = {
             b'0'..=b'9' => Class::Digit,
             b'-' | b'.' => Class::Sign,
             0x80.. => Class::Wide,
+            b'\n' | b'\\' | b'!' | b'?' | b';' => Class::Other,
             _ => Class::Mark,
         };
         byte += 1;
@@ -89,15 +92,9 @@ const CLASSES: [Class; 256] = {
     classes
 };
 
-const ALPHANUMERIC: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = (byte as u8).is_ascii_alphanumeric();
-        byte += 1;
-    }
-    table
-};
+const fn is_plain(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric()
+}
 
 /// Reads the tokens of a text one by one; copying it is looking ahead.
 #[derive(Clone, Copy)]
@@ -105,12 +102,14 @@ pub(super) struct Lexer<'a> {
     /// The text up to the end of what is read.
     pub text: &'a str,
     pub at: usize,
+    pub cues: &'static Cues,
 }
 
 impl<'a> Lexer<'a> {
     /// The tokens of a part of `text`.
     pub(super) fn new(text: &'a str, part: Span) -> Self {
-        Self { text: text.get(..part.end).unwrap_or_default(), at: part.start }
+        let text = text.get(..part.end).unwrap_or_default();
+        Self { text, at: part.start, cues: cue::table() }
     }
 
     /// What is not read yet.
@@ -127,21 +126,22 @@ impl<'a> Lexer<'a> {
         self.text.get(at..)?.chars().next()
     }
 
-    /// The kind of what begins at `at`, and where it ends.
+    /// The kind of what begins with `byte` at `at`, and where it ends.
     #[inline(always)]
-    fn kind_at(&self, at: usize) -> Option<(Kind, usize)> {
-        Some(match self.class(at)? {
+    fn kind_at(&self, at: usize, byte: u8) -> Option<(Kind, usize)> {
+        Some(match CLASSES[usize::from(byte)] {
             Class::Letter => self.word(at),
             Class::Digit => (Kind::Number, token::number_from_digit(self.text, at)),
+            Class::Space | Class::Mark => (Kind::Mark(char::from(byte)), at + 1),
             Class::Sign => {
                 let may_be =
                     matches!(self.text.as_bytes().get(at + 1), Some(b'0'..=b'9' | b'.' | 0x80..));
                 match if may_be { token::number_at(self.text, at) } else { None } {
                     Some(end) => (Kind::Number, end),
-                    None => self.mark(at),
+                    None => self.other(at),
                 }
             }
-            Class::Space | Class::Mark => self.mark(at),
+            Class::Other => self.other(at),
             Class::Wide => match token::number_at(self.text, at) {
                 Some(end) => (Kind::Number, end),
                 None => return self.wide(at),
@@ -149,8 +149,8 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// A mark in ASCII.
-    fn mark(&self, at: usize) -> (Kind, usize) {
+    /// What is a mark only where it is nothing else.
+    fn other(&self, at: usize) -> (Kind, usize) {
         let bytes = self.text.as_bytes();
         let end = at + 1;
         let kind = match bytes[at] {
@@ -200,19 +200,22 @@ impl<'a> Lexer<'a> {
     #[inline(always)]
     fn word(&self, at: usize) -> (Kind, usize) {
         let bytes = self.text.as_bytes();
-        if bytes[at] < 0x80 {
-            let mut end = at + 1;
-            while bytes.get(end).is_some_and(|byte| ALPHANUMERIC[usize::from(*byte)]) {
-                end += 1;
+        let eight = scan::eight(bytes, at);
+        let (mut last, mut plain) = (eight, scan::alphanumeric(eight));
+        let mut length = plain;
+        while plain == 8 {
+            last = scan::eight(bytes, at + length);
+            plain = scan::alphanumeric(last);
+            length += plain;
+        }
+        let next = (last >> (8 * plain)) as u8;
+        if length > 0 && next != b'\'' && next < 0x80 {
+            if length == 1
+                && let Some((place, capital)) = letter(char::from(bytes[at]))
+            {
+                return (Kind::Letter(place, capital), at + 1);
             }
-            if !matches!(bytes.get(end), Some(b'\'' | 0x80..)) {
-                if end == at + 1
-                    && let Some((place, capital)) = letter(char::from(bytes[at]))
-                {
-                    return (Kind::Letter(place, capital), end);
-                }
-                return (Kind::Word(cue::of_ascii(bytes, at, end - at)), end);
-            }
+            return (Kind::Word(self.cues.of(bytes, at, length, eight)), at + length);
         }
         self.long_word(at)
     }
@@ -224,8 +227,7 @@ impl<'a> Lexer<'a> {
         let is_letter = |at: usize| self.class(at) == Some(Class::Letter);
         let mut end = at;
         loop {
-            let plain = |byte: &&u8| ALPHANUMERIC[usize::from(**byte)];
-            end += bytes[end..].iter().take_while(plain).count();
+            end += bytes[end..].iter().take_while(|byte| is_plain(byte)).count();
             match bytes.get(end) {
                 Some(b'\'') if is_letter(end + 1) => end += 1,
                 Some(0x80..) => {
@@ -258,28 +260,41 @@ impl<'a> Lexer<'a> {
     }
 }
 
-impl Iterator for Lexer<'_> {
-    type Item = Token;
-
-    // One function for a token, with all that it needs inside.
-    #[inline(never)]
-    fn next(&mut self) -> Option<Token> {
+impl Lexer<'_> {
+    /// The next token, for the loop that reads them all: without a call for each where speed is asked
+    /// for more than size.
+    #[cfg_attr(feature = "evaluate", inline(always))]
+    pub(super) fn token(&mut self) -> Option<Token> {
         #[cfg(test)]
         STEPS.set(STEPS.get() + 1);
+        let bytes = self.text.as_bytes();
         let before = self.at;
-        loop {
-            match self.class(self.at)? {
+        // Mostly there is one space, or none.
+        self.at += usize::from(bytes.get(before) == Some(&b' '));
+        let byte = loop {
+            let byte = *bytes.get(self.at)?;
+            match CLASSES[usize::from(byte)] {
                 Class::Space => self.at += 1,
                 Class::Wide => match self.char_at(self.at) {
                     Some(c) if c.is_whitespace() => self.at += c.len_utf8(),
-                    _ => break,
+                    _ => break byte,
                 },
-                _ => break,
+                _ => break byte,
             }
-        }
+        };
         let start = self.at;
-        let (kind, end) = self.kind_at(start)?;
+        let (kind, end) = self.kind_at(start, byte)?;
         self.at = end;
         Some(Token { kind, start, end, spaced: start > before })
+    }
+}
+
+/// The same, for whoever looks ahead.
+impl Iterator for Lexer<'_> {
+    type Item = Token;
+
+    #[inline(never)]
+    fn next(&mut self) -> Option<Token> {
+        self.token()
     }
 }

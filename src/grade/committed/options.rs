@@ -8,7 +8,14 @@ use crate::grade::{Decimal, Span, text, token};
 pub(super) struct Options<'o> {
     texts: [&'o str; 4],
     known: usize,
+    /// The first byte of each text, with the bit set that makes a capital a small letter; [`WIDE`] for
+    /// one beyond ASCII, [`NONE`] where there is no text.
+    firsts: [u8; 4],
 }
+
+const SMALL: u8 = 0x20;
+const WIDE: u8 = 0x80;
+const NONE: u8 = 0xFF;
 
 /// How many options a text names.
 pub(super) enum Held {
@@ -20,12 +27,16 @@ pub(super) enum Held {
 
 impl<'o> Options<'o> {
     pub(super) fn new(options: &[&'o str]) -> Self {
-        let mut texts = [""; 4];
-        for (text, option) in texts.iter_mut().zip(options) {
-            // The full stop of an option that is a sentence is no part of what it says.
-            *text = option.trim().trim_end_matches('.');
+        let (mut texts, mut firsts) = ([""; 4], [NONE; 4]);
+        for ((text, first), option) in texts.iter_mut().zip(&mut firsts).zip(options) {
+            *text = bare(option);
+            *first = match text.as_bytes() {
+                [first @ 0..0x80, ..] => first | SMALL,
+                [] => NONE,
+                _ => WIDE,
+            };
         }
-        Self { texts, known: options.len().min(4) }
+        Self { texts, firsts, known: options.len().min(4) }
     }
 
     /// How many letters there are to answer with.
@@ -86,7 +97,7 @@ impl<'o> Options<'o> {
             let start = text.len().checked_sub(option.len())?;
             let whole = text.is_char_boundary(start)
                 && !text[..start].ends_with(token::is_word)
-                && text::prefix_any_case(&text[start..], option).is_some();
+                && text::prefix_any_case(&text[start..], option) == Some(option.len());
             whole.then_some((place, Span { start, end: text.len() }))
         })
     }
@@ -94,6 +105,20 @@ impl<'o> Options<'o> {
     /// The longest option that stands at the start of `rest`, whole words only: its place and the
     /// length of its text.
     pub(super) fn at(&self, rest: &str) -> Option<(u8, usize)> {
+        // Mostly none begins with that byte. A letter beyond ASCII may be one of it in another case.
+        let first = *rest.as_bytes().first()?;
+        if first < WIDE
+            && self
+                .firsts
+                .iter()
+                .fold(true, |none, other| none & (*other != first | SMALL) & (*other != WIDE))
+        {
+            return None;
+        }
+        self.longest_at(rest)
+    }
+
+    fn longest_at(&self, rest: &str) -> Option<(u8, usize)> {
         let mut best: Option<(u8, usize)> = None;
         for (place, option) in self.known() {
             let Some(length) = text::prefix_any_case(rest, option) else { continue };
@@ -150,6 +175,16 @@ fn first_number(option: &str) -> Option<Decimal<'_>> {
     let span = token::next_number(option, 0)?;
     let begins = !option[..span.start].contains(char::is_alphanumeric);
     begins.then(|| Decimal::of_token(span.of(option)))
+}
+
+/// An option without white space around it; the full stop of one that is a sentence is no part of
+/// what it says.
+fn bare(option: &str) -> &str {
+    match option.as_bytes() {
+        // Mostly there is nothing to look for.
+        [b'!'..=b'~', .., b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z'] => option,
+        _ => option.trim().trim_end_matches('.'),
+    }
 }
 
 /// Whether a number between `before` and `after` is only a part of one.

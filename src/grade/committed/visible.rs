@@ -31,9 +31,13 @@ pub(super) fn outside_thinking(reply: &str) -> Span {
     let mut open = false;
     let mut start = 0;
     let mut at = 0;
-    while let Some(found) = memchr::memchr3(b'<', b'[', 0xE2, &reply.as_bytes()[at..]) {
+    let bytes = reply.as_bytes();
+    while let Some(found) = memchr::memchr3(b'<', b'[', 0xE2, &bytes[at..]) {
         let tag_start = at + found;
         at = tag_start + 1;
+        if !bytes.get(at).is_some_and(|next| BEHIND_BRACKET[usize::from(*next)]) {
+            continue;
+        }
         let Some((closing, end)) = thinking_tag(reply, tag_start) else { continue };
         if !closing && !open && has_word(&reply[start..tag_start]) {
             last = Span { start, end: tag_start };
@@ -50,6 +54,21 @@ pub(super) fn outside_thinking(reply: &str) -> Span {
 
 /// What a tag begins and ends with.
 const BRACKETS: [(&str, &str); 3] = [("<", ">"), ("[", "]"), ("◁", "▷")];
+
+/// For each byte, whether it may stand behind the first of a thinking tag.
+const BEHIND_BRACKET: [bool; 256] = {
+    let mut may = [false; 256];
+    let mut at = 0;
+    while at < THINKING.len() {
+        let first = THINKING[at].as_bytes()[0];
+        may[first as usize] = true;
+        may[first.to_ascii_uppercase() as usize] = true;
+        at += 1;
+    }
+    may[b'/' as usize] = true;
+    may["◁".as_bytes()[1] as usize] = true;
+    may
+};
 
 /// Whether the tag that begins at `at` closes a thinking block, and where it ends.
 fn thinking_tag(reply: &str, at: usize) -> Option<(bool, usize)> {
@@ -73,18 +92,33 @@ pub(super) fn before_next_turn(body: &str) -> usize {
     while let Some(newline) = memchr::memchr(b'\n', &bytes[at..]) {
         at += newline + 1;
         let marks = bytes[at..].iter().take_while(|b| matches!(b, b' ' | b'*' | b'\t')).count();
-        let line = &body[at + marks..];
-        let first = line.as_bytes().first().map(u8::to_ascii_lowercase);
-        if !matches!(first, Some(b'q' | b'h' | b'u' | b'p' | b'#' | b'f' | 0x80..)) {
+        if !bytes.get(at + marks).is_some_and(|first| BEGINS_TURN[usize::from(*first)]) {
             continue;
         }
-        let begins = |start: &&str| text::prefix_any_case(line, start).is_some();
+        let line = &body[at + marks..];
+        let begins = |start: &&str| {
+            start.as_bytes()[0].eq_ignore_ascii_case(&line.as_bytes()[0])
+                && text::prefix_any_case(line, start).is_some()
+        };
         if NEXT_TURN.iter().any(begins) && has_word(&body[..at]) {
             return at;
         }
     }
     body.len()
 }
+
+/// For each byte, whether the next question may begin with it, in any case.
+const BEGINS_TURN: [bool; 256] = {
+    let mut begins = [false; 256];
+    let mut at = 0;
+    while at < NEXT_TURN.len() {
+        let first = NEXT_TURN[at].as_bytes()[0];
+        begins[first as usize] = true;
+        begins[first.to_ascii_uppercase() as usize] = true;
+        at += 1;
+    }
+    begins
+};
 
 /// Where the last sentence of `body` begins: a boundary behind which nothing depends on what stands
 /// before it. `None` where it is too long, or the body too short, to gain by it.

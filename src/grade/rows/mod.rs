@@ -95,21 +95,23 @@ pub fn for_each(
     let mut start = 0;
     let mut number = 0;
     while start < input.len() {
-        let end = memchr::memchr(b'\n', &input[start..]).map_or(input.len(), |at| start + at);
         number += 1;
-        let line = match text {
-            Some(text) => Ok(text[start..end].trim_ascii()),
-            None => utf8(input[start..end].trim_ascii()),
-        };
-        start = end + 1;
-        match line {
-            Ok("") => {}
-            Ok(line) => {
-                let row = parse::row(line, &mut decoded);
-                each(number, row.and_then(|row| graded(&row, &decoded, bank)));
+        // A good row tells by itself where its line ends.
+        let good = text.and_then(|text| parse::row(&text[start..], &mut decoded).ok());
+        let row = if let Some((row, length)) = good {
+            start += length + 1;
+            Ok(row)
+        } else {
+            let rest = &input[start..];
+            let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+            start += line.len() + 1;
+            match utf8(line.trim_ascii()) {
+                Ok("") => continue,
+                Ok(line) => parse::row(line, &mut decoded).map(|(row, _)| row),
+                Err(error) => Err(error),
             }
-            Err(error) => each(number, Err(error)),
-        }
+        };
+        each(number, row.and_then(|row| graded(&row, &decoded, bank)));
     }
 }
 
@@ -120,7 +122,7 @@ fn utf8(line: &[u8]) -> Result<&str, Error> {
     })
 }
 
-#[inline]
+#[inline(always)]
 fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Graded<'r>, Error> {
     let response = row.response.of(decoded);
     let (readings, expected) = match row.task {
@@ -146,6 +148,7 @@ fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Gr
 ///
 /// # Errors
 /// `row.value` if `expected` is no decimal number.
+#[inline]
 pub fn math<'a>(response: &'a str, expected: Option<&'a str>) -> Result<Graded<'a>, Error> {
     let expected = expected.map(number_expected).transpose()?;
     Ok(Graded { id: None, readings: super::number(response, Form::BARE), expected })
@@ -155,6 +158,7 @@ pub fn math<'a>(response: &'a str, expected: Option<&'a str>) -> Result<Graded<'
 ///
 /// # Errors
 /// `row.value` if `expected` is none of A to D.
+#[inline]
 pub fn choice<'a>(
     response: &'a str,
     options: &[&str],

@@ -82,16 +82,24 @@ struct Members<'a> {
     order: Option<[u8; 4]>,
 }
 
-/// Reads one line, without white space around it. Texts with escapes are decoded into `decoded`.
+/// Reads the first line of `text`, and says how long it is. Texts with escapes are decoded into
+/// `decoded`.
+///
+/// # Errors
+/// As if `text` were that line alone.
 #[inline]
-pub(super) fn row<'a>(line: &'a str, decoded: &mut String) -> Result<Row<'a>, Error> {
+pub(super) fn row<'a>(text: &'a str, decoded: &mut String) -> Result<(Row<'a>, usize), Error> {
     decoded.clear();
-    let mut reader = Reader { line, at: 0, decoded };
+    let mut reader = Reader { line: text, at: 0, decoded };
     let mut members = Members::default();
     match reader.object(&mut members) {
-        Ok(()) => members.into_row(decoded),
+        Ok(()) => {
+            let length = reader.at;
+            Ok((members.into_row(decoded)?, length))
+        }
         Err(Some(error)) => Err(error),
         Err(None) => {
+            let line = text.split('\n').next().unwrap_or_default().trim_ascii();
             let found = format!("{} (at byte {})", shown(line), reader.at);
             Err(Error::new(Code::RowNotJson, "row", "a JSON object", found))
         }
@@ -143,6 +151,7 @@ fn refused<T>(found: &'static str, expected: &'static str) -> Result<T, Error> {
 }
 
 struct Reader<'a, 'd> {
+    /// The line and what stands behind it.
     line: &'a str,
     at: usize,
     /// Texts that were written with escapes, one behind the other.
@@ -230,7 +239,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn white_space(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\t' | b'\r' | b'\n')) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\r')) {
             self.at += 1;
         }
     }
@@ -263,7 +272,7 @@ impl<'a> Reader<'a, '_> {
 
     fn end(&mut self) -> Read<()> {
         self.white_space();
-        if self.at == self.line.len() { Ok(()) } else { Err(None) }
+        if matches!(self.peek(), None | Some(b'\n')) { Ok(()) } else { Err(None) }
     }
 
     fn string(&mut self) -> Read<Text<'a>> {

@@ -115,6 +115,9 @@ pub(super) fn is_article(letter: u8, after: &str) -> bool {
 /// The letters that are joined to the one at `token`.
 pub(super) fn group(mut lexer: Lexer<'_>, token: Token, letter: u8, capital: bool) -> Group {
     let mut group = Group { set: 1 << letter, end: token.end };
+    if ends_sentence(lexer.rest()) {
+        return group;
+    }
     let mut joined = false;
     while let Some(next) = lexer.next() {
         match next.kind {
@@ -163,6 +166,16 @@ pub(super) fn group(mut lexer: Lexer<'_>, token: Token, letter: u8, capital: boo
     group
 }
 
+/// Whether the sentence plainly ends behind a letter before `after`, in no more than marks that join
+/// nothing to it and say nothing of it: mostly it does, and no token has to be read to know it.
+fn ends_sentence(after: &str) -> bool {
+    let mut rest = after.as_bytes();
+    while let [b')' | b']' | b'}' | b'*' | b'"' | b'_' | b'`' | b'(' | b'$', behind @ ..] = rest {
+        rest = behind;
+    }
+    matches!(rest, [] | [b'\n', ..] | [b'.'] | [b'.', b' ' | b'\n', ..])
+}
+
 /// Where the range ends that begins with the letter before `after`: "A-D", "A to D".
 pub(super) fn range(after: &str) -> Option<usize> {
     let to = ["-", "–", " - ", " – ", " to ", " through "];
@@ -178,6 +191,9 @@ const ASIDE: usize = 100;
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the
 /// answer.
 pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
+    if ends_sentence(lexer.rest()) {
+        return (None, false);
+    }
     let mut not = false;
     let mut is = false;
     let mut most = false;

@@ -182,7 +182,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn run(&mut self) {
-        while let Some(token) = self.lexer.next() {
+        while let Some(token) = self.lexer.token() {
             let line_start = self.line_start;
             let leads = matches!(
                 token.kind,
@@ -256,7 +256,10 @@ impl<'a> Reader<'a, '_> {
     fn text_answer(&mut self) {
         let rest = self.lexer.rest();
         // A few marks may stand before the text; more of them are looked at one by one.
-        let marks = rest.bytes().take(8).take_while(|byte| b" *_\"'`{([:".contains(byte)).count();
+        let may_stand = |byte: &u8| {
+            matches!(byte, b' ' | b'*' | b'_' | b'"' | b'\'' | b'`' | b'{' | b'(' | b'[' | b':')
+        };
+        let marks = rest.bytes().take(8).take_while(may_stand).count();
         if marks == 0 && !self.lexer.text[..self.lexer.at].ends_with([':', '>', '{', '"', '“', '«'])
         {
             return;

@@ -18,17 +18,18 @@ use torn::is_torn;
 /// Reads `body`, a part of `reply`.
 pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
     // The last answer that is declared decides, so it is looked for where it mostly is.
-    if let Some(start) = visible::last_sentence(reply, body)
-        && plain::may_decide(&reply.as_bytes()[start..body.end])
-    {
-        let tail = Span { start, ..body };
-        let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
-        reader.run();
-        if reader.seen.declared.is_some() && !reader.seen.torn {
-            return reader.finish(reply, tail);
-        }
+    let start = visible::last_sentence(reply, body).unwrap_or(body.end);
+    if start == body.end || !plain::may_decide(&reply.as_bytes()[start..body.end]) {
+        let head = Span { end: start, ..body };
+        return plain::read(reply, body, head).unwrap_or_else(|| read_whole(reply, body));
     }
-    plain::read(reply, body).unwrap_or_else(|| read_whole(reply, body))
+    let tail = Span { start, ..body };
+    let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
+    reader.run();
+    if reader.seen.declared.is_some() && !reader.seen.torn {
+        return reader.finish(reply, tail);
+    }
+    read_whole(reply, body)
 }
 
 /// The same, always from the start.
@@ -92,7 +93,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn run(&mut self) {
-        while let Some(token) = self.lexer.next() {
+        while let Some(token) = self.lexer.token() {
             let line_start = self.line_start;
             self.line_start = token.kind == Kind::Newline;
             match token.kind {

@@ -5,11 +5,12 @@ use super::state::{Sole, same};
 use super::{Pick, Reader};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::refusal;
-use crate::grade::{Answer, Decimal, Reading, Rule, Span};
+use crate::grade::{Answer, Decimal, Reading, Rule, Span, scan};
 
-/// Reads `body` from its end; `None` if that could miss something.
-pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
-    if !begins_with_word(body.of(reply)) || may_decide(body.of(reply).as_bytes()) {
+/// Reads `body` from its end; `None` if that could miss something. What stands behind `head`, which
+/// is the body or ends with a sentence of it, is known not to decide.
+pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
+    if !begins_with_word(body.of(reply)) || may_decide(head.of(reply).as_bytes()) {
         return None;
     }
     let mut last: Option<(Pick, bool)> = None;
@@ -80,30 +81,32 @@ fn numbers_a_line(before: &[u8]) -> bool {
 
 /// Whether a text begins with a word of two letters or more, so that no number leads it.
 fn begins_with_word(text: &str) -> bool {
-    let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '\\');
     let mut bytes = rest.bytes();
     let letter = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphabetic());
     letter(bytes.next()) && letter(bytes.next())
 }
 
 /// Whether a text may say more of its numbers than that they are: it has a word that names an
-/// answer, chooses, approves, checks or takes back, or marks a number. A byte takes one look into a
-/// table, by itself and the two before it.
+/// answer, chooses, approves, checks or takes back, or marks a number. Every three bytes take one
+/// look into a table.
 pub(super) fn may_decide(text: &[u8]) -> bool {
     // Scripts without spaces, and what is written at full width, are read as a whole.
     if text.iter().fold(0, |most, &byte| byte.max(most)) >= 0xE3 {
         return true;
     }
-    for (at, four) in text.windows(4).enumerate() {
-        let four = four.try_into().map(u32::from_le_bytes).unwrap_or_default();
-        let window = (four | CASES) & WINDOW;
-        if TABLE[bucket(window, FACTOR)] == window && holds(text, at) {
+    let mut at = 0;
+    while at < text.len() {
+        let eight = scan::eight(text, at) | CASES;
+        let found = |place: usize| {
+            let window = (eight >> (8 * place)) as u32 & WINDOW;
+            TABLE[bucket(window, FACTOR)] == window
+        };
+        let any = (0..SIX).fold(false, |any, place| any | found(place));
+        if any && (0..SIX).any(|place| found(place) && holds(text, at + place)) {
             return true;
         }
-    }
-    let last = text.len().saturating_sub(3);
-    if text.len() > 2 && TABLE[bucket(window(text, last), FACTOR)] != 0 {
-        return true;
+        at += SIX;
     }
     memchr::memchr_iter(b'*', text).any(|at| text.get(at + 1) == Some(&b'*'))
 }
@@ -115,11 +118,14 @@ fn holds(text: &[u8], at: usize) -> bool {
     if !three.iter().all(u8::is_ascii_alphabetic) {
         return true;
     }
-    let joins = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'\'' || **byte >= 0x80;
-    let start = at - text[..at].iter().rev().take_while(joins).count();
-    let end = at + text[at..].iter().take_while(joins).count();
-    let plain = text[start..end].iter().all(u8::is_ascii_alphanumeric);
-    !plain || cue::of_ascii(text, start, end - start).is_some_and(decides)
+    let part = |byte: &&u8| byte.is_ascii_alphabetic();
+    let start = at - text[..at].iter().rev().take_while(part).count();
+    let length = text[start..].iter().take_while(part).count();
+    let word = &text[start..start + length];
+    let before = start.checked_sub(1).and_then(|before| text.get(before));
+    // What an apostrophe, a digit or a letter beyond ASCII makes of it is left open.
+    let joins = |byte: Option<&u8>| matches!(byte, Some(b'\'' | b'0'..=b'9' | 0x80..));
+    joins(before) || joins(text.get(start + length)) || cue::of_ascii(word).is_some_and(decides)
 }
 
 /// Whether a word with this cue can make a number the answer, or take it back.
@@ -132,8 +138,11 @@ const fn decides(cue: Cue) -> bool {
 const MARKS: [&[u8]; 9] =
     [b"###", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"\na:", b" a:", b"\ta:"];
 
-/// The bit in which a small letter differs from a capital, in three bytes.
-const CASES: u32 = 0x20_2020;
+/// The bit in which a small letter differs from a capital, in eight bytes.
+const CASES: u64 = 0x2020_2020_2020_2020;
+
+/// How many times three bytes eight bytes hold.
+const SIX: usize = 6;
 
 /// Three bytes.
 const WINDOW: u32 = 0xFF_FFFF;
@@ -146,7 +155,7 @@ const fn bucket(window: u32, factor: u32) -> usize {
 }
 
 const fn window(text: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes([text[at], text[at + 1], text[at + 2], 0]) | CASES
+    (u32::from_le_bytes([text[at], text[at + 1], text[at + 2], 0]) | CASES as u32) & WINDOW
 }
 
 /// How often a letter occurs in English, in a thousand letters. `k` is none to look for, because

@@ -1,0 +1,96 @@
+//! Looking at many bytes of a text at once.
+
+/// How many bytes are looked at together while none of them is looked for. Compilers make vectors of
+/// it where what is `wanted` compares without a branch, and what is said of each byte is a byte too.
+const MANY: usize = 16;
+
+/// Where a byte that is `wanted` first stands at or after `from`.
+#[inline(always)]
+pub(super) fn next_byte(bytes: &[u8], from: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
+    let bytes = bytes.get(from..)?;
+    let none =
+        |many: &&[u8; MANY]| many.iter().fold(0, |any, byte| any | u8::from(wanted(*byte))) == 0;
+    let plain = MANY * bytes.as_chunks().0.iter().take_while(none).count();
+    Some(from + plain + bytes.get(plain..)?.iter().position(|byte| wanted(*byte))?)
+}
+
+/// The eight bytes at `at`, the first of them lowest; zeros behind the end of the text.
+#[inline(always)]
+pub(super) fn eight(bytes: &[u8], at: usize) -> u64 {
+    match bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        Some(eight) => u64::from_le_bytes(*eight),
+        None => last_of_eight(bytes, at),
+    }
+}
+
+/// The same where the text ends before.
+#[cold]
+#[inline(never)]
+fn last_of_eight(bytes: &[u8], at: usize) -> u64 {
+    match bytes.last_chunk() {
+        // Of the last eight bytes those from `at` on.
+        Some(last) if at < bytes.len() => u64::from_le_bytes(*last) >> (8 * (at + 8 - bytes.len())),
+        Some(_) => 0,
+        None => {
+            let rest = bytes.get(at..).unwrap_or_default();
+            rest.iter().rev().fold(0, |eight, byte| eight << 8 | u64::from(*byte))
+        }
+    }
+}
+
+/// How many of eight bytes, from the lowest, are letters or digits of ASCII.
+#[inline(always)]
+pub(super) const fn alphanumeric(eight: u64) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x80 * ONES;
+    // The top bit of a byte is set in a sum where its other bits are at least the bound.
+    const fn least(bytes: u64, bound: u8) -> u64 {
+        bytes + (0x80 - bound as u64) * ONES
+    }
+    let bytes = eight & !TOPS;
+    let small = bytes | 0x20 * ONES;
+    let letter = least(small, b'a') & !least(small, b'z' + 1);
+    let digit = least(bytes, b'0') & !least(bytes, b'9' + 1);
+    let other = !((letter | digit) & !eight) & TOPS;
+    other.trailing_zeros() as usize / 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_is_a_letter_or_a_digit_or_not_at_every_place() {
+        for byte in 0..=u8::MAX {
+            for place in 0..8 {
+                let mut bytes = *b"aZ09zA5m";
+                bytes[place] = byte;
+                let expected = if byte.is_ascii_alphanumeric() { 8 } else { place };
+                assert_eq!(alphanumeric(u64::from_le_bytes(bytes)), expected, "{bytes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_behind_the_end_is_zeros() {
+        assert_eq!(eight(b"0123456789", 1).to_le_bytes(), *b"12345678");
+        assert_eq!(eight(b"0123456789", 3).to_le_bytes(), *b"3456789\0");
+        assert_eq!(eight(b"0123456789", 10), 0);
+        assert_eq!(eight(b"0123456789", 99), 0);
+        assert_eq!(eight(b"012", 1).to_le_bytes(), *b"12\0\0\0\0\0\0");
+        assert_eq!((eight(b"0", 1), eight(b"0", 9)), (0, 0));
+    }
+
+    #[test]
+    fn the_first_is_found_wherever_it_stands() {
+        for length in [1, 2, 31, 32, 33, 64, 65, 100] {
+            let plain = vec![b'.'; length];
+            assert_eq!(next_byte(&plain, 0, |byte| byte == b'x'), None);
+            for at in 0..length {
+                let mut bytes = plain.clone();
+                bytes[at] = b'x';
+                assert_eq!(next_byte(&bytes, 0, |byte| byte == b'x'), Some(at));
+            }
+        }
+    }
+}
