@@ -48,7 +48,7 @@ pub(super) const fn alphanumeric(eight: u64) -> usize {
         bytes + (0x80 - bound as u64) * ONES
     }
     let bytes = eight & !TOPS;
-    let small = bytes | 0x20 * ONES;
+    let small = bytes | (0x20 * ONES);
     let letter = least(small, b'a') & !least(small, b'z' + 1);
     let digit = least(bytes, b'0') & !least(bytes, b'9' + 1);
     let other = !((letter | digit) & !eight) & TOPS;
