@@ -260,6 +260,8 @@ impl Reader<'_> {
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
             )
         {
+            // "57 + 43 = 100, and 4 more makes 104."
+            self.sentence.adds = true;
             return;
         }
         // "the sum of 37 and 58", "between 90 and 100": neither is named by itself.
