@@ -488,6 +488,7 @@ impl<'a> Reader<'a, '_> {
         // "So C.", "A is viral, and D is chronic: C."
         let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
         if near.so && label
+            || near.is && plain && self.lead.is_none()
             || last && before.trim_end_matches([' ', '*', '(']).ends_with(':')
             || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
         {
