@@ -48,6 +48,13 @@ pub(super) fn is_key(before: &str) -> bool {
     key.len() < LONGEST && !key.contains(&b' ') && !key.last().is_some_and(u8::is_ascii_digit)
 }
 
+/// Whether "leaving her" or the like stands at the end of `before`.
+pub(super) fn is_left(before: &str) -> bool {
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ');
+    words.nth(1).is_some_and(|verb| verb.starts_with(b"leav"))
+}
+
 /// How long what stands in brackets may be, in bytes.
 const LONGEST: usize = 30;
 

@@ -103,13 +103,10 @@ impl Reader<'_> {
                 }
                 // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96", "which gives 95", "you have 95",
                 // "adding 1 gives 95".
-                self.near.so |= self.sentence.adds && !is_be(word)
-                    || word.ends_with("ing")
-                    || match before.trim_end_matches(' ').rsplit(' ').next() {
-                        Some("to") => matches!(word, "get" | "obtain"),
-                        Some("which" | "you" | "we") => !is_be(word),
-                        _ => false,
-                    };
+                let subject = || ["which ", "you ", "we "].iter().any(|who| before.ends_with(who));
+                self.near.so |= word.ends_with("ing")
+                    || matches!(word, "get" | "obtain") && before.ends_with(" to ")
+                    || !is_be(word) && (self.sentence.adds || subject());
                 return;
             }
             Cue::Commit if !cue::commits(text, token.span()) => self.other_word(),
@@ -125,12 +122,7 @@ impl Reader<'_> {
                     return self.cue(Cue::Because, token);
                 }
                 // "leaving her with 27".
-                self.near.so |= word == "with"
-                    && before
-                        .trim_end()
-                        .rsplit(' ')
-                        .nth(1)
-                        .is_some_and(|verb| verb.starts_with("leav"));
+                self.near.so |= word == "with" && around::is_left(before);
                 if word == "that" && self.behind_unit() {
                     self.relative();
                 }
