@@ -158,12 +158,13 @@ export function quickly(core) {
     if (!Array.isArray(options) || options.length > OPTIONS) return undefined;
 
     const size = response.length * BYTES_A_UNIT;
-    if (running === undefined || exports() !== running || size >= reply.length) reserve(size, 0);
+    const wasm = exports();
+    if (wasm !== running || size >= reply.length) reserve(size, 0);
     if (!ask(expected ?? "", options, size)) return undefined;
     const length = write(response, reply);
     integers[0] = math ? 1 : 0;
     integers[1] = length;
-    if (running.grade_reply() === 0 || names === undefined) return undefined;
+    if (wasm.grade_reply() === 0 || names === undefined) return undefined;
     if (integers.length === 0) reserve(0, 0);
 
     const plain = length === response.length;

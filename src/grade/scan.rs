@@ -4,14 +4,21 @@
 /// it where what is `wanted` compares without a branch, and what is said of each byte is a byte too.
 const MANY: usize = 16;
 
-/// Where a byte that is `wanted` first stands at or after `from`.
+/// Where a byte that is `wanted`, by itself and the one behind it, first stands at or after `from`;
+/// behind the last there is a zero.
 #[inline(always)]
-pub(super) fn next_byte(bytes: &[u8], from: usize, wanted: impl Fn(u8) -> bool) -> Option<usize> {
+pub(super) fn next(bytes: &[u8], from: usize, wanted: impl Fn(u8, u8) -> bool) -> Option<usize> {
     let bytes = bytes.get(from..)?;
-    let none =
-        |many: &&[u8; MANY]| many.iter().fold(0, |any, byte| any | u8::from(wanted(*byte))) == 0;
-    let plain = MANY * bytes.as_chunks().0.iter().take_while(none).count();
-    Some(from + plain + bytes.get(plain..)?.iter().position(|byte| wanted(*byte))?)
+    let behind = bytes.get(1..).unwrap_or_default();
+    let none = |(many, behind): &(&[u8; MANY], &[u8; MANY])| {
+        let each = many.iter().zip(behind.iter());
+        each.fold(0, |any, (byte, behind)| any | u8::from(wanted(*byte, *behind))) == 0
+    };
+    let chunks = bytes.as_chunks().0.iter().zip(behind.as_chunks().0);
+    let plain = MANY * chunks.take_while(none).count();
+    let rest = bytes.get(plain..)?.iter().zip(behind.get(plain..)?.iter().chain(&[0]));
+    let mut rest = rest.map(|(byte, behind)| wanted(*byte, *behind));
+    Some(from + plain + rest.position(|wanted| wanted)?)
 }
 
 /// The eight bytes at `at`, the first of them lowest; zeros behind the end of the text.
@@ -85,11 +92,14 @@ mod tests {
     fn the_first_is_found_wherever_it_stands() {
         for length in [1, 2, 31, 32, 33, 64, 65, 100] {
             let plain = vec![b'.'; length];
-            assert_eq!(next_byte(&plain, 0, |byte| byte == b'x'), None);
+            assert_eq!(next(&plain, 0, |byte, _| byte == b'x'), None);
             for at in 0..length {
                 let mut bytes = plain.clone();
                 bytes[at] = b'x';
-                assert_eq!(next_byte(&bytes, 0, |byte| byte == b'x'), Some(at));
+                assert_eq!(next(&bytes, 0, |byte, _| byte == b'x'), Some(at));
+                let behind = if at + 1 < length { b'.' } else { 0 };
+                let found = next(&bytes, 0, |byte, next| (byte == b'x') & (next == behind));
+                assert_eq!(found, Some(at));
             }
         }
     }

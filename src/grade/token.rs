@@ -30,7 +30,9 @@ pub(crate) fn next_number(text: &str, from: usize) -> Option<Span> {
             start = outer.len();
         }
     }
-    Some(Span { start, end: number_end(text, first, bare) })
+    let plain = !bare && text.as_bytes()[first].is_ascii_digit();
+    let end = if plain { number_from_digit(text, first) } else { number_end(text, first, bare) };
+    Some(Span { start, end })
 }
 
 /// Where the numeric token that begins exactly at `at` ends; `at` is a character boundary that is
@@ -88,7 +90,7 @@ fn next_digit(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = from;
     loop {
-        at = scan::next_byte(bytes, at, |byte| byte.is_ascii_digit() || byte >= 0x80)?;
+        at = scan::next(bytes, at, |byte, _| byte.is_ascii_digit() | (byte >= 0x80))?;
         match digit_len(text, at) {
             Some(_) => return Some(at),
             None => at += char_len(bytes[at]),
@@ -120,11 +122,13 @@ const fn char_len(lead: u8) -> usize {
 /// Where the run of digits from `at` ends, and how many they are.
 fn digits(text: &str, mut at: usize) -> (usize, usize) {
     let mut count = 0;
-    while let Some(len) = digit_len(text, at) {
-        at += len;
-        count += 1;
+    loop {
+        let rest = text.as_bytes().get(at..).unwrap_or_default();
+        let plain = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        (at, count) = (at + plain, count + plain);
+        let Some(len) = digit_len(text, at) else { return (at, count) };
+        (at, count) = (at + len, count + 1);
     }
-    (at, count)
 }
 
 fn number_end(text: &str, first: usize, bare_fraction: bool) -> usize {
@@ -176,7 +180,10 @@ pub(crate) fn next_capital(text: &str, from: usize) -> Option<(super::Letter, us
     let bytes = text.as_bytes();
     let mut at = from;
     loop {
-        at = scan::next_byte(bytes, at, |byte| matches!(byte, b'A'..=b'D'))?;
+        // A small letter behind it makes it part of a word.
+        at = scan::next(bytes, at, |byte, behind| {
+            matches!(byte, b'A'..=b'D') & !behind.is_ascii_lowercase()
+        })?;
         if stands_alone(text, at) {
             let letter = super::Letter::from_index(usize::from(bytes[at] - b'A'))?;
             return Some((letter, at));

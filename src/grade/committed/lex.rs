@@ -128,8 +128,8 @@ impl<'a> Lexer<'a> {
 
     /// The kind of what begins with `byte` at `at`, and where it ends.
     #[inline(always)]
-    fn kind_at(&self, at: usize, byte: u8) -> Option<(Kind, usize)> {
-        Some(match CLASSES[usize::from(byte)] {
+    fn kind_at(&self, at: usize, byte: u8) -> (Kind, usize) {
+        match CLASSES[usize::from(byte)] {
             Class::Letter => self.word(at),
             Class::Digit => (Kind::Number, token::number_from_digit(self.text, at)),
             Class::Space | Class::Mark => (Kind::Mark(char::from(byte)), at + 1),
@@ -144,9 +144,9 @@ impl<'a> Lexer<'a> {
             Class::Other => self.other(at),
             Class::Wide => match token::number_at(self.text, at) {
                 Some(end) => (Kind::Number, end),
-                None => return self.wide(at),
+                None => self.wide(at),
             },
-        })
+        }
     }
 
     /// What is a mark only where it is nothing else.
@@ -175,24 +175,24 @@ impl<'a> Lexer<'a> {
 
     /// What begins with a character beyond ASCII that is no digit.
     #[inline(never)]
-    fn wide(&self, at: usize) -> Option<(Kind, usize)> {
-        let c = self.char_at(at)?;
+    fn wide(&self, at: usize) -> (Kind, usize) {
+        let c = self.char_at(at).unwrap_or_default();
         let end = at + c.len_utf8();
         if matches!(c, '。' | '！' | '？' | '；') {
-            return Some((Kind::Stop, end));
+            return (Kind::Stop, end);
         }
         if token::is_unspaced(c) {
             let rest = &self.text[at..];
             let run = rest.find(|c: char| {
                 !token::is_unspaced(c) || matches!(c, '。' | '、' | '\u{3008}'..='\u{3020}')
             });
-            return Some(match run {
+            return match run {
                 Some(0) => (Kind::Mark(c), end),
                 Some(length) => (Kind::Run, at + length),
                 None => (Kind::Run, self.text.len()),
-            });
+            };
         }
-        Some(if c.is_alphabetic() { self.word(at) } else { (Kind::Mark(c), end) })
+        if c.is_alphabetic() { self.word(at) } else { (Kind::Mark(c), end) }
     }
 
     /// A word: letters, digits behind the first letter, apostrophes inside. A single letter stands
@@ -283,7 +283,7 @@ impl Lexer<'_> {
             }
         };
         let start = self.at;
-        let (kind, end) = self.kind_at(start, byte)?;
+        let (kind, end) = self.kind_at(start, byte);
         self.at = end;
         Some(Token { kind, start, end, spaced: start > before })
     }

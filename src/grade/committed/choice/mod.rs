@@ -71,13 +71,29 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
 
 /// The same, always from the start.
 pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
-    let greeting = body.start + GREETING;
-    let mut reader = Reader { greeting, ..Reader::new(reply, options, body) };
-    if let Some(reading) = reader.whole(body) {
+    if let Some(reading) = whole(reply, options, body) {
         return reading;
     }
+    let greeting = body.start + GREETING;
+    let mut reader = Reader { greeting, ..Reader::new(reply, options, body) };
     reader.run();
     reader.finish(body)
+}
+
+/// A body that is a letter or an option and nothing else.
+fn whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Option<Reading<'a>> {
+    let text = body.of(reply);
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+    let start = body.start + (bare.as_ptr() as usize - text.as_ptr() as usize);
+    let span = Span { start, end: start + bare.len() };
+    let mut chars = bare.chars();
+    if let (Some(only), None) = (chars.next(), chars.next()) {
+        let (place, _) = lex::letter(only)?;
+        let letter = Letter::from_index(usize::from(place))?;
+        return Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceOnly));
+    }
+    let letter = Letter::from_index(Options::new(options).equal_to(bare)?)?;
+    Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceOptionText))
 }
 
 impl<'a, 'o> Reader<'a, 'o> {
@@ -165,22 +181,6 @@ enum Bold {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// A body that is a letter or an option and nothing else.
-    fn whole(&self, body: Span) -> Option<Reading<'a>> {
-        let text = body.of(self.lexer.text);
-        let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
-        let start = body.start + (bare.as_ptr() as usize - text.as_ptr() as usize);
-        let span = Span { start, end: start + bare.len() };
-        let mut chars = bare.chars();
-        if let (Some(only), None) = (chars.next(), chars.next()) {
-            let (place, _) = lex::letter(only)?;
-            let letter = Letter::from_index(usize::from(place))?;
-            return Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceOnly));
-        }
-        let letter = Letter::from_index(self.options.equal_to(bare)?)?;
-        Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceOptionText))
-    }
-
     fn run(&mut self) {
         while let Some(token) = self.lexer.token() {
             let line_start = self.line_start;
