@@ -16,7 +16,8 @@ import { compiled } from "./load.js";
 
 /**
  * What a core has beside the functions and classes of its glue. `exports` are those of the wasm that
- * runs now, for a function that `direct` has made of one that calls them.
+ * runs now, once it was started; a function that calls them millions of times is made `direct`, which
+ * brings back the core after a trap as every other call does.
  *
  * @template {Glue} G
  * @typedef {{
@@ -140,8 +141,6 @@ export function createCore(glue, artefact) {
 
   /** @type {(call: (argument: any) => any) => (argument: any) => any} */
   core["direct"] = (call) => (argument) => {
-    // As `guarded`, for what is called millions of times.
-    if (!started) return guarded(() => {});
     try {
       return call(argument);
     } catch (error) {

@@ -45,6 +45,7 @@ const OPTIONS = 4;
  */
 export function quickly(core) {
   const { exports, direct } = core;
+  const gradeReply = direct((/** @type {ReturnType<typeof exports>} */ wasm) => wasm.grade_reply());
 
   /** @type {Names | undefined} */
   let names;
@@ -67,16 +68,18 @@ export function quickly(core) {
    * @param {number} replySize @param {number} questionSize
    */
   function reserve(replySize, questionSize) {
-    running = exports();
-    const sizes = [Math.max(LEAST, replySize + 1), Math.max(LEAST, questionSize + 1)];
-    const places = [running.grade_response(sizes[0] ?? 0), running.grade_question(sizes[1] ?? 0)];
-    const first = running.grade_integers();
+    const replyRoom = Math.max(LEAST, replySize + 1);
+    const questionRoom = Math.max(LEAST, questionSize + 1);
+    const replyPlace = core.grade_response(replyRoom);
+    const questionPlace = core.grade_question(questionRoom);
+    const first = core.grade_integers();
     names ??= /** @type {Names} */ (core.grade_names());
     // Only now has the memory grown as far as it will.
+    running = exports();
     const { buffer } = running.memory;
     bytes = new Uint8Array(buffer);
-    reply = new Uint8Array(buffer, places[0], sizes[0]);
-    question = new Uint8Array(buffer, places[1], sizes[1]);
+    reply = new Uint8Array(buffer, replyPlace, replyRoom);
+    question = new Uint8Array(buffer, questionPlace, questionRoom);
     integers = new Uint32Array(buffer, first, ASKED + PACKED + 3);
     asked = -1;
   }
@@ -146,7 +149,7 @@ export function quickly(core) {
     return { outcome, answer, rule, span: [start, end] };
   }
 
-  return direct((/** @type {any} */ row) => {
+  return (/** @type {any} */ row) => {
     for (const key in row) if (!isCommon(key)) return undefined;
     const { id, kind, expected, response } = row;
     const options = row.options ?? NO_OPTIONS;
@@ -163,7 +166,8 @@ export function quickly(core) {
     const length = write(response, reply);
     integers[0] = math ? 1 : 0;
     integers[1] = length;
-    if (running.grade_reply() === 0 || names === undefined) return undefined;
+    const wasm = /** @type {ReturnType<typeof exports>} */ (running);
+    if (gradeReply(wasm) === 0 || names === undefined) return undefined;
     if (integers.length === 0) reserve(0, 0);
 
     const plain = length === response.length;
@@ -177,7 +181,7 @@ export function quickly(core) {
       committed: reading(names, response, plain, ASKED + READING, middle, end),
       compliance: /** @type {GradeResult["compliance"]} */ (compliance),
     };
-  });
+  };
 }
 
 /** @type {string[]} */

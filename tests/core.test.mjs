@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 
 import { createCore } from "../pkg/core.js";
+import { quickly } from "../pkg/grade.js";
 
 const WASM = new URL("../pkg/generated/core_bg.wasm", import.meta.url);
 const bytes = () => new Uint8Array(readFileSync(WASM));
@@ -136,3 +137,50 @@ test("CommonJS can require the package", { skip: requireSkip() }, () => {
 function requireSkip() {
   return "require_module" in process.features ? false : "this Node cannot require ES modules";
 }
+
+test("a reply graded alone reads as in a file, whatever was graded before it", async () => {
+  const { core, ready } = await fresh();
+  await ready(bytes());
+  const quick = quickly(core);
+  const alone = (/** @type {any} */ row) => {
+    const line = core.grade_row(new TextEncoder().encode(JSON.stringify(row)), undefined);
+    return JSON.parse(new TextDecoder().decode(line));
+  };
+  const choice = (/** @type {string[]} */ options, response = "It is Bc.", expected = "A") => ({
+    kind: "choice",
+    options,
+    expected,
+    response,
+  });
+  /** @type {any[]} */
+  const rows = [
+    choice(["ab", "c", "d", "e"]),
+    choice(["a", "bc", "d", "e"]),
+    choice(["a", "bc", "d", "e"], "the answer is bc"),
+    choice(["a", "bc"]),
+    choice([]),
+    { kind: "choice", expected: null, response: "B" },
+    choice(["Größe", "naïve", "\u{1F600}", "x"], "Es ist naïve."),
+    choice(["a\ud83d", "\ude00b", "c", "d"], "\ude00b"),
+    { kind: "math", expected: "95", response: "−95, nein: 0095.0 €" },
+    { kind: "math", expected: "95", response: `${"é".repeat(9000)} 95` },
+    choice(["long ".repeat(5000), "bc"], `${"word ".repeat(20_000)} bc`),
+    { kind: "math", expected: null, response: "" },
+    { id: "x", kind: "math", expected: "1000000", response: "1e6 or 1,000,000" },
+  ];
+  for (const row of [...rows, ...[...rows].reverse()]) {
+    // The memory grows between calls, and every view of it is lost.
+    if (row.response === "B") core.memory.grow(1);
+    assert.deepEqual(quick(row), alone(row));
+  }
+  /** @type {any[]} */
+  const others = [
+    choice(["a", /** @type {any} */ (7)]),
+    choice(["a", "b", "c", "d", "e"]),
+    { kind: "math", options: [], expected: "1", response: "1" },
+    { kind: "math", expected: "one", response: "1" },
+    { kind: "math", expected: "1", response: "1", other: 1 },
+  ];
+  for (const row of others) assert.equal(quick(row), undefined);
+  assert.deepEqual(quick(rows[0]), alone(rows[0]));
+});

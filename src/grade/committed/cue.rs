@@ -79,7 +79,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Result, &[
         "result", "results", "what", "total", "sum", "product", "difference", "value", "quotient",
-        "output", "altogether", "profit", "remainder", "average", "resultado", "suma", "soma", "produit", "somme", "résultat",
+        "output", "altogether", "together", "profit", "remainder", "average", "resultado", "suma", "soma", "produit", "somme", "résultat",
         "ergebnis", "summe", "produkt", "differenz", "diferencia", "diferença", "différence",
         "producto", "produto",
     ]),
@@ -91,8 +91,8 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "is", "are", "was", "were", "be", "being", "equals", "equal", "becomes", "makes", "make",
         "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
-        "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems",
-        "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies",
+        "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
+        "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
         "costs", "cost", "takes", "needs", "need", "pays", "pay", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
@@ -102,7 +102,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "clearly", "only", "still", "again", "then", "as", "be", "number", "final", "my", "your",
         "our", "here", "following", "la", "el", "le", "die", "der", "das", "o", "l", "one", "in",
         "text", "mathbf", "textbf", "mathrm", "rm", "bf", "at", "que", "finally", "now",
-        "right-hand", "with",
+        "right-hand", "with", "on", "that", "us", "can",
     ]),
     (Commit, &[
         "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
@@ -134,7 +134,8 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "subtracted", "over",
     ]),
     (Because, &[
-        "because", "since", "due", "given", "porque", "pues", "car", "parce", "puisque", "weil",
+        "because", "since", "due", "given", "having", "using", "when", "while", "whereas", "where", "although", "though",
+        "porque", "pues", "parce", "puisque", "weil",
         "denn", "pois",
     ]),
     (Check, &[
@@ -143,28 +144,29 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Correction, &[
         "wait", "oops", "hmm", "sorry", "apologize", "apologies", "reconsider", "correction", "mistake", "whoops", "scratch", "perdón", "espera",
-        "corrección", "attendez", "pardon", "moment", "korrektur", "correção", "desculpe",
+        "corrección", "attendez", "pardon", "korrektur", "correção", "desculpe",
     ]),
     (Named, &[
         "step", "question", "problem", "exercise", "example", "part", "figure", "table", "case",
         "line", "chapter", "section", "page", "equation", "q", "paso", "pregunta", "étape",
-        "schritt", "frage", "passo", "pergunta", "appendix", "phase", "row", "column", "item",
+        "schritt", "frage", "passo", "pergunta", "appendix", "phase", "row", "column", "item", "digit",
         "task", "round", "attempt", "version", "test", "level", "score", "scores", "scored", "rating",
-        "error", "http", "status", "code", "request", "id", "jsonrpc",
+        "confidence", "certainty", "probability", "error", "http", "status", "code", "request", "id", "jsonrpc",
     ]),
     (NamedLetter, &[
         "vitamin", "vitamins", "vitamina", "hepatitis", "type", "types", "group", "plan", "point",
         "class", "grade", "room", "person", "player", "team", "city", "town", "train", "box", "set",
         "angle", "variable", "planet", "object", "sample", "company", "country", "state", "block",
-        "ball",
+        "ball", "bot", "agent", "exhibit",
     ]),
     (So, &[
         "so", "therefore", "thus", "hence", "consequently", "entonces", "así", "donc", "ainsi",
         "also", "daher", "somit", "portanto", "logo", "assim", "accordingly", "conclusion",
     ]),
-    (Pair, &["between", "add", "adding", "adds", "entre", "zwischen"]),
-    (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every"]),
-    (Compared, &["less", "more", "fewer", "greater", "short", "older", "younger", "bigger", "away"]),
+    (Pair, &["between", "add", "adding", "adds", "subtract", "subtracting", "entre", "zwischen"]),
+    (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "among", "dans", "d'ici", "pour", "pendant", "para", "durante",
+        "für", "nach", "während", "em"]),
+    (Compared, &["less", "more", "fewer", "greater", "short", "older", "younger", "bigger", "away", "below", "above"]),
     (Actually, &["actually"]),
     (But, &["but", "however", "yet", "pero", "sino", "aber", "sondern", "porém"]),
 ];
@@ -372,6 +374,21 @@ pub(super) fn commits(text: &str, span: Span) -> bool {
     let word = span.of(text);
     let half = ["go", "going", "went"].iter().any(|half| word.eq_ignore_ascii_case(half));
     !half || text[span.end..].starts_with(" with ")
+}
+
+/// Whether what stands before `at` says that others answer so: "many would answer".
+pub(super) fn is_of_others(text: &str, at: usize) -> bool {
+    let before = &text[..at];
+    ["might ", "may ", "could ", "people ", "often "].iter().any(|word| before.ends_with(word))
+        || before.strip_suffix("would ").is_some_and(|before| !before.ends_with("I "))
+}
+
+/// Whether the word at `span`, an "if", leads in an offer of more help.
+pub(super) fn offers(text: &str, span: Span) -> bool {
+    const YOU: [&str; 4] = [" you'd ", " you would like", " you want", " you have any"];
+    span.of(text).eq_ignore_ascii_case("if")
+        && (text[..span.start].ends_with("know ")
+            || YOU.iter().any(|you| text[span.end..].starts_with(you)))
 }
 
 /// The cues of a run of a script without spaces, in the order of the table.

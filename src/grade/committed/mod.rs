@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     /// What an endpoint may repeat for as long as it likes.
-    const UNITS: [&str; 35] = [
+    const UNITS: [&str; 41] = [
         "1",
         "1,000,",
         "1e",
@@ -79,6 +79,12 @@ mod tests {
         "**",
         "' ",
         "B ",
+        "(",
+        "A (",
+        "5 packs that ",
+        "1. A - ",
+        "10:30 ",
+        "if it is 5, ",
     ];
 
     proptest! {
@@ -87,6 +93,9 @@ mod tests {
             "The answer is ", "A", "B", "(C) ", "94 ", "95", " = ", "37 + 58", ". ", ".\n", "\n", "! ", "is ",
             "wrong", "not ", "wait, ", "because ", "check: ", "answer: ", "or ", "and ", "correct", "A) Oxygen\n",
             "B) is wrong. ", "the sum of ", "it is ", "so ", "\\boxed{", "} ", "I think ", "carbon dioxide ",
+            "5 packs that ", "Ben, who is ", "(", ") ", "if you ", "since ", "after ", "having ", "(ones) ",
+            "know if ", "as ", "left with ", "3. ", "10:30 ", "100% sure", "to fill ", "one ", "although ",
+            "- **A**: ", " - ", "| B | ", "the ", "yes\n", "true", "Oxygen", "while ", "may answer ",
             "a long sentence that says nothing of note ", "1. ", "plain words\n", "12\n", "\\frac{", "\\approx 3. ", "95correction. ", "x2\n", "the answer\n", "A: ", "b) ", "2) ", "and so on it goes. ",
         ]), 1..60)) {
             let reply = pieces.concat();

@@ -1,6 +1,7 @@
 //! The texts of the options, in replies.
 
-use crate::grade::{Span, text, token};
+use super::refusal;
+use crate::grade::{Decimal, Span, text, token};
 
 /// The texts of at most four options; none if they are not known.
 #[derive(Clone, Copy)]
@@ -51,6 +52,36 @@ impl<'o> Options<'o> {
         (0_u8..).zip(self.texts).take(self.known).filter(|(_, text)| !text.is_empty())
     }
 
+    /// Whether an option says what who declines says: "Cannot be determined".
+    pub(super) fn decline(&self) -> bool {
+        self.known().any(|(_, text)| refusal::is_in(text))
+    }
+
+    /// The only option that begins with a number of `text`, where each option begins with one.
+    pub(super) fn with_number_in(&self, text: &str) -> Option<u8> {
+        if self.known == 0 || self.known().any(|(_, option)| first_number(option).is_none()) {
+            return None;
+        }
+        let (mut from, mut found) = (0, None);
+        while let Some(span) = token::next_number(text, from) {
+            from = span.end;
+            let number = Decimal::of_token(span.of(text));
+            for place in 0..self.known as u8 {
+                if self.begins_with(place, number)
+                    && found.replace(place).is_some_and(|f| f != place)
+                {
+                    return None;
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether the option at `place` begins with `number`.
+    pub(super) fn begins_with(&self, place: u8, number: Decimal<'_>) -> bool {
+        first_number(self.texts[usize::from(place)]) == Some(number)
+    }
+
     /// The option that `text` is, marks at its ends aside.
     pub(super) fn equal_to(&self, text: &str) -> Option<usize> {
         let same = |option: &str| {
@@ -58,6 +89,17 @@ impl<'o> Options<'o> {
             !option.is_empty() && text::prefix_any_case(text, option) == Some(text.len())
         };
         self.known().find(|(_, option)| same(option)).map(|(place, _)| usize::from(place))
+    }
+
+    /// The option that `text` ends with, whole words only.
+    pub(super) fn ending(&self, text: &str) -> Option<(u8, Span)> {
+        self.known().find_map(|(place, option)| {
+            let start = text.len().checked_sub(option.len())?;
+            let whole = text.is_char_boundary(start)
+                && !text[..start].ends_with(token::is_word)
+                && text::prefix_any_case(&text[start..], option) == Some(option.len());
+            whole.then_some((place, Span { start, end: text.len() }))
+        })
     }
 
     /// The longest option that stands at the start of `rest`, whole words only: its place and the
@@ -80,7 +122,11 @@ impl<'o> Options<'o> {
         let mut best: Option<(u8, usize)> = None;
         for (place, option) in self.known() {
             let Some(length) = text::prefix_any_case(rest, option) else { continue };
-            let after = &rest[length..];
+            let mut after = &rest[length..];
+            // "Electrons" are of the option "Electron".
+            if length > 3 && option.ends_with(|c: char| c.is_ascii_lowercase()) {
+                after = after.strip_prefix('s').unwrap_or(after);
+            }
             let number = option.ends_with(|c: char| c.is_ascii_digit());
             let part = after.starts_with(token::is_word) || number && in_number("", after);
             if !part && best.is_none_or(|(_, most)| length > most) {
@@ -105,7 +151,7 @@ impl<'o> Options<'o> {
             while let Some(span) = text::find_from(text, option, from) {
                 from = span.end;
                 let whole = !text[..span.start].ends_with(token::is_word)
-                    && !text[span.end..].starts_with(token::is_word);
+                    && self.at(&text[span.start..]).is_some();
                 if !whole
                     || number && in_number(&text[..span.start], &text[span.end..])
                     || self.at(&text[span.start..]).is_none_or(|(longest, _)| longest != place)
@@ -122,6 +168,13 @@ impl<'o> Options<'o> {
         }
         held
     }
+}
+
+/// The number that an option begins with.
+fn first_number(option: &str) -> Option<Decimal<'_>> {
+    let span = token::next_number(option, 0)?;
+    let begins = !option[..span.start].contains(char::is_alphanumeric);
+    begins.then(|| Decimal::of_token(span.of(option)))
 }
 
 /// An option without white space around it; the full stop of one that is a sentence is no part of

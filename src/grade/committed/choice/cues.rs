@@ -11,7 +11,12 @@ impl Reader<'_, '_> {
         let fresh = std::mem::take(&mut self.fresh);
         self.near = Near::default();
         match cue {
+            // "Many would answer C."
+            Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => {
+                self.near.word = true;
+            }
             Cue::Answer => {
+                self.text_is_answer(token.start);
                 self.sentence.answer = true;
                 self.sentence.declared = false;
                 self.near.is = true;
@@ -68,6 +73,8 @@ impl Reader<'_, '_> {
                 }
                 return;
             }
+            // "high, so that the current is low".
+            Cue::So if self.lexer.rest().starts_with(" that the ") => self.near.word = true,
             Cue::So => {
                 self.near = keep;
                 self.near.so = true;
@@ -94,6 +101,10 @@ impl Reader<'_, '_> {
                 return;
             }
             Cue::Because => {
+                let word = token.span().of(self.lexer.text);
+                let concedes = ["although", "though", "while", "whereas"];
+                self.sentence.conceded =
+                    fresh && concedes.iter().any(|concedes| word.eq_ignore_ascii_case(concedes));
                 self.sentence.answer = false;
                 self.sentence.right = false;
             }
@@ -111,7 +122,7 @@ impl Reader<'_, '_> {
             | Cue::Pair
             | Cue::Circumstance => self.near.word = true,
         }
-        if !matches!(cue, Cue::Correction | Cue::Actually) {
+        if !matches!(cue, Cue::Correction | Cue::Actually | Cue::Choice) {
             self.begun = true;
         }
     }
@@ -146,6 +157,8 @@ impl Reader<'_, '_> {
                 self.near.not = false;
             }
             '>' if self.near.is => {}
+            // The tag `<box>`.
+            '>' => self.near.named = false,
             '✓' | '✔' | '✅' => self.row.right = true,
             '✗' | '✘' | '❌' => self.row.wrong = true,
             ',' | '，' | '、' => {
@@ -154,6 +167,8 @@ impl Reader<'_, '_> {
                     self.correct(token.end);
                 }
                 self.fresh = true;
+                self.sentence.conceded = false;
+                self.sentence.wrong = false;
                 let is = self.near.is && self.sentence.answer;
                 self.near = Near { is, not: false, so: self.near.so, ..Near::default() };
             }

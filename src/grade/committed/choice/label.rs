@@ -1,5 +1,6 @@
 //! What makes a letter a label, and what is said of it.
 
+use super::AFTER_LEAD;
 use super::state::Near;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{self, Kind, Lexer, Token};
@@ -14,6 +15,7 @@ pub(super) struct Around<'a, 'o> {
     pub before: &'a str,
     pub after: &'a str,
     pub near: Near,
+    pub cued: bool,
 }
 
 impl Around<'_, '_> {
@@ -35,7 +37,8 @@ impl Around<'_, '_> {
         if after.starts_with('’') {
             return true;
         }
-        if before.ends_with(['°', '$', '^', '=']) && !after.starts_with('$')
+        if before.ends_with(['°', '$', '^']) && !after.starts_with('$')
+            || before.ends_with('=') && !self.cued
             || before.ends_with(['+', '×', '÷', '·'])
             || ["+ ", "× ", "÷ ", "· "].iter().any(|operator| before.ends_with(operator))
             || before.ends_with("= ") && !near.is
@@ -54,16 +57,28 @@ impl Around<'_, '_> {
             _ => {}
         }
         // "an A" is a grade; what is struck out is not said.
-        if before.ends_with(" an ") || before.ends_with("~~") && after.starts_with("~~") {
+        if before.ends_with(" an ") || before.ends_with("~~") {
             return true;
         }
         if letter != 0 || near.choice || !ahead.starts_with(b" ") {
             return false;
         }
+        // Within a sentence the article is a small letter, but for a title.
+        let lower = |c: char| c.is_ascii_lowercase();
+        let within = before.trim_end().ends_with(|c| lower(c) || c == ',');
+        if within && after[1..].starts_with(lower)
+            || AFTER_LEAD.iter().any(|words| after.starts_with(words))
+        {
+            return false;
+        }
         // The article "A": a word follows, and it is not one that speaks of an answer.
         match { self.lexer }.next() {
             Some(next) if next.span().of(self.lexer.text) == "o" => false,
-            Some(Token { kind: Kind::Word(cue), .. }) => {
+            Some(next @ Token { kind: Kind::Word(cue), .. }) => {
+                // "A would be my answer."
+                if matches!(next.span().of(self.lexer.text), "would" | "must" | "should") {
+                    return false;
+                }
                 let text_follows = self.options.at(after.trim_start()).is_some_and(|(o, _)| o == 0);
                 !text_follows
                     && !matches!(
@@ -170,6 +185,9 @@ pub(super) fn range(after: &str) -> Option<usize> {
     ends.then(|| after.len() - rest.len() + last.len_utf8())
 }
 
+/// How far what is said of a letter in brackets may reach, in bytes.
+const ASIDE: usize = 100;
+
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the
 /// answer.
 pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
@@ -182,30 +200,54 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
     // "is the only".
     let mut only = false;
     let mut the = false;
+    let mut one = false;
+    let mut last_is = false;
+    // "Option C (carbon dioxide) is right".
+    let aside = lexer.rest().trim_start_matches([' ', ')']);
+    if aside.starts_with('(')
+        && let Some(end) = aside.bytes().take(ASIDE).position(|byte| matches!(byte, b')' | b'\n'))
+        && aside.as_bytes()[end] == b')'
+    {
+        lexer.at = lexer.text.len() - aside.len() + end + 1;
+    }
     for _ in 0..10 {
         let Some(next) = lexer.next() else { break };
+        let ends_in_is = std::mem::replace(&mut last_is, next.kind == Kind::Word(Some(Cue::Is)));
         match next.kind {
             Kind::Mark(
-                ')' | ']' | '}' | '*' | '"' | '_' | '`' | ':' | '-' | '–' | '—' | '(' | '$',
+                ')' | ']' | '}' | '*' | '"' | '_' | '`' | ':' | '-' | '–' | '—' | '(' | '$' | '|',
             ) => {}
+            // "B é a resposta".
+            Kind::Letter(0, false) => {}
             Kind::Mark('✓' | '✔' | '✅') => return (Some(true), false),
             Kind::Mark('✗' | '✘' | '❌') => return (Some(false), false),
             Kind::Word(Some(Cue::Is)) => is = true,
             Kind::Word(Some(Cue::Choice)) if most && is => return (Some(!not), true),
             Kind::Word(Some(Cue::Filler | Cue::So | Cue::Choice)) => {
                 let word = next.span().of(lexer.text);
+                if is && (most && word == "likely" || (the || one) && word == "one") {
+                    return (Some(!not), true);
+                }
                 most |= word == "most";
                 only |= is && the && word == "only";
                 the = word == "the";
             }
-            // "the most appropriate answer".
-            Kind::Word(None) if most => {}
+            // "makes the most sense".
+            Kind::Word(None) if is && next.span().of(lexer.text) == "sense" => {
+                return (Some(!not), true);
+            }
+            // "the most appropriate answer", "is the red one".
+            Kind::Word(None) if most || is && std::mem::take(&mut the) => {
+                one = !most;
+            }
             Kind::Word(None) => match next.span().of(lexer.text) {
                 "out" if is => return (Some(not), false),
-                "remains" | "yes" | "Yes" => return (Some(!not), false),
+                "remains" | "yes" | "Yes" | "left" => return (Some(!not), false),
                 _ => break,
             },
             Kind::Newline if not => return (Some(false), false),
+            // "A is not right. B is."
+            Kind::Stop if ends_in_is => return (Some(!not), false),
             Kind::Word(Some(Cue::Not)) => not = true,
             Kind::Word(Some(Cue::Right)) => {
                 if lexer.text[next.end..].trim_start_matches(' ').starts_with("only") {

@@ -3,6 +3,7 @@
 mod cues;
 mod finish;
 mod label;
+mod line;
 mod state;
 
 use super::cue::{self, Cue};
@@ -21,7 +22,7 @@ const BEHIND_LEAD: [char; 13] =
 const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 13] = [
+const AFTER_LEAD: [&str; 19] = [
     " (",
     " -",
     " –",
@@ -29,13 +30,29 @@ const AFTER_LEAD: [&str; 13] = [
     " because",
     " since",
     " as ",
-    " is",
-    " rather",
+    " is the ",
+    " is what ",
+    " rather than",
+    " for sure",
     " instead",
     " of course",
     " only",
     " it is",
+    " I ",
+    " alone",
+    " matches",
+    " works",
 ];
+
+/// Marks between a letter and the text of its option.
+const TITLE: [char; 13] = ['*', ' ', '-', '–', '—', '(', ':', '.', ')', '|', '#', '/', '='];
+
+/// What stands before the letter of a list of boxes: one that is ticked, or not.
+const TICKED: [&str; 4] = ["[x] ", "[X] ", "(x) ", "(X) "];
+const EMPTY: [&str; 2] = ["[ ] ", "( ) "];
+
+/// How long what a reply begins with before it answers may be, in bytes.
+const GREETING: usize = 28;
 
 /// Reads `body`, a part of `reply`.
 pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
@@ -57,7 +74,8 @@ pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Re
     if let Some(reading) = whole(reply, options, body) {
         return reading;
     }
-    let mut reader = Reader::new(reply, options, body);
+    let greeting = body.start + GREETING;
+    let mut reader = Reader { greeting, ..Reader::new(reply, options, body) };
     reader.run();
     reader.finish(body)
 }
@@ -87,6 +105,9 @@ impl<'a, 'o> Reader<'a, 'o> {
             before_correction: None,
             lead: None,
             line: None,
+            line_is_last: false,
+            greeting: 0,
+            greeted: 0,
             marked: None,
             labels: 0,
             label: None,
@@ -104,6 +125,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             corrected_at: 0,
             bold: Bold::None,
             concluded: None,
+            judged: false,
         }
     }
 }
@@ -115,6 +137,11 @@ struct Reader<'a, 'o> {
     before_correction: Option<Event>,
     lead: Option<Pick>,
     line: Option<Pick>,
+    /// How far a greeting may reach, and where it ends.
+    greeting: usize,
+    greeted: usize,
+    /// `line` is the last line.
+    line_is_last: bool,
     marked: Option<Event>,
     /// The set of letters that are named, and not denied.
     labels: u32,
@@ -141,6 +168,8 @@ struct Reader<'a, 'o> {
     bold: Bold,
     /// The text of an option that the reply concludes with.
     concluded: Option<Event>,
+    /// What is declared is only called right.
+    judged: bool,
 }
 
 /// The lines of a list that are in bold.
@@ -155,10 +184,11 @@ impl<'a> Reader<'a, '_> {
     fn run(&mut self) {
         while let Some(token) = self.lexer.token() {
             let line_start = self.line_start;
-            if !matches!(
+            let leads = matches!(
                 token.kind,
-                Kind::Mark('*' | '#' | '-' | '•' | '>' | '(' | '[' | '"' | '_' | '`')
-            ) {
+                Kind::Mark('*' | '#' | '-' | '•' | '>' | '(' | '[' | '"' | '_' | '`' | '|')
+            );
+            if !(leads || line_start && self.numbers_line(token)) {
                 self.line_start = token.kind == Kind::Newline;
             }
             match token.kind {
@@ -168,6 +198,8 @@ impl<'a> Reader<'a, '_> {
                     match cue {
                         Some(cue) => self.cue(cue, token),
                         None => {
+                            self.row.right |=
+                                token.span().of(self.lexer.text).eq_ignore_ascii_case("yes");
                             // "we are left with C".
                             let commit = token.span().of(self.lexer.text) == "left"
                                 && self.lexer.rest().starts_with(" with ");
@@ -198,8 +230,13 @@ impl<'a> Reader<'a, '_> {
                     }
                 }
                 Kind::Stop => {
-                    if self.near.no && self.lexer.text.as_bytes()[token.start] == b'.' {
+                    let stop = self.lexer.text.as_bytes()[token.start];
+                    if self.near.no && stop == b'.' {
                         self.correct(token.end);
+                    }
+                    // "Could it be oxygen?"
+                    if stop == b'?' && self.sentence.concluded {
+                        self.concluded = None;
                     }
                     self.stop(false);
                 }
@@ -249,6 +286,7 @@ impl<'a> Reader<'a, '_> {
                 self.declare(event);
             } else {
                 self.concluded = Some(event);
+                self.sentence.concluded = true;
             }
             self.lexer.at = span.end;
             self.near = Near::default();
@@ -276,6 +314,7 @@ impl<'a> Reader<'a, '_> {
     fn declare(&mut self, event: Event) {
         self.sentence.declared = true;
         self.declared = Some(event);
+        self.judged = false;
     }
 
     fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
@@ -288,9 +327,22 @@ impl<'a> Reader<'a, '_> {
             && after.starts_with([')', ']', '}', '）', '】']);
         let delimited = bracketed
             || after
+                .trim_start_matches("**")
                 .strip_prefix([')', '.', ':', ']'])
                 .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
             || after.starts_with(['）', '：', '、', '．', '］']);
+        let cell = before.trim_end().ends_with('|')
+            && after.trim_start_matches(['*', ')', ' ']).starts_with('|');
+        let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$', '\\']);
+        let alone = line_start && (ends.is_empty() || ends.starts_with('\n'));
+        let delimited = delimited || cell || alone;
+        // "B – Carbon dioxide", "B (carbon dioxide)".
+        let options = self.options;
+        let titled = || {
+            let text = after.trim_start_matches(TITLE);
+            let (_, length) = options.at(text).filter(|(o, _)| *o == letter && text != after)?;
+            Some(&text[length..])
+        };
         if let Some(length) = label::range(after).filter(|_| capital) {
             self.lexer.at = token.end + length;
             self.any = true;
@@ -298,7 +350,7 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         // `A: B` marks an answer, as `Q:` marks a question.
-        if line_start && letter == 0 && self.is_mark(after) {
+        if (line_start || self.fresh) && letter == 0 && self.is_mark(after) {
             self.sentence.answer = true;
             return;
         }
@@ -308,7 +360,9 @@ impl<'a> Reader<'a, '_> {
             || near.is && self.sentence.right && !self.sentence.wrong && !self.sentence.not
             || near.choice && (near.is || self.sentence.right);
         self.row.words += u32::from(!line_start);
-        let around = Around { lexer: self.lexer, options: &self.options, before, after, near };
+        let cued = cued || TICKED.iter().any(|ticked| before.ends_with(ticked));
+        let around =
+            Around { lexer: self.lexer, options: &self.options, before, after, near, cued };
         let label = if capital {
             bracketed || !around.is_other(letter)
         } else {
@@ -334,13 +388,29 @@ impl<'a> Reader<'a, '_> {
         self.lexer.at = self.lexer.at.max(group.end);
         let several = group.set.count_ones() > 1;
         self.begun = true;
-        let (verdict, named) = label::verdict(self.lexer);
-        let denied = near.not || verdict == Some(false) || near.named && !cued || near.grade;
+        // "B. C would be right for power."
+        let other =
+            after.starts_with(" would") && self.lead.is_some_and(|lead| lead.letter != letter);
+        let (verdict, named) = if other { (None, false) } else { label::verdict(self.lexer) };
+        let conceded = self.sentence.conceded && verdict == Some(true) && !named;
+        let empty = EMPTY.iter().any(|empty| before.ends_with(empty));
+        let denied = near.not
+            || conceded
+            || empty
+            || verdict == Some(false)
+            || near.named && !cued
+            || near.grade;
         self.near = Near::default();
         let pick = Pick { letter, span: token.span(), rule: Rule::ChoiceOnly };
 
         if line_start {
-            if self.row.label.is_none() && (delimited || bracketed || verdict.is_some()) {
+            if self.row.label.is_none()
+                && (delimited
+                    || bracketed
+                    || verdict.is_some()
+                    || [" - ", " – ", " — "].iter().any(|dash| after.starts_with(dash))
+                    || titled().is_some())
+            {
                 let bold = before.ends_with("**") || before.ends_with("**(");
                 self.row = Row { label: Some((letter, pick.span)), bold, ..Row::default() };
             }
@@ -348,7 +418,7 @@ impl<'a> Reader<'a, '_> {
             self.row.others = true;
         }
         if !denied && !several && delimited {
-            let style = (bracketed, after.chars().next());
+            let style = (bracketed, after.chars().next().filter(|_| !alone));
             if self.list_item(letter, token.start, style) && verdict.is_none() && !cued {
                 return;
             }
@@ -365,7 +435,7 @@ impl<'a> Reader<'a, '_> {
                 return;
             }
             let all = group.set.count_ones() >= self.options.count();
-            if cued || verdict == Some(true) && !all {
+            if !all && (cued || verdict == Some(true)) {
                 self.declare(Event::Hedge);
                 // "Both A and B seem plausible, but B is correct."
                 self.sentence.weak = !cued;
@@ -373,7 +443,6 @@ impl<'a> Reader<'a, '_> {
             self.labels |= if all { 0 } else { group.set };
             return;
         }
-        let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$']);
         // "(C) it is."
         let it_is = ends
             .strip_prefix(" it is")
@@ -384,6 +453,7 @@ impl<'a> Reader<'a, '_> {
         if declares && (near.tag || !self.sentence.declared || stronger) {
             self.declare(Event::One(Pick { rule: Rule::ChoiceAnswer, ..pick }));
             self.sentence.weak = near.commit && verdict.is_none();
+            self.judged = !cued && !named;
         }
         if !begun && (near.choice || self.lead.is_none()) {
             let leads = delimited
@@ -393,84 +463,36 @@ impl<'a> Reader<'a, '_> {
                 || BEHIND_IN_RUNS.iter().any(|run| after.trim_start().starts_with(run))
                 || AFTER_LEAD.iter().any(|words| after.starts_with(words))
                 || self.options.at(after.trim_start()).is_some_and(|(option, _)| option == letter);
-            if leads {
+            // "Option A is the heart."
+            if leads && !(near.choice && after.starts_with(" is")) {
                 self.lead = Some(Pick { rule: Rule::ChoiceLead, ..pick });
             }
         }
         self.labels |= 1 << letter;
         let plain =
-            ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<']);
+            ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<', '…']);
         let reason = [" because", " since", " as "].iter().any(|word| ends.starts_with(word));
+        let plain = plain
+            || ends
+                .trim_start()
+                .starts_with(|c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..));
         let reason = reason || BEHIND_IN_RUNS.iter().any(|run| ends.starts_with(run));
-        let cell = before.trim_end().ends_with('|') && ends.trim_start().starts_with('|');
-        // A lone "A)" in the middle begins a list that was broken off.
-        let label = letter > 0 && (bracketed || delimited);
-        if label || near.so || plain || reason || cell {
+        // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
+        let label = letter > 0 && (bracketed || delimited)
+            || titled().is_some_and(|rest| letter > 0 || !rest.contains(char::is_alphanumeric));
+        // "Only A is solid."
+        let only = before.ends_with("only ") || before.ends_with("Only ");
+        if label || near.so || plain || reason || cell || only {
             self.label = Some(Pick { rule: Rule::ChoiceOnly, ..pick });
         }
-        // "So C."
-        if near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。'])) {
+        // "So C.", "A is viral, and D is chronic: C."
+        let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
+        if near.so && label
+            || near.is && plain && self.lead.is_none()
+            || last && before.trim_end_matches([' ', '*', '(']).ends_with(':')
+            || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
+        {
             self.concluded = Some(Event::One(Pick { rule: Rule::ChoiceAnswer, ..pick }));
         }
-    }
-
-    /// Follows a list of the options in order, all in one style; whether this label completes it.
-    fn list_item(&mut self, letter: u8, at: usize, style: (bool, Option<char>)) -> bool {
-        let mut whole = false;
-        if letter == 0 {
-            self.list = 1;
-            self.list_style = style;
-            self.item_at = Some(at);
-        } else if letter == self.list && style == self.list_style {
-            self.list += 1;
-            self.item_at = Some(at);
-            whole = u32::from(self.list) >= self.options.count();
-        }
-        if whole {
-            self.listed_at = Some(at);
-            self.labels = 0;
-            self.label = None;
-        }
-        whole
-    }
-
-    fn stop(&mut self, newline: bool) {
-        if newline {
-            if let Some((letter, span)) = self.row.label {
-                let pick = Pick { letter, span, rule: Rule::ChoiceMarked };
-                if self.row.right && !self.row.wrong && !self.row.others {
-                    self.marked = match self.marked {
-                        Some(Event::One(other)) if other.letter != letter => Some(Event::Hedge),
-                        Some(Event::Hedge) => Some(Event::Hedge),
-                        _ => Some(Event::One(pick)),
-                    };
-                }
-                let rest = &self.lexer.text[span.end..self.lexer.at];
-                if self.row.bold && rest.trim_end().ends_with("**") && rest.len() > 6 {
-                    self.bold = match self.bold {
-                        Bold::None => Bold::One(pick),
-                        _ => Bold::Several,
-                    };
-                }
-                let rest = rest.trim_matches(|c: char| !c.is_alphanumeric());
-                let is_text =
-                    self.options.at(rest).is_some_and(|(o, l)| o == letter && l == rest.len());
-                let item = letter > 0 && self.item_at == Some(span.start);
-                if (self.row.words == 0 || is_text) && !item {
-                    self.line = Some(Pick { rule: Rule::ChoiceLine, ..pick });
-                }
-            }
-            self.row = Row::default();
-        }
-        let pending = newline && self.near.is && self.sentence.answer && !self.sentence.declared;
-        self.sentence = Sentence::default();
-        let tag = self.near.tag && newline;
-        self.near = Near::default();
-        self.fresh = true;
-        if pending {
-            self.sentence.answer = true;
-            self.near.is = true;
-        }
-        self.near.tag = tag;
     }
 }

@@ -48,6 +48,10 @@ pub(super) struct Sentence {
     pub wrong: bool,
     /// What was declared is only what the reply would choose.
     pub weak: bool,
+    /// It begins with what is conceded, up to the next comma: "although".
+    pub conceded: bool,
+    /// It concludes with the text of an option.
+    pub concluded: bool,
     /// It concludes: "so".
     pub so: bool,
 }

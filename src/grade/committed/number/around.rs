@@ -2,10 +2,11 @@
 
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::token;
 
 /// What may follow, behind a space, a number that a reply begins with.
-const AFTER_LEAD: [&str; 7] =
-    [" because", " since", " as ", " is the", " is what", " is left", " remain"];
+const AFTER_LEAD: [&str; 8] =
+    [" because", " since", " as ", " is the", " is what", " is left", " remain", " rather"];
 
 /// Whether the mark before `token` is the first of its line.
 pub(super) fn line_start_before(text: &str, token: Token) -> bool {
@@ -17,17 +18,52 @@ pub(super) fn line_start_before(text: &str, token: Token) -> bool {
 
 /// Where the second of two numbers ends that are joined by "and" or a comma; `lexer` is behind the
 /// first.
-pub(super) fn pair_end(lexer: Lexer<'_>) -> Option<usize> {
+pub(super) fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
     let mut joined = false;
-    for token in lexer {
+    while let Some(token) = lexer.next() {
         match token.kind {
             Kind::Word(Some(Cue::And)) | Kind::Mark(',') => joined = true,
             Kind::Mark('*' | '$' | '`') => {}
+            // "27 (odd) and 86 (even)".
+            Kind::Mark('(') => lexer.at += words_in_brackets(lexer.rest())?,
             Kind::Number if joined => return Some(token.end),
             _ => break,
         }
     }
     None
+}
+
+/// The length of the sign that `before` ends in, behind a script without spaces, where a token has
+/// none: a letter stands before it.
+pub(super) fn sign_in_run(before: &str) -> usize {
+    let run = before.strip_suffix(['-', '−']).filter(|run| run.ends_with(token::is_unspaced));
+    run.map_or(0, |run| before.len() - run.len())
+}
+
+/// Whether what stands before a colon is one word, as in `"steps": 2`.
+pub(super) fn is_key(before: &str) -> bool {
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    let key = near.rsplit(|byte| matches!(byte, b',' | b'{' | b'\n')).next().unwrap_or(near);
+    let key = key.trim_ascii();
+    key.len() < LONGEST && !key.contains(&b' ') && !key.last().is_some_and(u8::is_ascii_digit)
+}
+
+/// Whether "leaving her" or the like stands at the end of `before`.
+pub(super) fn is_left(before: &str) -> bool {
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ');
+    words.nth(1).is_some_and(|verb| verb.starts_with(b"leav"))
+}
+
+/// How long what stands in brackets may be, in bytes.
+const LONGEST: usize = 30;
+
+/// The length of words in brackets, without a number and up to the bracket that closes them.
+pub(super) fn words_in_brackets(rest: &str) -> Option<usize> {
+    let bytes = rest.as_bytes();
+    let end =
+        bytes.iter().take(LONGEST).position(|byte| !matches!(byte, b'a'..=b'z' | b' ' | b'-'))?;
+    (end > 0 && bytes[end] == b')').then_some(end + 1)
 }
 
 /// Whether a number that a reply begins with is a statement of its own, by what stands behind it.
@@ -38,7 +74,15 @@ pub(super) fn leads(after: &str) -> bool {
     // The first number of a sum that is written in a column.
     let column = trimmed.starts_with(['\n', '\r'])
         && trimmed.trim_start().starts_with(['+', '-', '−', '×', 'x', '*']);
+    // "70 (tens) + 13 (ones)".
+    let goes_on = trimmed.strip_prefix('(').and_then(|rest| {
+        let end = rest.bytes().take(LONGEST).position(|byte| byte == b')')?;
+        Some(&rest[end + 1..])
+    });
+    let operand =
+        goes_on.is_some_and(|rest| rest.trim_start().starts_with(['+', '-', '−', '×', '*', '=']));
     !column
+        && !operand
         && (follows.is_empty()
             || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
             || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])

@@ -1,15 +1,26 @@
 //! What words and marks say of the numbers around them.
 
-use super::Reader;
-use super::state::{Near, Pick, Seen, Sentence};
+use super::state::{Chain, Near, Pick, Seen, Sentence};
+use super::{Reader, around};
 use crate::grade::Rule;
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::lex::Token;
+use crate::grade::committed::lex::{Kind, Token};
+
+/// Whether a word calls what stands before it what stands behind: "95 is the sum".
+fn is_be(word: &str) -> bool {
+    matches!(word, "is" | "was" | "are" | "be" | "es" | "est" | "ist" | "é" | "it's")
+}
 
 impl Reader<'_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
+        let text = self.lexer.text;
+        let (word, before) = (token.span().of(text), &text[..token.start]);
         let fresh = std::mem::take(&mut self.fresh);
         let keep = self.near;
+        // "Answer: The sum of 37 and 58 is 95": a sentence of its own.
+        if keep.title && !matches!(cue, Cue::Filler | Cue::ItIs) {
+            self.sentence.answer = false;
+        }
         self.near = Near::default();
         self.begun = true;
         match cue {
@@ -22,12 +33,16 @@ impl Reader<'_> {
                 self.near.me = true;
                 self.other_word();
             }
+            // "One might answer 85", and others do.
+            Cue::Answer if cue::is_of_others(text, token.start) => self.other_word(),
             Cue::Answer => {
                 self.sentence.answer = true;
                 self.near.is = true;
+                let apart = |chain: &Chain| chain.broken || chain.words_since > 0;
+                let another = self.chain.as_ref().is_none_or(apart);
                 // "95 is the answer".
                 self.subject(true);
-                if self.chain.as_ref().is_some_and(|chain| chain.broken || chain.words_since > 0) {
+                if another {
                     self.end_chain();
                     self.sentence.declared = false;
                     self.sentence.declared_by_equation = false;
@@ -35,19 +50,29 @@ impl Reader<'_> {
                 return;
             }
             Cue::Result => {
+                self.sentence.begun = true;
                 self.near.result = true;
                 self.near.pair = true;
-                self.subject(false);
+                // "16 is the difference", but "to 64 is a difference of 16".
+                if !before.ends_with(" a ") {
+                    self.subject(false);
+                }
                 if let Some(chain) = &mut self.chain {
                     chain.copula = false;
                     // "3 bolts in total", "$18 altogether".
-                    let word = token.span().of(self.lexer.text).as_bytes();
-                    let total = matches!(word, b"total" | b"altogether");
+                    let total = matches!(word, "total" | "altogether");
                     if total && !chain.broken && chain.words_since <= 2 {
                         chain.said = true;
+                        if before.ends_with(" in ") {
+                            self.near = Near::default();
+                        }
                     }
                 }
                 return;
+            }
+            // "85 is not right".
+            Cue::Right | Cue::Wrong if keep.not == (cue == Cue::Right) && keep.is => {
+                self.chain = None;
             }
             Cue::Right => {
                 self.subject(true);
@@ -55,11 +80,9 @@ impl Reader<'_> {
             }
             // "after giving 6 away".
             Cue::Is if keep.led => self.other_word(),
-            // "to have 40", which is what for.
-            Cue::Is
-                if self.lexer.text[..token.start].ends_with(" to ")
-                    && matches!(token.span().of(self.lexer.text), "have" | "make") =>
-            {
+            // "to have 40", and "20 calls to get 15 customers", which is what for.
+            Cue::Is if self.is_purpose(token) => {
+                self.sentence.circumstance = true;
                 self.other_word();
             }
             Cue::Is | Cue::ItIs => {
@@ -68,37 +91,65 @@ impl Reader<'_> {
                 self.near.result = keep.result;
                 self.near.so = keep.so;
                 if let Some(chain) = &mut self.chain {
-                    if chain.side > 1 && !chain.broken {
+                    // "12 seven times is 84".
+                    if (chain.side > 1 || chain.operator) && !chain.broken {
                         chain.equal_since = true;
+                        chain.operator = false;
                     }
-                    chain.copula = true;
-                    // "98, minus 3 is 95".
-                    self.near.so |= chain.goes_on;
+                    chain.copula = is_be(word);
+                    // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
+                    self.near.so |=
+                        chain.goes_on || chain.equals && !chain.broken && chain.words_since == 0;
                 }
-                // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96".
-                let to = self.lexer.text[..token.start].ends_with(" to ");
-                self.near.so |= token.span().of(self.lexer.text).ends_with("ing")
-                    || to && matches!(token.span().of(self.lexer.text), "get" | "obtain");
+                // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96", "which gives 95", "you have 95",
+                // "adding 1 gives 95".
+                let subject = || ["which ", "you ", "we "].iter().any(|who| before.ends_with(who));
+                self.near.so |= word.ends_with("ing")
+                    || matches!(word, "get" | "obtain") && before.ends_with(" to ")
+                    || !is_be(word) && (self.sentence.adds || subject());
                 return;
             }
-            Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.other_word(),
+            Cue::Commit if !cue::commits(text, token.span()) => self.other_word(),
             Cue::Commit => {
                 self.near.commit = keep.me;
                 // "leaving 70".
-                self.near.so = matches!(token.span().of(self.lexer.text), "leaves" | "leaving");
+                self.near.so = matches!(word, "leaves" | "leaving");
             }
             Cue::Filler | Cue::Choice => {
                 self.near = keep;
-                let word = token.span().of(self.lexer.text).as_bytes();
-                self.sentence.circumstance |= matches!(word, b"in" | b"at" | b"of");
+                // "It is 95, as 30 + 50 = 80".
+                if fresh && word == "as" {
+                    return self.cue(Cue::Because, token);
+                }
+                // "leaving her with 27".
+                self.near.so |= word == "with" && around::is_left(before);
+                if word == "that" && self.behind_unit() {
+                    self.relative();
+                }
+                let led = ["in", "at", "of", "on"].iter().any(|led| word.eq_ignore_ascii_case(led));
+                // "20% of 30", "an area of 50".
+                let factor = self.chain.is_some_and(|chain| chain.operator && !chain.broken);
+                let value = self.sentence.begun && !self.behind_unit();
+                if led && !(word == "of" && (factor || value)) {
+                    self.sentence.opens |= self.opening();
+                    self.sentence.circumstance = true;
+                    self.near.is &= !self.sentence.opens;
+                }
                 return;
             }
             Cue::Circumstance => {
+                self.sentence.opens |= self.opening();
                 self.sentence.circumstance = true;
                 self.near.led = true;
                 self.other_word();
             }
+            // "23 and 28 add up to 51".
+            Cue::Pair if self.lexer.rest().starts_with(" up to ") => {
+                self.lexer.at += " up to ".len();
+                self.near.is = true;
+            }
             Cue::Pair => {
+                self.sentence.adds = true;
                 self.near.pair = true;
                 self.other_word();
                 return;
@@ -111,27 +162,47 @@ impl Reader<'_> {
                     return;
                 }
             }
+            // "so far".
+            Cue::So if self.lexer.rest().starts_with(" far") => self.near = keep,
             Cue::So => {
-                self.break_chain();
+                self.end_chain();
                 self.near.so = true;
-                self.sentence.so = true;
+                self.sentence.circumstance = false;
+                // "So, adding 58 to 37 gives 95" says no more than without it.
+                self.sentence.so = !self.opening();
                 return;
+            }
+            // "Let me know if you have 2 more questions", "if you'd like 3 other examples".
+            Cue::Not if cue::offers(text, token.span()) => {
+                self.end_chain();
+                self.sentence.offer = true;
+            }
+            // "8 boxes hold 96 if each holds 12".
+            Cue::Not if word == "if" => {
+                return self.cue(Cue::Because, token);
             }
             Cue::Not | Cue::Wrong => {
                 self.near.not = true;
-                let no = token.span().of(self.lexer.text).eq_ignore_ascii_case("no");
-                let after = self.lexer.text[token.end..].trim_start_matches(' ');
+                self.sentence.opens |= self.opening() && word.eq_ignore_ascii_case("if");
+                let no = word.eq_ignore_ascii_case("no");
+                let after = text[token.end..].trim_start_matches(' ');
                 self.near.no = no && after.starts_with([',', '.', ':', '—', '–']);
                 self.break_chain();
             }
+            // "103, or rather 113".
+            Cue::Or if self.lexer.rest().starts_with(" rather ") => self.correct(),
             Cue::Or => {
-                self.near.or = self.chain.as_ref().is_some_and(|chain| chain.words_since == 0);
+                let beside = self.chain.filter(|chain| chain.words_since == 0);
+                // "3 out of 6, or 0.5" says it again.
+                self.near.or = beside.is_some_and(|chain| !chain.broken);
+                // "not 73 or 93".
+                self.near.not = beside.is_some_and(|chain| chain.denied);
                 self.break_chain();
             }
             Cue::And => self.break_chain(),
             Cue::Operator => {
                 // "78 left over", "540 meters over 9 days".
-                let over = token.span().of(self.lexer.text) == "over";
+                let over = word == "over";
                 if over && self.chain.as_ref().is_some_and(|chain| chain.words_since > 0) {
                     self.sentence.circumstance = true;
                     return self.other_word();
@@ -143,10 +214,11 @@ impl Reader<'_> {
                 return;
             }
             Cue::Because => {
-                let before = self.chain.is_some() || self.sentence.best().is_some();
-                self.sentence.because |= before;
-                self.sentence.given |= !before;
-                self.break_chain();
+                self.end_chain();
+                let valued = self.sentence.best().is_some();
+                self.sentence.because |= valued;
+                self.sentence.opens |= self.opening();
+                self.sentence.given |= !valued;
             }
             Cue::Check => {
                 if self.seen.best().is_some()
@@ -166,11 +238,48 @@ impl Reader<'_> {
         }
     }
 
+    /// The sentence begins here, what concludes or adds aside.
+    fn opening(&self) -> bool {
+        !self.sentence.begun && self.chain.is_none() && self.sentence.best().is_none()
+    }
+
+    /// Whether the word at `token` says what a number before it is for: "to have 40", "160 minutes to
+    /// fill 2 tanks".
+    pub(super) fn is_purpose(&self, token: Token) -> bool {
+        let unit = self.chain.as_ref().is_some_and(|chain| chain.words_since > 0);
+        (unit && self.behind_unit() || matches!(token.span().of(self.lexer.text), "have" | "make"))
+            && self.lexer.text[..token.start].ends_with(" to ")
+    }
+
+    /// What follows is a number of something: "12 girls and 18 boys".
+    fn counts(&self) -> bool {
+        let mut tokens = self.lexer;
+        let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
+        number
+            && tokens
+                .next()
+                .is_some_and(|token| matches!(token.kind, Kind::Word(None | Some(Cue::Filler))))
+    }
+
+    /// At most two words stand behind a number: what it counts.
+    fn behind_unit(&self) -> bool {
+        let chain = self.chain.as_ref();
+        chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 0..=2))
+    }
+
+    /// A clause follows that says more of what was named: "7 packs that cost $8 each", "Ben, who is
+    /// 15,".
+    pub(super) fn relative(&mut self) {
+        self.end_chain();
+        self.sentence.remark = true;
+    }
+
     /// What was said is taken back.
     pub(super) fn correct(&mut self) {
         self.end_chain();
         self.commit_sentence();
         self.sentence = Sentence::default();
+        self.begun = false;
         if self.seen.best().is_some() {
             self.before_correction = Some(self.seen);
             self.seen = Seen::default();
@@ -210,6 +319,9 @@ impl Reader<'_> {
             '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
             {
                 let next = self.lexer.text.as_bytes().get(token.end).copied();
+                if around::sign_in_run(&self.lexer.text[..token.end]) > 0 {
+                    return;
+                }
                 // `**` is emphasis, and so is `*` at a word; a hyphen inside a word is no operator.
                 if mark == '*' && (!token.spaced || next.is_none_or(|b| b != b' ')) {
                     let digit_before = self.lexer.text[..token.start]
@@ -219,13 +331,15 @@ impl Reader<'_> {
                         return;
                     }
                 }
-                // "$18/day": a unit.
+                // "$18/day", "13 km/h": a unit.
                 let before = self.lexer.text.as_bytes()[..token.start].last();
-                if mark == '/'
-                    && before.is_some_and(u8::is_ascii_digit)
-                    && next.is_some_and(|b| b.is_ascii_alphabetic())
-                {
-                    return self.cue(Cue::Circumstance, token);
+                if mark == '/' && next.is_some_and(|b| b.is_ascii_alphabetic()) {
+                    if before.is_some_and(u8::is_ascii_digit) {
+                        return self.cue(Cue::Circumstance, token);
+                    }
+                    if before.is_some_and(u8::is_ascii_alphabetic) {
+                        return self.other_word();
+                    }
                 }
                 // "85? No – 95."
                 if self.near.no {
@@ -248,7 +362,8 @@ impl Reader<'_> {
                     chain.equal_since = true;
                 }
                 self.near.equals = true;
-                self.near.named = false;
+                // `confidence="0.9"`.
+                self.near.named &= self.lexer.rest().starts_with('"');
             }
             '>' if self.lexer.text[..token.start].ends_with('>') => {
                 if let Some(chain) = &mut self.chain {
@@ -268,6 +383,17 @@ impl Reader<'_> {
                 self.correct();
                 self.near = Near::default();
             }
+            ':' if self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit())
+                && self.lexer.rest().starts_with(|c: char| c.is_ascii_digit()) => {}
+            // "It's 95: 30 + 50 = 80 and 7 + 8 = 15."
+            ':' if self.chain.is_some_and(|chain| {
+                !chain.broken
+                    && (chain.said && chain.words_since == 0
+                        || chain.words_since <= 3 && !chain.circumstance && self.counts())
+            }) =>
+            {
+                self.cue(Cue::Because, token);
+            }
             ':' | '：' => {
                 // "Wait, no: 95".
                 if self.near.no {
@@ -275,13 +401,33 @@ impl Reader<'_> {
                     self.near = Near::default();
                 }
                 self.break_chain();
-                self.near.colon = !self.near.is && !self.near.result;
+                self.near.title = self.near.is && self.sentence.answer;
+                self.sentence.begun &= self.sentence.best().is_some();
+                self.near.colon = !self.near.is
+                    && !self.near.result
+                    && around::is_key(&self.lexer.text[..token.start]);
                 self.near.is = true;
             }
             ',' | '，' | '、' | '(' | '（' => {
                 let group = mark == '(' || mark == '（';
                 if group && (self.near.operator || self.near.equals) {
                     return;
+                }
+                // "70 (tens) + 13 (ones)".
+                if group && let Some(length) = around::words_in_brackets(self.lexer.rest()) {
+                    self.lexer.at += length;
+                    return self.other_word();
+                }
+                if group || self.sentence.opens {
+                    self.end_chain();
+                }
+                if group {
+                    self.sentence.group = true;
+                    self.sentence.remark = self.sentence.best().is_some();
+                } else {
+                    self.sentence.circumstance = false;
+                    self.sentence.remark &= self.sentence.group;
+                    self.sentence.open_main();
                 }
                 // "85? No, 95."
                 if !group && self.near.no {
@@ -291,6 +437,16 @@ impl Reader<'_> {
                 self.break_chain();
                 if !group {
                     self.near = Near { is: self.near.is && !group, ..Near::default() };
+                }
+            }
+            ')' | '）' if self.sentence.group => {
+                self.end_chain();
+                (self.sentence.group, self.sentence.remark) = (false, false);
+            }
+            // "20% of 30".
+            '%' if self.lexer.rest().starts_with(" of ") => {
+                if let Some(chain) = &mut self.chain {
+                    chain.operator = true;
                 }
             }
             '#' => {

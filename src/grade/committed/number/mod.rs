@@ -5,6 +5,7 @@ mod cues;
 mod plain;
 mod state;
 mod torn;
+mod value;
 
 use super::cue::{self, Cue};
 use super::lex::{Kind, Lexer, Token};
@@ -37,6 +38,12 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
     reader.run();
     reader.finish(reply, body)
 }
+
+/// What says behind a number that it is of each.
+const RATES: [&str; 6] = [" a ", " each", " per ", " on each", " in each", " for each"];
+
+/// What makes a percentage say how sure the reply is.
+const SURE: [&str; 4] = ["sure", "certain", "confiden", "positive"];
 
 impl<'a> Reader<'a> {
     fn new(reply: &'a str, body: Span) -> Self {
@@ -129,7 +136,19 @@ impl Reader<'_> {
             }
             return;
         }
-        self.near = Near::default();
+        let word = token.span().of(self.lexer.text);
+        self.sentence.answer &= !self.near.title;
+        if word == "who" {
+            self.relative();
+        }
+        // "Covering 240 km in 3 hours means 80 km/h."
+        self.sentence.gerund |= !self.sentence.begun && word.ends_with("ing");
+        if self.chain.is_some() && self.is_purpose(token) {
+            self.sentence.circumstance = true;
+        }
+        // "and is left with 17".
+        let left = word == "left" && self.lexer.rest().starts_with(" with ");
+        self.near = Near { so: left, ..Near::default() };
         self.begun = true;
         self.fresh = false;
         self.other_word();
@@ -137,6 +156,7 @@ impl Reader<'_> {
 
     /// A word stands behind the last number.
     fn other_word(&mut self) {
+        self.sentence.begun = true;
         if let Some(chain) = &mut self.chain {
             chain.copula = false;
             chain.words_since += 1;
@@ -153,9 +173,11 @@ impl Reader<'_> {
         }
         // The article.
         let after = self.lexer.text[token.end..].strip_prefix(' ');
-        if letter == "a" && after.is_some_and(|after| after.starts_with(char::is_alphabetic)) {
+        let noun = |c: char| c.is_alphanumeric() || c == '$';
+        if letter == "a" && after.is_some_and(|after| after.starts_with(noun)) {
             return;
         }
+        self.sentence.answer &= !self.near.title;
         self.near = Near { me: letter == "I", ..Near::default() };
         self.begun = true;
         self.other_word();
@@ -170,10 +192,22 @@ impl Reader<'_> {
 
     fn number(&mut self, token: Token, line_start: bool) {
         let text = self.lexer.text;
-        let span = token.span();
+        let mut span = token.span();
+        // "答案是-5".
+        span.start -= around::sign_in_run(&text[..token.start]);
         let near = self.near;
         self.near = Near::default();
         let after = &text[token.end..];
+        // "3-digit number", "12-month plan": what was said is of what follows.
+        let hyphenated =
+            after.strip_prefix('-').is_some_and(|after| after.starts_with(char::is_alphabetic));
+        let near = if hyphenated {
+            let joined = |c: char| c.is_alphanumeric() || c == '-';
+            self.lexer.at = text.len() - after.trim_start_matches(joined).len();
+            std::mem::replace(&mut self.near, near)
+        } else {
+            near
+        };
         let first = !self.begun;
         self.any = true;
         self.begun = true;
@@ -202,7 +236,14 @@ impl Reader<'_> {
                 .as_ref()
                 .is_some_and(|chain| !chain.broken && (chain.operator || chain.equal_since));
         let struck = text[..token.start].ends_with("~~") && after.starts_with("~~");
-        if ordinal || listed || struck || near.named {
+        // "100% sure".
+        let sure = after
+            .strip_prefix('%')
+            .is_some_and(|after| SURE.iter().any(|sure| after.trim_start().starts_with(sure)));
+        // "Answer 2: 133".
+        let numbered = near.is && self.sentence.answer && after.starts_with(": ");
+        if ordinal || listed || struck || near.named || sure || numbered || self.sentence.offer {
+            self.near.is = numbered;
             return;
         }
         if is_torn(span.of(text), &text[..token.start], after) {
@@ -210,14 +251,17 @@ impl Reader<'_> {
             return;
         }
         // "95, which is 5 less than 100".
-        if (self.sentence.best().is_some() || self.chain.is_some_and(|chain| chain.said))
-            && !near.equals
+        if !near.equals
             && !near.operator
+            && next == b' '
+            && (self.chain.is_some() || self.sentence.best().is_some())
             && matches!(
                 { self.lexer }.next(),
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
             )
         {
+            // "57 + 43 = 100, and 4 more makes 104."
+            self.sentence.adds = true;
             return;
         }
         // "the sum of 37 and 58", "between 90 and 100": neither is named by itself.
@@ -265,6 +309,16 @@ impl Reader<'_> {
             return;
         }
         self.end_chain();
+        // "Answer: 7 packs at $8 each come to $56."
+        let title = (near.title || near.colon) && {
+            let unit = { self.lexer }.find(|token| token.kind != Kind::Mark('%'));
+            matches!(unit.map(|token| token.kind), Some(Kind::Word(None | Some(Cue::And))))
+        };
+        if title && near.title {
+            self.sentence.titled = true;
+            self.sentence.answer = false;
+        }
+        let near = if title { Near::default() } else { near };
         let declares = near.tag
             || near.commit
             || self.sentence.answer && near.is && !near.not
@@ -278,115 +332,29 @@ impl Reader<'_> {
         if near.not || added {
             chain.side = 2;
         }
+        chain.denied = near.not;
         chain.alternative = near.or;
         chain.tag = near.tag;
         chain.said = near.is || near.result || near.equals || near.so;
         chain.goes_on = near.operator;
         chain.unknown = near.unknown && near.operator;
         chain.listed = near.colon;
-        chain.circumstance = std::mem::take(&mut self.sentence.circumstance);
+        // "a 10% tip", "12-month", "5 a day".
+        let rate = next == b' ' && RATES.iter().any(|rate| after.starts_with(rate));
+        let modifies = hyphenated || rate || text[..token.start].ends_with(" a ");
+        chain.circumstance = std::mem::take(&mut self.sentence.circumstance) || modifies;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = near.so || self.sentence.so && !chain.circumstance && !near.not;
         chain.said |= so;
         chain.concludes = near.result || so;
         chain.so = so;
+        chain.subject = near.so && !near.is && !near.result;
         self.sentence.so &= near.is || chain.circumstance;
         self.chain = Some(chain);
-        if first && !near.operator && leads(after) {
+        let row = text[..token.start].ends_with('[') && after.starts_with(',');
+        if first && !near.operator && !row && leads(after) {
             self.seen.lead = Some(Pick { span, rule: Rule::NumberLead });
         }
-    }
-
-    fn end_chain(&mut self) {
-        let Some(chain) = self.chain.take() else { return };
-        if chain.unknown && chain.sides < 2 {
-            return;
-        }
-        let value = if chain.side == 1 { chain.current } else { chain.single };
-        if chain.equals && chain.side != 1 && chain.single.is_none() {
-            return;
-        }
-        let Some(span) = value.filter(|_| chain.side == 1 || chain.equals) else { return };
-        let text = self.lexer.text;
-        self.sole.add(text, span);
-        if chain.emphasis {
-            self.lone_emphasis.add(text, span);
-        }
-        self.equation |= chain.equals;
-        let answer = Pick { span, rule: Rule::NumberAnswer };
-        if chain.declared && (!self.sentence.declared || chain.tag) {
-            self.declare(answer);
-            self.sentence.declared_by_equation = chain.equals;
-            return;
-        }
-        if chain.equals && self.sentence.declared_by_equation {
-            return self.declare(answer);
-        }
-        if self.sentence.because && self.sentence.best().is_some() {
-            // "She has 34, because 10 + 22 = 32": one equation counts for more than what is said,
-            // but several are the way to it.
-            let replaces = chain.equals && !self.sentence.concludes;
-            if !chain.so && (!replaces || self.sentence.equation.is_some()) {
-                if self.sentence.reason {
-                    self.sentence.equation = None;
-                }
-                return;
-            }
-            self.sentence.reason = true;
-        }
-        let result = Pick { span, rule: Rule::NumberResult };
-        if chain.equals {
-            let numbers = [chain.first, chain.second, Some(span)];
-            if !chain.so && !self.sentence.given && self.reverses(numbers) {
-                return;
-            }
-            self.sentence.numbers = numbers;
-            self.sentence.so = false;
-            self.sentence.equation = Some(result);
-            self.sentence.concludes = false;
-        } else if chain.said {
-            // `"result": 95, "steps": 2`.
-            if !(chain.listed && self.sentence.concludes) {
-                self.sentence.said = Some(result);
-                self.sentence.concludes = chain.concludes;
-            }
-        } else {
-            if chain.alternative {
-                self.sentence.hedged = true;
-                self.seen.hedged |= self.sentence.declared;
-            }
-            if self.sentence.plain.is_some()
-                && (self.sentence.answer || chain.circumstance && self.sentence.plain_is_main)
-            {
-                return;
-            }
-            self.sentence.plain_is_main = !chain.circumstance;
-            self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
-        }
-    }
-
-    /// Whether an equation of `numbers` has those of the one before it in another order: 95 − 37 = 58
-    /// checks 58 + 37 = 95.
-    fn reverses(&self, numbers: [Option<Span>; 3]) -> bool {
-        let text = self.lexer.text;
-        let equal = |a: Option<Span>, b: Option<Span>| match (a, b) {
-            (Some(a), Some(b)) => same(text, a, b),
-            _ => false,
-        };
-        let [a, b, c] = self.sentence.numbers;
-        let [x, y, z] = numbers;
-        !equal(c, z)
-            && (equal(c, x) && (equal(a, y) && equal(b, z) || equal(b, y) && equal(a, z))
-                || equal(c, y) && (equal(a, x) && equal(b, z) || equal(b, x) && equal(a, z)))
-    }
-
-    fn declare(&mut self, pick: Pick) {
-        self.sentence.declared = true;
-        self.seen.declared = Some(pick);
-        self.seen.torn = false;
-        self.seen.hedged = false;
-        self.sentence.said = Some(pick);
-        self.sentence.concludes = true;
     }
 
     fn stop(&mut self, token: Token) {
@@ -405,6 +373,7 @@ impl Reader<'_> {
         if pending {
             self.sentence.answer = true;
             self.near.is = true;
+            self.near.title = true;
         }
     }
 
@@ -421,6 +390,9 @@ impl Reader<'_> {
             return;
         }
         if let Some(pick) = self.sentence.best() {
+            if self.sentence.titled && !self.sentence.declared {
+                self.declare(Pick { rule: Rule::NumberAnswer, ..pick });
+            }
             self.seen.last = Some(pick);
             self.seen.last_hedged = self.sentence.hedged;
         }
@@ -457,6 +429,14 @@ impl Reader<'_> {
         if let Sole::One(span) = self.sole {
             return found(Pick { span, rule: Rule::NumberOnly });
         }
+        // "3. So it is 12 + 5 = 17" goes on with a list.
+        seen.lead = seen.lead.filter(|pick| {
+            !(pick.span.end - pick.span.start == 1
+                && reply[pick.span.end..].starts_with(". ")
+                && seen.last.is_some_and(|last| {
+                    last.rule == Rule::NumberResult && !same(reply, last.span, pick.span)
+                }))
+        });
         if let Some(pick) = seen.lead {
             return found(pick);
         }

@@ -53,12 +53,33 @@ pub(super) struct Sentence {
     pub hedged: bool,
     /// It begins with a reason: "since 48 + 36 = 84".
     pub given: bool,
+    /// It has a word that is no cue.
+    pub begun: bool,
+    /// It adds: what that gives is what it says.
+    pub adds: bool,
+    /// It begins with a gerund, which has its numbers.
+    pub gerund: bool,
+    /// `said` stands right behind "so".
+    pub subject: bool,
+    /// It begins with what is not its main clause, up to the next comma: "if", "after", "since".
+    pub opens: bool,
+    /// What that has.
+    pub opening: Option<Pick>,
+    /// What stands in brackets; and behind a value.
+    pub group: bool,
+    pub remark: bool,
+    /// `equation` stands in brackets.
+    pub aside: bool,
+    /// It offers more help: its numbers say nothing.
+    pub offer: bool,
     /// "so" stands before the next number.
     pub so: bool,
     /// The reason has begun: its numbers are not the answer if there is one before.
     pub because: bool,
     /// `equation` stands in the reason.
     pub reason: bool,
+    /// "Answer:" is its title: what it says is the answer.
+    pub titled: bool,
     /// A commitment was made in this sentence; and by an equation, which a later one replaces.
     pub declared: bool,
     pub declared_by_equation: bool,
@@ -67,7 +88,17 @@ pub(super) struct Sentence {
 impl Sentence {
     pub(super) fn best(&self) -> Option<Pick> {
         let said = self.said.filter(|_| self.concludes || self.equation.is_none());
-        said.or(self.equation).or(self.plain)
+        let main = self.plain.filter(|_| self.plain_is_main);
+        let result = self.opening.filter(|pick| pick.rule == Rule::NumberResult);
+        said.or(self.equation).or(main).or(result).or(self.plain).or(self.opening)
+    }
+
+    /// The main clause begins: what was before counts only if this has nothing.
+    pub(super) fn open_main(&mut self) {
+        if std::mem::take(&mut self.opens) {
+            self.opening = self.best();
+            (self.said, self.equation, self.plain) = (None, None, None);
+        }
     }
 }
 
@@ -96,10 +127,13 @@ pub(super) struct Chain {
     /// "is", a colon or the like stands before the first number; or what concludes.
     pub said: bool,
     pub concludes: bool,
-    /// "so" stands before it.
+    /// "so" stands before it; and right before it.
     pub so: bool,
+    pub subject: bool,
     /// "or" stands between this number and the one before.
     pub alternative: bool,
+    /// "not" stands before it.
+    pub denied: bool,
     pub words_since: u32,
     /// A box or the like stands around the first number.
     pub tag: bool,
@@ -109,7 +143,7 @@ pub(super) struct Chain {
     pub unknown: bool,
     /// A colon alone says what the number is.
     pub listed: bool,
-    /// A preposition leads it in.
+    /// A preposition leads it in, or it says more of what a word names: "a 10% tip".
     pub circumstance: bool,
 }
 
@@ -155,6 +189,8 @@ pub(super) struct Near {
     pub no: bool,
     /// A colon.
     pub colon: bool,
+    /// "Answer:", which may be the title of what follows.
+    pub title: bool,
     /// A preposition.
     pub led: bool,
     /// "x".

@@ -22,6 +22,8 @@ fn goes_on(number: &str, after: &str) -> bool {
 
 fn began_before(number: &str, before: &[u8]) -> bool {
     match before {
+        // The minutes of a time.
+        [.., d, b':'] if d.is_ascii_digit() => number.len() == 2 && number < "60",
         [.., d, b',' | b'.'] if d.is_ascii_digit() => true,
         [.., d, b' '] if d.is_ascii_digit() => number.len() == 3,
         [.., d, b',', b'\\', b'!'] | [.., d, b'{', b',', b'}'] => d.is_ascii_digit(),

@@ -1,0 +1,110 @@
+//! The lines of a reply: lists of the options, and what a line says of its letter.
+
+use super::state::{Event, Near, Pick, Row, Sentence};
+use super::{Bold, GREETING, Reader};
+use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::committed::options::Held;
+use crate::grade::{Rule, Span};
+
+impl Reader<'_, '_> {
+    /// "Oxygen is the correct answer": what stands before `at`.
+    pub(super) fn text_is_answer(&mut self, at: usize) {
+        let before = self.lexer.text[..at].trim_end();
+        let before = ["correct", "right", "best"]
+            .iter()
+            .find_map(|word| before.strip_suffix(word))
+            .unwrap_or(before);
+        let said = before.trim_end().strip_suffix(" is the").unwrap_or_default();
+        if let Some((letter, span)) = self.options.ending(said) {
+            self.declare(Event::One(Pick { letter, span, rule: Rule::ChoiceOptionText }));
+        }
+    }
+
+    /// Whether `token` is a part of the number of a list's line: "1." or "2)".
+    pub(super) fn numbers_line(&self, token: Token) -> bool {
+        let rest = self.lexer.rest();
+        match token.kind {
+            Kind::Number => rest.starts_with(". ") || rest.starts_with(") "),
+            Kind::Stop | Kind::Mark(')') => {
+                self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit())
+            }
+            _ => false,
+        }
+    }
+
+    /// Follows a list of the options in order, all in one style; whether this label completes it.
+    pub(super) fn list_item(&mut self, letter: u8, at: usize, style: (bool, Option<char>)) -> bool {
+        let mut whole = false;
+        if letter == 0 {
+            self.list = 1;
+            self.list_style = style;
+            self.item_at = Some(at);
+        } else if letter == self.list && style == self.list_style {
+            self.list += 1;
+            self.item_at = Some(at);
+            whole = u32::from(self.list) >= self.options.count();
+        }
+        if whole {
+            self.listed_at = Some(at);
+            self.labels = 0;
+            self.label = None;
+        }
+        whole
+    }
+
+    pub(super) fn stop(&mut self, newline: bool) {
+        if newline {
+            if let Some((letter, span)) = self.row.label {
+                let pick = Pick { letter, span, rule: Rule::ChoiceMarked };
+                if self.row.right && !self.row.wrong && !self.row.others {
+                    self.marked = match self.marked {
+                        Some(Event::One(other)) if other.letter != letter => Some(Event::Hedge),
+                        Some(Event::Hedge) => Some(Event::Hedge),
+                        _ => Some(Event::One(pick)),
+                    };
+                }
+                // "Answer:⏎A) Oxygen ❌⏎B) …"
+                let denied = self.row.wrong && !self.row.right;
+                if denied && matches!(self.declared, Some(Event::One(pick)) if pick.span == span) {
+                    self.declared = None;
+                }
+                let rest = &self.lexer.text[span.end..self.lexer.at];
+                if self.row.bold && rest.trim_end().ends_with("**") && rest.len() > 6 {
+                    self.bold = match self.bold {
+                        Bold::None => Bold::One(pick),
+                        _ => Bold::Several,
+                    };
+                }
+                let rest = rest.trim_matches(|c: char| !c.is_alphanumeric());
+                let is_text =
+                    self.options.at(rest).is_some_and(|(o, l)| o == letter && l == rest.len());
+                let item = letter > 0 && self.item_at == Some(span.start);
+                if (self.row.words == 0 || is_text) && !item {
+                    self.line = Some(Pick { rule: Rule::ChoiceLine, ..pick });
+                    self.line_is_last = self.lexer.rest().is_empty();
+                }
+            }
+            self.row = Row::default();
+        }
+        let listing = self.sentence.choice;
+        let pending = newline && self.near.is && self.sentence.answer && !self.sentence.declared;
+        self.sentence = Sentence::default();
+        let tag = self.near.tag && newline;
+        self.near = Near::default();
+        self.fresh = true;
+        if pending {
+            self.sentence.answer = true;
+            self.near.is = true;
+        }
+        self.near.tag = tag;
+        // "Sure! C", "Great question! Oxygen is the gas …": the reply begins behind that.
+        let at = self.lexer.at;
+        if !self.any && !listing && at <= self.greeting {
+            let said = Span { start: self.greeting - GREETING, end: at };
+            if let Held::None = self.options.only_in(self.lexer.text, said, |_| false) {
+                self.begun = false;
+                self.greeted = at;
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What a chain of numbers gives to its sentence.
+
+use super::Reader;
+use super::state::{Chain, Pick, same};
+use crate::grade::{Rule, Span};
+
+impl Reader<'_> {
+    /// A chain ends, and gives its sentence what it says.
+    pub(super) fn end_chain(&mut self) {
+        let Some(chain) = self.chain.take() else { return };
+        if chain.unknown && chain.sides < 2 {
+            return;
+        }
+        let value = if chain.side == 1 { chain.current } else { chain.single };
+        if chain.equals && chain.side != 1 && chain.single.is_none() {
+            return;
+        }
+        let Some(span) = value.filter(|_| chain.side == 1 || chain.equals) else { return };
+        let text = self.lexer.text;
+        self.sole.add(text, span);
+        if chain.emphasis {
+            self.lone_emphasis.add(text, span);
+        }
+        self.equation |= chain.equals;
+        let answer = Pick { span, rule: Rule::NumberAnswer };
+        if chain.declared && (!self.sentence.declared || chain.tag) {
+            self.declare(answer);
+            self.sentence.declared_by_equation = chain.equals;
+            return;
+        }
+        let aside = self.sentence.because || self.sentence.remark || self.checking;
+        if chain.equals && self.sentence.declared_by_equation && !aside {
+            return self.declare(answer);
+        }
+        if self.sentence.because && self.sentence.best().is_some() {
+            // "She has 34, because 10 + 22 = 32": one equation counts for more than what is said,
+            // but several are the way to it.
+            let replaces = chain.equals && !self.sentence.concludes && !self.checks(&chain);
+            if !chain.so && (!replaces || self.sentence.equation.is_some()) {
+                if self.sentence.reason {
+                    self.sentence.equation = None;
+                }
+                return;
+            }
+            self.sentence.reason = true;
+        }
+        // "12 apples (5 are red)", "$18 (9 eggs at $2)".
+        let value = self.sentence.said.or(self.sentence.equation).is_some();
+        if self.sentence.remark
+            && !chain.so
+            && (value || !chain.equals && !text[span.end..].starts_with(')'))
+        {
+            return;
+        }
+        let result = Pick { span, rule: Rule::NumberResult };
+        if chain.equals {
+            let numbers = [chain.first, chain.second, Some(span)];
+            if !chain.so && !self.sentence.given && self.reverses(numbers) {
+                return;
+            }
+            self.sentence.numbers = numbers;
+            self.sentence.so = false;
+            self.sentence.equation = Some(result);
+            self.sentence.aside = self.sentence.group;
+            self.sentence.concludes = false;
+        } else if chain.said {
+            // `"result": 95, "steps": 2`, "16 balls: 4 boxes of 4 balls each".
+            let listed = chain.listed && (self.sentence.concludes || chain.words_since > 1);
+            if !(listed && self.sentence.said.is_some()) {
+                self.sentence.said = Some(result);
+                self.sentence.subject = chain.subject;
+                // "The tens (60 + 50 = 110) and the ones (3 + 8 = 11) make 121."
+                let aside = self.sentence.aside && !self.sentence.group;
+                self.sentence.concludes = chain.concludes || aside;
+            }
+        } else if self.sentence.subject && !chain.circumstance {
+            // "so 8 boxes hold 96".
+            self.sentence.said = Some(result);
+        } else {
+            if chain.alternative {
+                self.sentence.hedged = true;
+                self.seen.hedged |= self.sentence.declared;
+            }
+            if self.sentence.plain.is_some()
+                && (self.sentence.answer || chain.circumstance && self.sentence.plain_is_main)
+            {
+                return;
+            }
+            self.sentence.plain_is_main = !chain.circumstance && !self.sentence.gerund;
+            self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
+        }
+    }
+
+    /// Whether an equation of `numbers` has those of the one before it in another order: 95 − 37 = 58
+    /// checks 58 + 37 = 95.
+    fn reverses(&self, numbers: [Option<Span>; 3]) -> bool {
+        let text = self.lexer.text;
+        let equal = |a: Option<Span>, b: Option<Span>| match (a, b) {
+            (Some(a), Some(b)) => same(text, a, b),
+            _ => false,
+        };
+        let [a, b, c] = self.sentence.numbers;
+        let [x, y, z] = numbers;
+        !equal(c, z)
+            && (equal(c, x) && (equal(a, y) && equal(b, z) || equal(b, y) && equal(a, z))
+                || equal(c, y) && (equal(a, x) && equal(b, z) || equal(b, x) && equal(a, z)))
+    }
+
+    /// Whether an equation works with what the sentence says: "the root of 81 is 9, since 9 × 9 = 81".
+    fn checks(&self, chain: &Chain) -> bool {
+        let Some(said) = self.sentence.said else { return false };
+        let is =
+            |part: Option<Span>| part.is_some_and(|part| same(self.lexer.text, part, said.span));
+        is(chain.first) || is(chain.second)
+    }
+
+    pub(super) fn declare(&mut self, pick: Pick) {
+        self.sentence.declared = true;
+        self.seen.declared = Some(pick);
+        self.seen.torn = false;
+        self.seen.hedged = false;
+        self.sentence.said = Some(pick);
+        self.sentence.concludes = true;
+    }
+}
