@@ -20,6 +20,19 @@ pub(super) fn next(bytes: &[u8], from: usize, wanted: impl Fn(u8, u8) -> bool) -
     (plain..bytes.len()).find(|&at| wanted(bytes[at], behind(at))).map(|found| from + found)
 }
 
+/// For each byte, whether one of `texts` begins with it: with a letter of ASCII in any case.
+pub(super) const fn firsts(texts: &[&str]) -> [bool; 256] {
+    let mut firsts = [false; 256];
+    let mut at = 0;
+    while at < texts.len() {
+        let first = texts[at].as_bytes()[0];
+        firsts[first as usize] = true;
+        firsts[first.to_ascii_uppercase() as usize] = true;
+        at += 1;
+    }
+    firsts
+}
+
 /// The eight bytes at `at`, the first of them lowest; zeros behind the end of the text.
 #[cfg_attr(feature = "evaluate", inline(always))]
 pub(super) fn eight(bytes: &[u8], at: usize) -> u64 {

@@ -2,7 +2,7 @@
 //! a model that goes on after its answer invents as the next question.
 
 use super::cue;
-use crate::grade::{Span, text};
+use crate::grade::{Span, scan, text};
 
 /// Names of elements that hold thinking.
 const THINKING: [&str; 6] =
@@ -57,14 +57,7 @@ const BRACKETS: [(&str, &str); 3] = [("<", ">"), ("[", "]"), ("◁", "▷")];
 
 /// For each byte, whether it may stand behind the first of a thinking tag.
 const BEHIND_BRACKET: [bool; 256] = {
-    let mut may = [false; 256];
-    let mut at = 0;
-    while at < THINKING.len() {
-        let first = THINKING[at].as_bytes()[0];
-        may[first as usize] = true;
-        may[first.to_ascii_uppercase() as usize] = true;
-        at += 1;
-    }
+    let mut may = scan::firsts(&THINKING);
     may[b'/' as usize] = true;
     may["◁".as_bytes()[1] as usize] = true;
     may
@@ -108,17 +101,7 @@ pub(super) fn before_next_turn(body: &str) -> usize {
 }
 
 /// For each byte, whether the next question may begin with it, in any case.
-const BEGINS_TURN: [bool; 256] = {
-    let mut begins = [false; 256];
-    let mut at = 0;
-    while at < NEXT_TURN.len() {
-        let first = NEXT_TURN[at].as_bytes()[0];
-        begins[first as usize] = true;
-        begins[first.to_ascii_uppercase() as usize] = true;
-        at += 1;
-    }
-    begins
-};
+const BEGINS_TURN: [bool; 256] = scan::firsts(&NEXT_TURN);
 
 /// Where the last sentence of `body` begins: a boundary behind which nothing depends on what stands
 /// before it. `None` where it is too long, or the body too short, to gain by it.

@@ -172,16 +172,18 @@ impl<'a> Reader<'a, '_> {
 
     /// The option that the last line of the body is, and no line before it.
     fn text_line(&self, body: Span) -> Option<Pick> {
+        let mark = |c: char| !c.is_alphanumeric();
+        let option = |line: &str| {
+            let text = line.trim_matches(mark);
+            self.options.equal_to(text).filter(|_| text.len() > 1)
+        };
         let (before, line) = body.of(self.lexer.text).rsplit_once('\n')?;
-        let bare = |line: &'a str| line.trim_matches(|c: char| !c.is_alphanumeric());
-        let option = |text: &str| self.options.equal_to(text).filter(|_| text.len() > 1);
-        let text = bare(line);
-        let letter = option(text)? as u8;
-        if before.lines().any(|line| option(bare(line)).is_some()) {
+        let letter = option(line)? as u8;
+        if before.lines().any(|line| option(line).is_some()) {
             return None;
         }
-        let start = text.as_ptr() as usize - self.lexer.text.as_ptr() as usize;
-        let span = Span { start, end: start + text.len() };
+        let start = body.end - line.trim_start_matches(mark).len();
+        let span = Span { start, end: start + line.trim_matches(mark).len() };
         Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
     }
 
