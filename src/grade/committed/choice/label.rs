@@ -1,6 +1,6 @@
 //! What makes a letter a label, and what is said of it.
 
-use super::AFTER_LEAD;
+use super::leads_on;
 use super::state::Near;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{self, Kind, Lexer, Token};
@@ -66,9 +66,7 @@ impl Around<'_, '_> {
         // Within a sentence the article is a small letter, but for a title.
         let lower = |c: char| c.is_ascii_lowercase();
         let within = before.trim_end().ends_with(|c| lower(c) || c == ',');
-        if within && after[1..].starts_with(lower)
-            || AFTER_LEAD.iter().any(|words| after.starts_with(words))
-        {
+        if within && after[1..].starts_with(lower) || leads_on(after) {
             return false;
         }
         // The article "A": a word follows, and it is not one that speaks of an answer.

@@ -23,26 +23,43 @@ const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"
 
 /// What may follow such a letter behind a space.
 const AFTER_LEAD: [&str; 19] = [
-    " (",
-    " -",
-    " –",
-    " —",
-    " because",
-    " since",
-    " as ",
-    " is the ",
-    " is what ",
-    " rather than",
-    " for sure",
-    " instead",
-    " of course",
-    " only",
-    " it is",
-    " I ",
-    " alone",
-    " matches",
-    " works",
+    "(",
+    "-",
+    "–",
+    "—",
+    "because",
+    "since",
+    "as ",
+    "is the ",
+    "is what ",
+    "rather than",
+    "for sure",
+    "instead",
+    "of course",
+    "only",
+    "it is",
+    "I ",
+    "alone",
+    "matches",
+    "works",
 ];
+
+/// For each byte, whether one of [`AFTER_LEAD`] begins with it.
+const BEGINS_AFTER_LEAD: [bool; 256] = {
+    let (mut begins, mut at) = ([false; 256], 0);
+    while at < AFTER_LEAD.len() {
+        begins[AFTER_LEAD[at].as_bytes()[0] as usize] = true;
+        at += 1;
+    }
+    begins
+};
+
+/// Whether one of [`AFTER_LEAD`] follows.
+fn leads_on(after: &str) -> bool {
+    let Some(after) = after.strip_prefix(' ') else { return false };
+    after.as_bytes().first().is_some_and(|first| BEGINS_AFTER_LEAD[usize::from(*first)])
+        && AFTER_LEAD.iter().any(|words| after.starts_with(words))
+}
 
 /// Marks between a letter and the text of its option.
 const TITLE: [char; 13] = ['*', ' ', '-', '–', '—', '(', ':', '.', ')', '|', '#', '/', '='];
@@ -325,9 +342,12 @@ impl<'a> Reader<'a, '_> {
         let after = &text[token.end..];
         let bracketed = before.ends_with(['(', '[', '{', '（', '【'])
             && after.starts_with([')', ']', '}', '）', '】']);
+        let mut behind_bold = after;
+        while let Some(rest) = behind_bold.strip_prefix("**") {
+            behind_bold = rest;
+        }
         let delimited = bracketed
-            || after
-                .trim_start_matches("**")
+            || behind_bold
                 .strip_prefix([')', '.', ':', ']'])
                 .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
             || after.starts_with(['）', '：', '、', '．', '］']);
@@ -372,7 +392,8 @@ impl<'a> Reader<'a, '_> {
                 || near.choice && !label::is_article(letter, after)
                 || letter > 0
                     && (near.commit && !after.starts_with(' ')
-                        || !begun && AFTER_LEAD[4..6].iter().any(|words| after.starts_with(words)))
+                        || !begun
+                            && [" because", " since"].iter().any(|words| after.starts_with(words)))
                 || line_start && after.starts_with(')')
         };
         if !label {
@@ -461,7 +482,7 @@ impl<'a> Reader<'a, '_> {
                 || after.is_empty()
                 || after.starts_with(BEHIND_LEAD)
                 || BEHIND_IN_RUNS.iter().any(|run| after.trim_start().starts_with(run))
-                || AFTER_LEAD.iter().any(|words| after.starts_with(words))
+                || leads_on(after)
                 || self.options.at(after.trim_start()).is_some_and(|(option, _)| option == letter);
             // "Option A is the heart."
             if leads && !(near.choice && after.starts_with(" is")) {
