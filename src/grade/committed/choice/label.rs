@@ -1,6 +1,6 @@
 //! What makes a letter a label, and what is said of it.
 
-use super::leads_on;
+use super::letter::leads_on;
 use super::state::Near;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{self, Kind, Lexer, Token};
