@@ -229,6 +229,7 @@ impl Reader<'_> {
                     self.commit_sentence();
                     self.checking = true;
                 }
+                self.sentence.check = true;
             }
             Cue::Correction => self.correct(),
             Cue::Named => self.near.named = true,

@@ -386,13 +386,12 @@ impl Reader<'_> {
     }
 
     fn commit_sentence(&mut self) {
-        if self.checking {
-            return;
+        let Some(pick) = self.sentence.best() else { return };
+        if self.sentence.titled && !self.sentence.declared {
+            self.declare(Pick { rule: Rule::NumberAnswer, ..pick });
         }
-        if let Some(pick) = self.sentence.best() {
-            if self.sentence.titled && !self.sentence.declared {
-                self.declare(Pick { rule: Rule::NumberAnswer, ..pick });
-            }
+        // Behind a check, only what is called the answer counts.
+        if !self.checking {
             self.seen.last = Some(pick);
             self.seen.last_hedged = self.sentence.hedged;
         }

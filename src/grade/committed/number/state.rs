@@ -78,6 +78,8 @@ pub(super) struct Sentence {
     pub because: bool,
     /// `equation` stands in the reason.
     pub reason: bool,
+    /// It checks what was said.
+    pub check: bool,
     /// "Answer:" is its title: what it says is the answer.
     pub titled: bool,
     /// A commitment was made in this sentence; and by an equation, which a later one replaces.

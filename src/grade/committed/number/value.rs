@@ -28,7 +28,7 @@ impl Reader<'_> {
             self.sentence.declared_by_equation = chain.equals;
             return;
         }
-        let aside = self.sentence.because || self.sentence.remark || self.checking;
+        let aside = self.sentence.because || self.sentence.remark || self.sentence.check;
         if chain.equals && self.sentence.declared_by_equation && !aside {
             return self.declare(answer);
         }
