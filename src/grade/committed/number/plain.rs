@@ -79,9 +79,10 @@ fn numbers_a_line(before: &[u8]) -> bool {
     line.last().is_some_and(u8::is_ascii_digit) && !line.iter().any(u8::is_ascii_alphabetic)
 }
 
-/// Whether a text begins with a word of two letters or more, so that no number leads it.
+/// Whether a text begins with a word of two letters or more, so that no number leads it; words in
+/// brackets may stand before one that does.
 fn begins_with_word(text: &str) -> bool {
-    let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '\\');
+    let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '\\' | '('));
     let mut bytes = rest.bytes();
     let letter = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphabetic());
     letter(bytes.next()) && letter(bytes.next())
