@@ -25,7 +25,10 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
         let mut reader =
             Reader { line_start: false, begun: true, ..Reader::new(reply, options, tail) };
         reader.run();
-        if reader.declared.is_some() {
+        // What it concludes with counts for more than what is only called right, but not behind a
+        // letter that it leads with.
+        let overruled = reader.judged && reader.concluded.is_some();
+        if reader.declared.is_some() && !overruled {
             return reader.finish(tail);
         }
     }
