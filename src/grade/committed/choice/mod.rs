@@ -25,10 +25,8 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
         let mut reader =
             Reader { line_start: false, begun: true, ..Reader::new(reply, options, tail) };
         reader.run();
-        // What it concludes with counts for more than what is only called right, but not behind a
-        // letter that it leads with.
-        let overruled = reader.judged && reader.concluded.is_some();
-        if reader.declared.is_some() && !overruled {
+        // What is only called right may be overruled, which depends on what stands before.
+        if reader.declared.is_some() && !reader.judged {
             return reader.finish(tail);
         }
     }
