@@ -92,7 +92,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
-        "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
+        "seem", "looks", "appears", "comes", "amounts", "totals", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
         "costs", "cost", "takes", "needs", "need", "pays", "pay", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
@@ -101,7 +101,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "most", "simply", "just", "definitely", "indeed", "about", "approximately", "exactly",
         "clearly", "only", "still", "again", "then", "as", "be", "number", "final", "my", "your",
         "our", "here", "following", "la", "el", "le", "die", "der", "das", "o", "l", "one", "in",
-        "text", "mathbf", "textbf", "mathrm", "rm", "bf", "at", "que", "finally", "now",
+        "text", "mathbf", "textbf", "mathrm", "rm", "bf", "at", "que", "finally", "now", "single", "like",
         "right-hand", "with", "on", "that", "us", "can",
     ]),
     (Commit, &[
@@ -112,7 +112,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Right, &[
         "correct", "right", "true", "best", "better", "accurate", "plausible", "suitable", "correcta", "correcto", "verdadera",
         "richtig", "richtige", "correcte", "bonne", "exacte", "vraie", "correta", "correto",
-        "certa", "verdadeira", "valid", "✓", "✔", "✅",
+        "certa", "verdadeira", "valid", "fit", "fits", "✓", "✔", "✅",
     ]),
     (Wrong, &[
         "incorrect", "wrong", "false", "eliminated", "invalid", "inaccurate", "ruled", "incorrecta",

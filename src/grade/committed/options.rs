@@ -8,6 +8,8 @@ use crate::grade::{Decimal, Span, text, token};
 pub(super) struct Options<'o> {
     texts: [&'o str; 4],
     known: usize,
+    /// One of them begins with an article, which is no part of what it says.
+    articles: bool,
     /// The first byte of each text, with the bit set that makes a capital a small letter; [`WIDE`] for
     /// one beyond ASCII, [`NONE`] where there is no text.
     firsts: [u8; 4],
@@ -25,18 +27,43 @@ pub(super) enum Held {
     Several,
 }
 
+impl Held {
+    pub(super) fn add(&mut self, place: u8, span: Span) {
+        *self = match self {
+            Self::None => Self::One(place, span),
+            Self::One(other, first) if *other == place => Self::One(place, *first),
+            _ => Self::Several,
+        };
+    }
+
+    /// This if it is one, else another; several if neither is one.
+    pub(super) fn or_else(self, other: impl FnOnce() -> Self) -> Self {
+        match self {
+            Self::One(..) => self,
+            _ => match other() {
+                Self::None => Self::Several,
+                other => other,
+            },
+        }
+    }
+}
+
 impl<'o> Options<'o> {
     pub(super) fn new(options: &[&'o str]) -> Self {
         let (mut texts, mut firsts) = ([""; 4], [NONE; 4]);
+        let mut articles = false;
         for ((text, first), option) in texts.iter_mut().zip(&mut firsts).zip(options) {
             *text = bare(option);
+            if let Some(rest) = behind_article(text) {
+                (*text, articles) = (rest, true);
+            }
             *first = match text.as_bytes() {
                 [first @ 0..0x80, ..] => first | SMALL,
                 [] => NONE,
                 _ => WIDE,
             };
         }
-        Self { texts, firsts, known: options.len().min(4) }
+        Self { texts, firsts, known: options.len().min(4), articles }
     }
 
     /// How many letters there are to answer with.
@@ -57,33 +84,61 @@ impl<'o> Options<'o> {
         self.known().any(|(_, text)| refusal::is_in(text))
     }
 
-    /// The only option that begins with a number of `text`, where each option begins with one.
-    pub(super) fn with_number_in(&self, text: &str) -> Option<u8> {
+    /// The options that begin with a number of `text`; none where one begins with no number.
+    pub(super) fn with_number_in(&self, text: &str) -> Held {
+        let mut held = Held::None;
         if self.known == 0 || self.known().any(|(_, option)| first_number(option).is_none()) {
-            return None;
+            return held;
         }
-        let (mut from, mut found) = (0, None);
+        let mut from = 0;
         while let Some(span) = token::next_number(text, from) {
             from = span.end;
-            let number = Decimal::of_token(span.of(text));
-            for place in 0..self.known as u8 {
-                if self.begins_with(place, number)
-                    && found.replace(place).is_some_and(|f| f != place)
-                {
-                    return None;
-                }
+            if let Some(place) = self.beginning_with(Decimal::of_token(span.of(text))) {
+                held.add(place, span);
             }
         }
-        found
+        held
     }
 
-    /// Whether the option at `place` begins with `number`.
-    pub(super) fn begins_with(&self, place: u8, number: Decimal<'_>) -> bool {
-        first_number(self.texts[usize::from(place)]) == Some(number)
+    /// The only option that begins with `number`.
+    pub(super) fn beginning_with(&self, number: Decimal<'_>) -> Option<u8> {
+        let mut places = self.known().filter(|(_, option)| first_number(option) == Some(number));
+        places.next().filter(|_| places.next().is_none()).map(|(place, _)| place)
+    }
+
+    /// Whether the option at `place` begins with the sign of a currency.
+    pub(super) fn is_money(&self, place: u8) -> bool {
+        self.texts[usize::from(place)].starts_with(['$', '€', '£'])
+    }
+
+    /// Whether all options begin with a number, and one is a single digit.
+    pub(super) fn have_digits(&self) -> bool {
+        self.known().any(|(_, option)| option.len() == 1)
+            && self.known().all(|(_, option)| first_number(option).is_some())
+    }
+
+    /// The last words of options that are names of several words each, by which they are called too.
+    pub(super) fn surnames(&self) -> Option<Self> {
+        let mut last = Self { firsts: [NONE; 4], ..*self };
+        for (place, option) in self.known() {
+            let (before, name) = option.rsplit_once(' ')?;
+            let capital = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
+            let place = usize::from(place);
+            if !before.split(' ').all(capital)
+                || !capital(name)
+                || last.texts[..place].contains(&name)
+            {
+                return None;
+            }
+            last.texts[place] = name;
+            last.firsts[place] = name.as_bytes()[0] | SMALL;
+        }
+        (self.known > 0).then_some(last)
     }
 
     /// The option that `text` is, marks at its ends aside.
     pub(super) fn equal_to(&self, text: &str) -> Option<usize> {
+        let text = behind_article(text).filter(|_| self.articles).unwrap_or(text);
         let same = |option: &str| {
             let option = option.trim_matches(|c: char| !c.is_alphanumeric());
             !option.is_empty() && text::prefix_any_case(text, option) == Some(text.len())
@@ -105,6 +160,17 @@ impl<'o> Options<'o> {
     /// The longest option that stands at the start of `rest`, whole words only: its place and the
     /// length of its text.
     pub(super) fn at(&self, rest: &str) -> Option<(u8, usize)> {
+        if self.articles
+            && let Some(behind) = behind_article(rest)
+        {
+            let (place, length) = self.beginning(behind)?;
+            return Some((place, length + rest.len() - behind.len()));
+        }
+        self.beginning(rest)
+    }
+
+    /// The same, without an article before it.
+    fn beginning(&self, rest: &str) -> Option<(u8, usize)> {
         // Mostly none begins with that byte. A letter beyond ASCII may be one of it in another case.
         let first = *rest.as_bytes().first()?;
         if first < WIDE
@@ -159,15 +225,30 @@ impl<'o> Options<'o> {
                 {
                     continue;
                 }
-                match held {
-                    Held::None => held = Held::One(place, span),
-                    Held::One(other, _) if other == place => {}
-                    Held::One(..) | Held::Several => return Held::Several,
+                held.add(place, span);
+                if matches!(held, Held::Several) {
+                    return held;
                 }
             }
         }
         held
     }
+}
+
+/// What stands behind the article, or the pronoun, that `text` begins with.
+pub(super) fn behind_article(text: &str) -> Option<&str> {
+    const ARTICLES: [&str; 10] =
+        ["The ", "the ", "A ", "a ", "An ", "an ", "It ", "it ", "They ", "they "];
+    matches!(text.as_bytes().first(), Some(b'T' | b't' | b'A' | b'a' | b'I' | b'i'))
+        .then(|| ARTICLES.iter().find_map(|article| text.strip_prefix(article)))
+        .flatten()
+}
+
+/// What stands behind the number of a list's line that `text` begins with: "2. ".
+pub(super) fn behind_number(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind = rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))?;
+    (rest.len() < text.len()).then_some(behind)
 }
 
 /// The number that an option begins with.

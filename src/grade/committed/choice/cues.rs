@@ -5,6 +5,13 @@ use super::state::{Event, Near, Sentence};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
 
+/// Whether `before` says of a choice that it is not that of the reply.
+fn is_tempting(before: &str) -> bool {
+    ["tempted to ", "tempting to ", "might ", "may ", "could ", "people ", "often "]
+        .iter()
+        .any(|words| before.ends_with(words))
+}
+
 impl Reader<'_, '_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let keep = self.near;
@@ -15,14 +22,19 @@ impl Reader<'_, '_> {
             Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => {
                 self.near.word = true;
             }
+            // "B. Carbon dioxide <- answer".
+            Cue::Answer if self.is_pointed(token.start) => self.row.right = true,
             Cue::Answer => {
                 self.text_is_answer(token.start);
-                self.sentence.answer = true;
+                // "There is no correct answer: …"
+                self.sentence.answer = !keep.not;
                 self.sentence.declared = false;
                 self.near.is = true;
                 self.near.not = keep.not;
             }
             Cue::Choice => {
+                let before = &self.lexer.text[..token.start];
+                self.announced |= before.ends_with("each ") || before.ends_with("every ");
                 self.near = keep;
                 self.near.choice = true;
                 self.sentence.choice = true;
@@ -46,8 +58,10 @@ impl Reader<'_, '_> {
                 self.near.not = true;
                 self.near.commit = false;
                 self.sentence.not = true;
-                let no = matches!(token.span().of(self.lexer.text), "no" | "No" | "NO");
-                self.near.no = no && fresh;
+                let word = token.span().of(self.lexer.text);
+                self.near.no = fresh && matches!(word, "no" | "No" | "NO");
+                self.sentence.supposed |=
+                    fresh && word.eq_ignore_ascii_case("if") && self.supposes();
             }
             Cue::Is => {
                 self.near.is = true;
@@ -59,6 +73,8 @@ impl Reader<'_, '_> {
                 self.near.commit = !keep.not;
                 self.near.not = keep.not;
             }
+            // "One might choose A."
+            Cue::Commit if is_tempting(&self.lexer.text[..token.start]) => self.near.not = true,
             // "go to the left".
             Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.near.word = true,
             Cue::Commit => {
@@ -79,6 +95,9 @@ impl Reader<'_, '_> {
                 self.near = keep;
                 self.near.so = true;
                 self.sentence.so = true;
+                if fresh && !token.span().of(self.lexer.text).eq_ignore_ascii_case("also") {
+                    self.so_at = token.start;
+                }
                 return;
             }
             Cue::Correction => self.correct(token.end),
@@ -125,6 +144,24 @@ impl Reader<'_, '_> {
         if !matches!(cue, Cue::Correction | Cue::Actually | Cue::Choice) {
             self.begun = true;
         }
+    }
+
+    /// Whether the line ends in the word at `at`, and an arrow points from it to what is before.
+    fn is_pointed(&self, at: usize) -> bool {
+        let rest = self.lexer.rest().trim_start_matches([')', '*', '!', '.']);
+        if !(rest.is_empty() || rest.starts_with('\n')) {
+            return false;
+        }
+        let before = self.lexer.text[..at].trim_end_matches("correct ").trim_end();
+        ["←", "⬅", "<-", "<--", "("].iter().any(|arrow| before.ends_with(arrow))
+    }
+
+    /// Whether another question is supposed: "had the question asked".
+    fn supposes(&self) -> bool {
+        let rest = self.lexer.rest();
+        let it = [" the question ", " it "].iter().find_map(|it| rest.strip_prefix(it));
+        let past = ["had ", "asked ", "were ", "was "];
+        it.is_some_and(|rest| past.iter().any(|past| rest.starts_with(past)))
     }
 
     /// What was said before `at` is taken back.

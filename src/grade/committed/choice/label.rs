@@ -219,7 +219,10 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Letter(0, false) => {}
             Kind::Mark('✓' | '✔' | '✅') => return (Some(true), false),
             Kind::Mark('✗' | '✘' | '❌') => return (Some(false), false),
-            Kind::Word(Some(Cue::Is)) => is = true,
+            // "Neutrons have no charge" denies no neutrons.
+            Kind::Word(Some(Cue::Is)) => {
+                is |= !matches!(next.span().of(lexer.text), "has" | "have" | "had");
+            }
             Kind::Word(Some(Cue::Choice)) if most && is => return (Some(!not), true),
             Kind::Word(Some(Cue::Filler | Cue::So | Cue::Choice)) => {
                 let word = next.span().of(lexer.text);
@@ -229,6 +232,10 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
                 most |= word == "most";
                 only |= is && the && word == "only";
                 the = word == "the";
+            }
+            // "is more accurate", "is more likely".
+            Kind::Word(Some(Cue::Compared)) if is && next.span().of(lexer.text) == "more" => {
+                most |= lexer.rest().starts_with(" likely");
             }
             // "makes the most sense".
             Kind::Word(None) if is && next.span().of(lexer.text) == "sense" => {
@@ -241,6 +248,8 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Word(None) => match next.span().of(lexer.text) {
                 "out" if is => return (Some(not), false),
                 "remains" | "yes" | "Yes" | "left" => return (Some(!not), false),
+                // "A does not. B does."
+                "does" if lexer.rest().starts_with('.') => return (Some(!not), false),
                 _ => break,
             },
             Kind::Newline if not => return (Some(false), false),

@@ -60,6 +60,17 @@ const TITLE: [char; 13] = ['*', ' ', '-', '–', '—', '(', ':', '.', ')', '|',
 const TICKED: [&str; 4] = ["[x] ", "[X] ", "(x) ", "(X) "];
 const EMPTY: [&str; 2] = ["[ ] ", "( ) "];
 
+/// Whether a letter behind `before` is only what may be: "it might equally be C".
+fn is_doubted(before: &str) -> bool {
+    const FAR: usize = 24;
+    let far = before.len().saturating_sub(FAR);
+    let near = &before.as_bytes()[far..];
+    before.ends_with(" be ")
+        && ["might ", "may ", "could "]
+            .iter()
+            .any(|may| near.windows(may.len()).any(|words| words == may.as_bytes()))
+}
+
 impl Reader<'_, '_> {
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
         let text = self.lexer.text;
@@ -121,6 +132,7 @@ impl Reader<'_, '_> {
                     && (near.commit && !after.starts_with(' ')
                         || !begun
                             && [" because", " since"].iter().any(|words| after.starts_with(words)))
+                || !begun && after.starts_with(" is ") && label::verdict(self.lexer).0 == Some(true)
                 || line_start && after.starts_with(')')
         };
         if !label {
@@ -154,13 +166,19 @@ impl Reader<'_, '_> {
         if line_start {
             if self.row.label.is_none()
                 && (delimited
+                    || letter > 0 && capital && after.starts_with(' ')
                     || bracketed
                     || verdict.is_some()
                     || [" - ", " – ", " — "].iter().any(|dash| after.starts_with(dash))
                     || titled().is_some())
             {
                 let bold = before.ends_with("**") || before.ends_with("**(");
-                self.row = Row { label: Some((letter, pick.span)), bold, ..Row::default() };
+                self.row = Row {
+                    label: Some((letter, pick.span)),
+                    bold,
+                    start: self.row.start,
+                    ..Row::default()
+                };
             }
         } else if self.row.label.is_some_and(|(row, _)| row != letter) {
             self.row.others = true;
@@ -227,7 +245,8 @@ impl Reader<'_, '_> {
         let reason = reason || BEHIND_IN_RUNS.iter().any(|run| ends.starts_with(run));
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
         let label = letter > 0 && (bracketed || delimited)
-            || titled().is_some_and(|rest| letter > 0 || !rest.contains(char::is_alphanumeric));
+            || titled()
+                .is_some_and(|rest| letter > 0 || near.is || !rest.contains(char::is_alphanumeric));
         // "Only A is solid."
         let only = before.ends_with("only ") || before.ends_with("Only ");
         if label || near.so || plain || reason || cell || only {
@@ -236,7 +255,7 @@ impl Reader<'_, '_> {
         // "So C.", "A is viral, and D is chronic: C."
         let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
         if near.so && label
-            || near.is && plain && self.lead.is_none()
+            || near.is && plain && self.lead.is_none() && !is_doubted(before)
             || last && before.trim_end_matches([' ', '*', '(']).ends_with(':')
             || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
         {

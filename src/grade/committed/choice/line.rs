@@ -3,7 +3,7 @@
 use super::state::{Event, Near, Pick, Row, Sentence};
 use super::{Bold, GREETING, Reader};
 use crate::grade::committed::lex::{Kind, Token};
-use crate::grade::committed::options::Held;
+use crate::grade::committed::options::{self, Held};
 use crate::grade::{Rule, Span};
 
 impl Reader<'_, '_> {
@@ -52,19 +52,47 @@ impl Reader<'_, '_> {
         whole
     }
 
+    /// A line that begins with the text of an option, names no other and ends in that it is right.
+    fn text_row(&mut self) {
+        let line = Span { start: self.row.start, end: self.lexer.at };
+        let said = line.of(self.lexer.text).trim_end_matches(['\n', ' ', ')', '*', '.', '!', '|']);
+        if !["✓", "✔", "✅", "yes", "Yes", "correct", "Correct"].iter().any(|r| said.ends_with(r))
+        {
+            return;
+        }
+        let rest = line.of(self.lexer.text).trim_start_matches([' ', '-', '*', '•']);
+        let rest = options::behind_number(rest).unwrap_or(rest).trim_start_matches('*');
+        if let Some((first, _)) = self.options.at(rest)
+            && let Held::One(letter, span) = self.options.only_in(self.lexer.text, line, |_| false)
+            && first == letter
+        {
+            self.mark_row(Pick { letter, span, rule: Rule::ChoiceOptionText });
+        }
+    }
+
+    /// A line calls what it begins with right.
+    fn mark_row(&mut self, pick: Pick) {
+        self.marked = match self.marked {
+            Some(Event::One(other)) if other.letter != pick.letter => Some(Event::Hedge),
+            Some(Event::Hedge) => Some(Event::Hedge),
+            _ => Some(Event::One(pick)),
+        };
+    }
+
     pub(super) fn stop(&mut self, newline: bool) {
         if newline {
             if let Some((letter, span)) = self.row.label {
                 let pick = Pick { letter, span, rule: Rule::ChoiceMarked };
                 if self.row.right && !self.row.wrong && !self.row.others {
-                    self.marked = match self.marked {
-                        Some(Event::One(other)) if other.letter != letter => Some(Event::Hedge),
-                        Some(Event::Hedge) => Some(Event::Hedge),
-                        _ => Some(Event::One(pick)),
-                    };
+                    self.mark_row(pick);
                 }
                 // "Answer:⏎A) Oxygen ❌⏎B) …"
                 let denied = self.row.wrong && !self.row.right;
+                if denied {
+                    self.wrong |= 1 << letter;
+                } else {
+                    self.left = Some(self.left.map_or(Event::One(pick), |_| Event::Hedge));
+                }
                 if denied && matches!(self.declared, Some(Event::One(pick)) if pick.span == span) {
                     self.declared = None;
                 }
@@ -79,12 +107,14 @@ impl Reader<'_, '_> {
                 let is_text =
                     self.options.at(rest).is_some_and(|(o, l)| o == letter && l == rest.len());
                 let item = letter > 0 && self.item_at == Some(span.start);
-                if (self.row.words == 0 || is_text) && !item {
+                if (self.row.words == 0 || is_text) && !item && !self.row.wrong {
                     self.line = Some(Pick { rule: Rule::ChoiceLine, ..pick });
                     self.line_is_last = self.lexer.rest().is_empty();
                 }
+            } else if self.row.right && !self.row.wrong {
+                self.text_row();
             }
-            self.row = Row::default();
+            self.row = Row { start: self.lexer.at, ..Row::default() };
         }
         let listing = self.sentence.choice;
         let pending = newline && self.near.is && self.sentence.answer && !self.sentence.declared;

@@ -6,10 +6,11 @@ mod label;
 mod letter;
 mod line;
 mod state;
+mod text;
 
 use super::cue::{self, Cue};
 use super::lex::{self, Kind, Lexer};
-use super::options::Options;
+use super::options::{self, Options};
 use super::visible;
 use crate::grade::{Answer, Letter, Reading, Rule, Span};
 use state::{Event, Near, Pick, Row, Sentence};
@@ -47,8 +48,10 @@ pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Re
 /// A body that is a letter or an option and nothing else.
 fn whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Option<Reading<'a>> {
     let text = body.of(reply);
-    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
-    let start = body.start + (bare.as_ptr() as usize - text.as_ptr() as usize);
+    let mark = |c: char| !c.is_alphanumeric();
+    let bare = text.trim_start_matches(mark);
+    let start = body.end - bare.len();
+    let bare = bare.trim_end_matches(mark);
     let span = Span { start, end: start + bare.len() };
     let mut chars = bare.chars();
     if let (Some(only), None) = (chars.next(), chars.next()) {
@@ -81,7 +84,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             listed_at: None,
             item_at: None,
             sentence: Sentence::default(),
-            row: Row::default(),
+            row: Row { start: body.start, ..Row::default() },
             near: Near::default(),
             begun: false,
             line_start: true,
@@ -90,10 +93,15 @@ impl<'a, 'o> Reader<'a, 'o> {
             bold: Bold::None,
             concluded: None,
             judged: false,
+            so_at: 0,
+            announced: false,
+            wrong: 0,
+            left: None,
         }
     }
 }
 
+#[derive(Clone, Copy)]
 struct Reader<'a, 'o> {
     lexer: Lexer<'a>,
     options: Options<'o>,
@@ -134,6 +142,14 @@ struct Reader<'a, 'o> {
     concluded: Option<Event>,
     /// What is declared is only called right.
     judged: bool,
+    /// It goes through "each option".
+    announced: bool,
+    /// Where the last clause that concludes begins.
+    so_at: usize,
+    /// The set of letters whose lines call them wrong.
+    wrong: u32,
+    /// The letter of the only line that does not.
+    left: Option<Event>,
 }
 
 /// The lines of a list that are in bold.
@@ -208,12 +224,25 @@ impl<'a> Reader<'a, '_> {
                 Kind::Mark(mark) => self.mark(mark, token),
             }
             let near = self.near;
+            if near.not {
+                self.denied_text();
+            }
             let concludes = near.commit || near.so || near.is && self.sentence.so;
             if (near.is || near.tag) && self.sentence.answer || concludes {
                 self.text_answer();
             }
         }
         self.stop(true);
+    }
+
+    /// "Gravity (C), not magnetism (D)": what denies a text denies the letter behind it.
+    fn denied_text(&mut self) {
+        let rest = self.lexer.rest().trim_start_matches(' ');
+        if let Some((_, length)) = self.options.at(rest).filter(|(_, length)| *length > 1)
+            && rest[length..].starts_with(" (")
+        {
+            self.lexer.at = self.lexer.text.len() - rest.len() + length;
+        }
     }
 
     /// "The answer is carbon dioxide".
@@ -229,9 +258,12 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         let rest = &rest[marks..];
+        // "The answer is 2. Carbon dioxide."
+        let numbered = options::behind_number(rest);
         let rest = ["the ", "The ", "a ", "an "]
             .iter()
             .find_map(|article| rest.strip_prefix(article))
+            .or(numbered)
             .filter(|_| self.options.at(rest).is_none())
             .unwrap_or(rest);
         let start = self.lexer.text.len() - rest.len();
@@ -252,8 +284,13 @@ impl<'a> Reader<'a, '_> {
                 self.concluded = Some(event);
                 self.sentence.concluded = true;
             }
-            self.lexer.at = span.end;
             self.near = Near::default();
+            if numbered.is_some() {
+                // The number ends in a full stop.
+                self.stop(false);
+                (self.begun, self.fresh, self.near.word) = (true, false, true);
+            }
+            self.lexer.at = span.end;
         }
     }
 
@@ -276,6 +313,9 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn declare(&mut self, event: Event) {
+        if self.sentence.supposed {
+            return;
+        }
         self.sentence.declared = true;
         self.declared = Some(event);
         self.judged = false;

@@ -54,11 +54,15 @@ pub(super) struct Sentence {
     pub concluded: bool,
     /// It concludes: "so".
     pub so: bool,
+    /// It is about another question: "if the question had asked".
+    pub supposed: bool,
 }
 
-/// What is known of a line that begins with a label.
+/// What is known of a line.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Row {
+    /// Where the line begins.
+    pub start: usize,
     pub label: Option<(u8, Span)>,
     pub right: bool,
     pub wrong: bool,

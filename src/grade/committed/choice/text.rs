@@ -1,0 +1,332 @@
+//! The option that a reply names by its text.
+
+use super::state::Pick;
+use super::{Reader, label};
+use crate::grade::committed::cue::Cue;
+use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::committed::number;
+use crate::grade::committed::options::{self, Held};
+use crate::grade::{Answer, Rule, Span};
+
+/// What a question begins with.
+const QUESTIONS: [&str; 8] = ["is", "are", "could", "do", "does", "would", "which", "what"];
+
+/// What gives a reason for what was said before, whatever follows.
+const REASONS: [&str; 3] = ["because", "since", "due"];
+
+/// What says that something is an option.
+const NAMES: [&str; 10] =
+    ["is", "are", "was", "were", "called", "gives", "yields", "get", "becomes", "equals"];
+
+/// What says that something else may be meant.
+const MAY: [&str; 3] = ["could", "might", "may"];
+
+/// What says something of an option before it.
+const SUBJECT: [&str; 6] = [" is ", " are ", " was ", " were ", " has ", " have "];
+
+/// What stands before the text of an option.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Behind {
+    /// What says that something is it.
+    Is,
+    Only,
+    Other,
+}
+
+/// What a clause says of an option that it names.
+enum Role {
+    /// That something is it, at the end ("The hottest is Venus."), that it is the one ("Venus is the
+    /// hottest"), or the only one.
+    Is,
+    /// It stands before a colon or an equals sign.
+    Title,
+    /// What it is or has.
+    Subject,
+    Other,
+}
+
+impl Reader<'_, '_> {
+    /// The options that the texts in `body` name. Of several, the one that the reply concludes with,
+    /// that it does not deny, that its main clause names, or that it says that something is.
+    pub(super) fn told(&self, body: Span) -> Held {
+        let only = |part: Span, far: bool| {
+            let denied = |span| self.is_denied(body, span, far);
+            self.options.only_in(self.lexer.text, part, denied)
+        };
+        let held = only(body, false);
+        // Numbers of one digit are not looked for as texts.
+        if self.options.have_digits() && !matches!(held, Held::None) {
+            return Held::Several;
+        }
+        if let (Held::None, Some(options)) = (&held, self.options.surnames()) {
+            return Reader { options, ..*self }.told(body);
+        }
+        if !matches!(held, Held::Several) {
+            return held;
+        }
+        let conclusion = Span { start: self.so_at.clamp(body.start, body.end), ..body };
+        only(conclusion, false)
+            .or_else(|| only(body, true))
+            .or_else(|| {
+                let (is, other) = self.stated(body);
+                let main = self.main_clause(body);
+                is.or_else(|| self.options.only_in(self.lexer.text, main, |_| false))
+                    .or_else(|| other)
+            })
+            .or_else(|| self.last_words(body, only))
+    }
+
+    /// The option that the reply ends with, in a sentence that names no other.
+    fn last_words(&self, body: Span, only: impl Fn(Span, bool) -> Held) -> Held {
+        let said = body.of(self.lexer.text).trim_end_matches(|c: char| !c.is_alphanumeric());
+        let start = said.rfind(". ").max(said.rfind('\n')).map_or(0, |stop| stop + 1);
+        let last = Span { start: body.start + start, ..body };
+        match (only(last, true), self.options.ending(said)) {
+            (Held::One(place, span), Some((end, _)))
+                if place == end && self.options.equal_to(said[start..].trim()).is_none() =>
+            {
+                Held::One(place, span)
+            }
+            _ => Held::Several,
+        }
+    }
+
+    /// The only option that something is said to be; and the one that the body begins with, where the
+    /// same is said behind no other, or that stands alone where all others stand in lists.
+    fn stated(&self, body: Span) -> (Held, Held) {
+        let text = self.lexer.text;
+        let (mut is, mut titles, mut subjects) = (Held::None, Held::None, Held::None);
+        let (mut alone, mut listed) = (Held::None, 0_u32);
+        let (mut first, mut begun) = (None, false);
+        let (mut joined, mut behind) = (false, Behind::Other);
+        let mut lexer = Lexer::new(text, body);
+        while let Some(token) = lexer.next() {
+            let at = self.options.at(&text[token.start..]).filter(|(_, length)| *length > 1);
+            let Some((place, length)) = at else {
+                let word = token.span().of(text);
+                behind = match token.kind {
+                    Kind::Mark('=') | Kind::Word(Some(Cue::ItIs)) => Behind::Is,
+                    Kind::Mark(_) | Kind::Word(Some(Cue::Filler | Cue::So)) => {
+                        let only = word.eq_ignore_ascii_case("only");
+                        if only { Behind::Only } else { behind }
+                    }
+                    Kind::Word(_) if NAMES.contains(&word) => Behind::Is,
+                    _ => Behind::Other,
+                };
+                begun |=
+                    !matches!(token.kind, Kind::Mark(_) | Kind::Word(Some(Cue::Filler | Cue::So)));
+                continue;
+            };
+            let span = Span { start: token.start, end: token.start + length };
+            let other_before = std::mem::replace(&mut joined, self.or_another(span.end, place));
+            if joined || other_before {
+                listed |= 1 << place;
+            } else {
+                alone.add(place, span);
+                match self.role(span, behind) {
+                    Role::Is => is.add(place, span),
+                    Role::Title => titles.add(place, span),
+                    Role::Subject => subjects.add(place, span),
+                    Role::Other => {}
+                }
+            }
+            if !begun {
+                first = Some(span);
+            }
+            (begun, behind) = (true, Behind::Other);
+            lexer.at = span.end;
+        }
+        let leads = |held: &Held| matches!(held, Held::One(_, span) if first == Some(*span));
+        let lead = [titles, subjects].into_iter().find(leads);
+        let all = listed.count_ones() + 1 == self.options.count();
+        (is, lead.unwrap_or(if all { alone } else { Held::Several }))
+    }
+
+    /// What is said of the option whose text stands at `span`.
+    fn role(&self, span: Span, behind: Behind) -> Role {
+        let after = &self.lexer.text[span.end..];
+        // "Electrons are".
+        let after = after.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let next = Lexer { at: self.lexer.text.len() - after.len(), ..self.lexer }.next();
+        let ends = match next.map(|next| next.kind) {
+            _ if behind == Behind::Only => true,
+            Some(Kind::Mark(':' | '=')) => return Role::Title,
+            None | Some(Kind::Stop | Kind::Newline | Kind::Mark(_)) => behind == Behind::Is,
+            Some(Kind::Word(Some(Cue::Because | Cue::But | Cue::Not | Cue::So))) => {
+                behind == Behind::Is
+            }
+            _ if after.starts_with(" rather") => behind == Behind::Is,
+            Some(Kind::Word(Some(Cue::Is))) => {
+                let is = |words: &[&str]| words.iter().any(|word| after.starts_with(word));
+                if !is(&[" is the ", " are the "]) {
+                    return if is(&SUBJECT) { Role::Subject } else { Role::Other };
+                }
+                true
+            }
+            _ => false,
+        };
+        if ends { Role::Is } else { Role::Other }
+    }
+
+    /// What the first sentence says before it sets something against it or gives a reason, or behind
+    /// that where it begins with a denial or a question; nothing where others name an option too.
+    fn main_clause(&self, body: Span) -> Span {
+        if let Some(question) = self.question(body) {
+            return Span { start: question, ..body };
+        }
+        let said = self.lexer.text[body.start.max(self.greeted)..body.end].trim_start();
+        let body = Span { start: body.end - said.len(), ..body };
+        let mut tokens = Lexer::new(self.lexer.text, body);
+        let ends = |token: &Token| matches!(token.kind, Kind::Stop | Kind::Newline);
+        let mut may = false;
+        let cut = tokens.find(|token| {
+            may |= MAY.contains(&token.span().of(self.lexer.text));
+            ends(token) || matches!(token.kind, Kind::Word(Some(Cue::But | Cue::Because)))
+        });
+        let reason = |cut: &Token| REASONS.contains(&cut.span().of(self.lexer.text));
+        let end = tokens.find(ends).map_or(body.end, |token| token.end);
+        let more = self.options.only_in(self.lexer.text, Span { start: end, ..body }, |_| false);
+        let Some(cut) = cut.filter(|cut| reason(cut) || matches!(more, Held::None)) else {
+            return Span { end: body.start, ..body };
+        };
+        let first = Lexer::new(self.lexer.text, body).next();
+        match first {
+            // "Not oxygen or nitrogen, but helium."
+            Some(Token { kind: Kind::Word(Some(Cue::Not)), .. }) => Span { start: cut.end, ..body },
+            // "One could argue for helium, but oxygen fits better."
+            _ if may && cut.kind == Kind::Word(Some(Cue::But)) => Span { start: cut.end, ..body },
+            _ => Span { end: cut.start, ..body },
+        }
+    }
+
+    /// Whether the text at `span` is only one of a list of other things: "wood, metal or glass".
+    pub(super) fn is_listed(&self, span: Span) -> bool {
+        let mut lexer = Lexer { at: span.end, ..self.lexer };
+        lexer.next().is_some_and(|token| token.kind == Kind::Mark(','))
+            && lexer.next().is_some_and(|token| token.kind == Kind::Word(None))
+            && lexer.next().is_some_and(|token| {
+                matches!(token.kind, Kind::Mark(',') | Kind::Word(Some(Cue::And | Cue::Or)))
+            })
+    }
+
+    /// Where the first sentence ends, if it asks: "Is it oxygen?"
+    pub(super) fn question(&self, body: Span) -> Option<usize> {
+        let mut tokens = Lexer::new(self.lexer.text, body);
+        let asks = tokens.next().is_some_and(|token| {
+            let word = token.span().of(self.lexer.text);
+            QUESTIONS.iter().any(|question| word.eq_ignore_ascii_case(question))
+        });
+        let stop = tokens.find(|token| token.kind == Kind::Stop)?;
+        (asks && self.lexer.text.as_bytes()[stop.start] == b'?').then_some(stop.start)
+    }
+
+    /// The option whose number the reply commits to, where each begins with one: "32 degrees" is
+    /// "32 °F".
+    pub(super) fn by_number(&self, body: Span) -> Option<Pick> {
+        let held = self.options.with_number_in(body.of(self.lexer.text));
+        if matches!(held, Held::None) {
+            return None;
+        }
+        let reading = number::read(self.lexer.text, body);
+        let (Answer::Number(number), span) = reading.found? else { return None };
+        let letter = self.options.beginning_with(number)?;
+        // "$5" is no "5%".
+        let dollars = self.lexer.text[..span.start].ends_with(['$', '€', '£']);
+        if dollars && !self.options.is_money(letter) {
+            return None;
+        }
+        // The last of several may be any of them, and so may the first of a list.
+        let behind = self.lexer.text[span.end..].strip_prefix(", ");
+        let any = reading.rule == Rule::NumberLast
+            || behind.is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_digit()));
+        let sure = !any || matches!(held, Held::One(..));
+        sure.then_some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+    }
+
+    /// The option that the last line of the body is, and no line before it.
+    pub(super) fn text_line(&self, body: Span) -> Option<Pick> {
+        let mark = |c: char| !c.is_alphanumeric();
+        let option = |line: &str| {
+            let text = line.trim_matches(mark);
+            self.options.equal_to(text).filter(|_| text.len() > 1)
+        };
+        let (before, line) = body.of(self.lexer.text).rsplit_once('\n')?;
+        let letter = option(line)? as u8;
+        if before.lines().any(|line| option(line).is_some()) {
+            return None;
+        }
+        let start = body.end - line.trim_start_matches(mark).len();
+        let span = Span { start, end: start + line.trim_matches(mark).len() };
+        Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+    }
+
+    /// The option whose text the body begins with, as a statement of its own.
+    pub(super) fn text_lead(&self, body: Span) -> Option<Pick> {
+        let text = &self.lexer.text[body.start.max(self.greeted)..body.end];
+        let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let rest = options::behind_article(rest)
+            .filter(|_| self.options.at(rest).is_none())
+            .unwrap_or(rest);
+        let (letter, length) = self.options.at(rest).filter(|(_, length)| *length > 1)?;
+        let after = rest[length..].trim_start_matches(['*', '"', ',']);
+        let follows = [". ", ".\n", "\n", " (", " because", " since", " as "];
+        let is_other = |line| self.options.equal_to(line).is_some_and(|o| o != usize::from(letter));
+        // Lines of options are a list of them.
+        if !follows.iter().any(|follows| after.starts_with(follows))
+            || after.starts_with('\n') && after.lines().any(is_other)
+        {
+            return None;
+        }
+        let start = body.end - rest.len();
+        let span = Span { start, end: start + length };
+        Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+    }
+
+    /// Whether the text at `span` is denied: a word that denies stands right
+    /// before it, or, `far`, in its clause.
+    fn is_denied(&self, body: Span, span: Span, far: bool) -> bool {
+        const FAR: usize = 48;
+        let behind = Lexer { at: span.end, ..self.lexer };
+        if label::verdict(behind).0 == Some(false) {
+            return true;
+        }
+        let bytes = &self.lexer.text.as_bytes()[body.start..span.start];
+        let clause = bytes.iter().rev().take(FAR).position(|b| b".\n,;:?!".contains(b));
+        let spaces = bytes.iter().rev().take(FAR).rposition(|b| *b == b' ');
+        let near = clause.or(if bytes.len() > FAR { spaces } else { None });
+        let before =
+            Span { start: near.map_or(body.start, |near| span.start - near), end: span.start };
+        let (mut denied, mut and) = (false, false);
+        for token in Lexer::new(self.lexer.text, before) {
+            // "It is oxygen, which is not nitrogen."
+            let which = ["which", "who", "whose", "followed", "with"]
+                .contains(&token.span().of(self.lexer.text));
+            if far
+                && which
+                && !self.lexer.text[before.start..token.start].contains(char::is_alphanumeric)
+            {
+                return true;
+            }
+            denied = match token.kind {
+                // "Although Mercury is nearer, Venus is hotter."
+                Kind::Word(Some(Cue::Because)) if far => return true,
+                Kind::Word(Some(Cue::Not)) => {
+                    and = false;
+                    true
+                }
+                Kind::Word(Some(Cue::Is | Cue::Filler | Cue::It | Cue::ItIs)) | Kind::Mark(_) => {
+                    denied
+                }
+                Kind::Letter(0, false) => denied,
+                // "not oxygen and nitrogen", but "not oxygen and absorbs nitrogen".
+                Kind::Word(Some(Cue::And)) if far => {
+                    and = true;
+                    denied
+                }
+                Kind::Word(None | Some(Cue::Or)) | Kind::Number if far => denied && !and,
+                _ => false,
+            };
+        }
+        denied
+    }
+}
