@@ -97,7 +97,7 @@ mod tests {
             "know if ", "as ", "left with ", "3. ", "10:30 ", "100% sure", "to fill ", "one ", "although ",
             "- **A**: ", " - ", "| B | ", "the ", "yes\n", "true", "Oxygen", "while ", "may answer ",
             "a long sentence that says nothing of note ", "1. ", "plain words\n", "12\n", "\\frac{", "\\approx 3. ", "95correction. ", "x2\n", "the answer\n", "A: ", "b) ", "2) ", "and so on it goes. ",
-            "<- answer\n", "if the question had ", "each option ", "might be ", "tempted to choose ", "has no ", "fits. ",
+            "<- answer\n", "if the question had ", "each option ", "might be ", "tempted to choose ", "fits. ",
         ]), 1..60)) {
             let reply = pieces.concat();
             let body = Span { start: 0, end: reply.trim_end().len() };

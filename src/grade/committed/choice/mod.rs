@@ -302,6 +302,8 @@ impl<'a> Reader<'a, '_> {
             match token.kind {
                 Kind::Mark(',' | '/' | '&') | Kind::Word(Some(Cue::Or | Cue::And)) => joined = true,
                 Kind::Mark('*' | '"' | '(' | ')') | Kind::Word(Some(Cue::Filler)) => {}
+                // "as well as".
+                Kind::Word(None) if token.span().of(lexer.text) == "well" => joined = true,
                 _ => {
                     let rest = &lexer.text[token.start..];
                     return joined

@@ -14,6 +14,9 @@ const QUESTIONS: [&str; 8] = ["is", "are", "could", "do", "does", "would", "whic
 /// What gives a reason for what was said before, whatever follows.
 const REASONS: [&str; 3] = ["because", "since", "due"];
 
+/// What begins a clause that only adds to the one before.
+const ADDS: [&str; 5] = ["which", "who", "whose", "followed", "with"];
+
 /// What says that something is an option.
 const NAMES: [&str; 10] =
     ["is", "are", "was", "were", "called", "gives", "yields", "get", "becomes", "equals"];
@@ -296,16 +299,19 @@ impl Reader<'_, '_> {
         let near = clause.or(if bytes.len() > FAR { spaces } else { None });
         let before =
             Span { start: near.map_or(body.start, |near| span.start - near), end: span.start };
-        let (mut denied, mut and) = (false, false);
-        for token in Lexer::new(self.lexer.text, before) {
+        let (mut denied, mut and, mut begun) = (false, false, false);
+        let mut tokens = Lexer::new(self.lexer.text, before);
+        while let Some(token) = tokens.next() {
             // "It is oxygen, which is not nitrogen."
-            let which = ["which", "who", "whose", "followed", "with"]
-                .contains(&token.span().of(self.lexer.text));
-            if far
-                && which
-                && !self.lexer.text[before.start..token.start].contains(char::is_alphanumeric)
-            {
+            let adds = ADDS.contains(&token.span().of(self.lexer.text));
+            if far && adds && !begun {
                 return true;
+            }
+            begun |= !matches!(token.kind, Kind::Mark(_));
+            // "Neither oxygen nor nitrogen", "whether oxygen or nitrogen".
+            if denied && let Some((_, length)) = self.options.at(&tokens.text[token.start..]) {
+                tokens.at = before.end.min(token.start + length);
+                continue;
             }
             denied = match token.kind {
                 // "Although Mercury is nearer, Venus is hotter."
@@ -323,7 +329,8 @@ impl Reader<'_, '_> {
                     and = true;
                     denied
                 }
-                Kind::Word(None | Some(Cue::Or)) | Kind::Number if far => denied && !and,
+                Kind::Word(None) | Kind::Number if far => denied && !and,
+                Kind::Word(Some(Cue::Or)) => denied && !and,
                 _ => false,
             };
         }
