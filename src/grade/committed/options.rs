@@ -159,6 +159,7 @@ impl<'o> Options<'o> {
 
     /// The longest option that stands at the start of `rest`, whole words only: its place and the
     /// length of its text.
+    #[inline]
     pub(super) fn at(&self, rest: &str) -> Option<(u8, usize)> {
         if self.articles
             && let Some(behind) = behind_article(rest)
@@ -237,18 +238,21 @@ impl<'o> Options<'o> {
 
 /// What stands behind the article, or the pronoun, that `text` begins with.
 pub(super) fn behind_article(text: &str) -> Option<&str> {
-    const ARTICLES: [&str; 10] =
-        ["The ", "the ", "A ", "a ", "An ", "an ", "It ", "it ", "They ", "they "];
-    matches!(text.as_bytes().first(), Some(b'T' | b't' | b'A' | b'a' | b'I' | b'i'))
-        .then(|| ARTICLES.iter().find_map(|article| text.strip_prefix(article)))
-        .flatten()
+    let bytes = text.as_bytes();
+    let space = bytes.iter().take(5).position(|byte| *byte == b' ')?;
+    let article = matches!(
+        &bytes[..space],
+        b"The" | b"the" | b"A" | b"a" | b"An" | b"an" | b"It" | b"it" | b"They" | b"they"
+    );
+    article.then(|| &text[space + 1..])
 }
 
 /// What stands behind the number of a list's line that `text` begins with: "2. ".
 pub(super) fn behind_number(text: &str) -> Option<&str> {
+    // Mostly it begins with none.
+    text.as_bytes().first().filter(|first| first.is_ascii_digit())?;
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let behind = rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))?;
-    (rest.len() < text.len()).then_some(behind)
+    rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))
 }
 
 /// The number that an option begins with.

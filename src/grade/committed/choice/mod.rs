@@ -21,22 +21,51 @@ const GREETING: usize = 28;
 /// Reads `body`, a part of `reply`.
 pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
     // The last answer that is declared decides, so it is looked for where it mostly is.
-    if let Some(start) = visible::last_sentence(reply, body) {
-        let tail = Span { start, ..body };
-        let mut reader =
-            Reader { line_start: false, begun: true, ..Reader::new(reply, options, tail) };
-        reader.run();
-        // What is only called right may be overruled, which depends on what stands before.
-        if reader.declared.is_some() && !reader.judged {
-            return reader.finish(tail);
-        }
+    let Some(start) = visible::last_sentence(reply, body) else {
+        return read_whole(reply, options, body);
+    };
+    let options = Options::new(options);
+    let tail = Span { start, ..body };
+    let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, options, tail) };
+    reader.run();
+    // What is only called right may be overruled, which depends on what stands before.
+    if reader.declared.is_some() && !reader.judged {
+        return reader.finish(tail);
     }
-    read_whole(reply, options, body)
+    from_start(reply, || options, body)
 }
 
 /// The same, always from the start.
 pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
-    if let Some(reading) = whole(reply, options, body) {
+    from_start(reply, || Options::new(options), body)
+}
+
+fn from_start<'a, 'o>(
+    reply: &'a str,
+    options: impl FnOnce() -> Options<'o>,
+    body: Span,
+) -> Reading<'a> {
+    let mark = |c: char| !c.is_alphanumeric();
+    let bare = body.of(reply).trim_start_matches(mark);
+    let start = body.end - bare.len();
+    let bare = bare.trim_end_matches(mark);
+    let span = Span { start, end: start + bare.len() };
+    let mut chars = bare.chars();
+    let only = chars.next().filter(|_| chars.next().is_none());
+    let found = |place, rule| {
+        let letter = Letter::from_index(place)?;
+        Some(Reading::found(Answer::Letter(letter), span, rule))
+    };
+    // A body that is a letter or an option and nothing else.
+    let letter = only.and_then(lex::letter);
+    if let Some(reading) = letter.and_then(|(l, _)| found(usize::from(l), Rule::ChoiceOnly)) {
+        return reading;
+    }
+    let options = options();
+    if only.is_none()
+        && let Some(place) = options.equal_to(bare)
+        && let Some(reading) = found(place, Rule::ChoiceOptionText)
+    {
         return reading;
     }
     let greeting = body.start + GREETING;
@@ -45,29 +74,11 @@ pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Re
     reader.finish(body)
 }
 
-/// A body that is a letter or an option and nothing else.
-fn whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Option<Reading<'a>> {
-    let text = body.of(reply);
-    let mark = |c: char| !c.is_alphanumeric();
-    let bare = text.trim_start_matches(mark);
-    let start = body.end - bare.len();
-    let bare = bare.trim_end_matches(mark);
-    let span = Span { start, end: start + bare.len() };
-    let mut chars = bare.chars();
-    if let (Some(only), None) = (chars.next(), chars.next()) {
-        let (place, _) = lex::letter(only)?;
-        let letter = Letter::from_index(usize::from(place))?;
-        return Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceOnly));
-    }
-    let letter = Letter::from_index(Options::new(options).equal_to(bare)?)?;
-    Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceOptionText))
-}
-
 impl<'a, 'o> Reader<'a, 'o> {
-    fn new(reply: &'a str, options: &'o [&'o str], body: Span) -> Self {
+    fn new(reply: &'a str, options: Options<'o>, body: Span) -> Self {
         Reader {
             lexer: Lexer::new(reply, body),
-            options: Options::new(options),
+            options,
             declared: None,
             before_correction: None,
             lead: None,
