@@ -237,14 +237,16 @@ impl<'o> Options<'o> {
 }
 
 /// What stands behind the article, or the pronoun, that `text` begins with.
+#[inline]
 pub(super) fn behind_article(text: &str) -> Option<&str> {
-    let bytes = text.as_bytes();
-    let space = bytes.iter().take(5).position(|byte| *byte == b' ')?;
-    let article = matches!(
-        &bytes[..space],
-        b"The" | b"the" | b"A" | b"a" | b"An" | b"an" | b"It" | b"it" | b"They" | b"they"
-    );
-    article.then(|| &text[space + 1..])
+    let length = match text.as_bytes() {
+        [b'A' | b'a', b' ', ..] => 2,
+        [b'A' | b'a', b'n', b' ', ..] | [b'I' | b'i', b't', b' ', ..] => 3,
+        [b'T' | b't', b'h', b'e', b' ', ..] => 4,
+        [b'T' | b't', b'h', b'e', b'y', b' ', ..] => 5,
+        _ => return None,
+    };
+    Some(&text[length..])
 }
 
 /// What stands behind the number of a list's line that `text` begins with: "2. ".
