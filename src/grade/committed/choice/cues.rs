@@ -148,7 +148,12 @@ impl Reader<'_, '_> {
 
     /// Whether the line ends in the word at `at`, and an arrow points from it to what is before.
     fn is_pointed(&self, at: usize) -> bool {
-        let rest = self.lexer.rest().trim_start_matches([')', '*', '!', '.']);
+        let rest = self.lexer.rest();
+        // Mostly more follows: "The answer is".
+        if rest.starts_with([' ', ':']) {
+            return false;
+        }
+        let rest = rest.trim_start_matches([')', '*', '!', '.']);
         if !(rest.is_empty() || rest.starts_with('\n')) {
             return false;
         }
