@@ -13,6 +13,7 @@ mod conclusion;
 mod draw;
 mod examine;
 mod fact;
+mod gaps;
 mod grade;
 mod ledger;
 mod logs;
