@@ -13,6 +13,7 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { Element, define } from "../element.js";
 import { when } from "../format.js";
+import { drawn } from "../parts/drawn.js";
 import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { refusal } from "../parts/refusal.js";
@@ -257,7 +258,7 @@ class Run extends Element {
                     >${plain(typeof record.data.response === "string" ? record.data.response : (record.data.cause ?? ""), 120)}</bdi
                   >
                 </summary>
-                ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? this.drawn(record)} .spans=${api?.utf16Span}></pm-evidence>`)}
+                ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? (api && drawn(api, record))} .spans=${api?.utf16Span}></pm-evidence>`)}
               </details>
             </li>`,
         )}
@@ -272,21 +273,6 @@ class Run extends Element {
           : ""
       }
     </section>`;
-  }
-
-  /** @param {import("proofmark").SignalRecord} record A record of an earlier part of the run. */
-  drawn({ data, subject, signalId }) {
-    const { seed, entropy, index } = data.draw;
-    if (typeof seed !== "string") return undefined;
-    const family = signalId === "simple-evals.science" ? "science" : "math";
-    return this.session?.api?.generate({
-      seed,
-      entropy,
-      subject: subject.id,
-      family,
-      start: index,
-      count: 1,
-    })[0];
   }
 
   leave() {
