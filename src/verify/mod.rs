@@ -29,7 +29,7 @@ use std::borrow::Cow;
 
 pub use conclusion::Conclusion;
 pub use openings::Openings;
-pub use report::{Failure, Party, Report, Tally};
+pub use report::{Counts, Failure, Party, Report, Tally};
 pub use stream::{Examiner, Verifier};
 
 use crate::bank::{Bank, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal};

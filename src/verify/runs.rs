@@ -1,6 +1,6 @@
 //! The completeness of runs: every record that the run line promised, once, in order.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::fact::{Arrived, Begun};
 use super::gaps::Gaps;
@@ -15,9 +15,9 @@ use crate::record::{BankRef, SignalRecord};
 /// an open one, of which an honest file has few.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    /// By the digest of seed and subject, which make a run.
-    open: HashMap<Digest, Run>,
-    closed: HashSet<Digest>,
+    /// By the digest of seed and subject, which make a run; none of one that is closed.
+    runs: HashMap<Digest, Option<Box<Run>>>,
+    closed: u64,
 }
 
 #[derive(Debug)]
@@ -37,17 +37,18 @@ impl Runs {
     /// A run begins.
     pub(super) fn begin(&mut self, line: u64, begun: &Begun) -> Result<(), Error> {
         let Begun { run, terms, counts } = *begun;
-        if self.closed.contains(&run) || self.open.contains_key(&run) {
+        if self.runs.contains_key(&run) {
             return Err(error(Code::RunDuplicate, "run", "a run once", "the same run again"));
         }
         let (next, gaps) = Default::default();
-        self.open.insert(run, Run { line, terms, counts, records: 0, next, gaps });
+        let begun = Run { line, terms, counts, records: 0, next, gaps };
+        self.runs.insert(run, Some(Box::new(begun)));
         Ok(())
     }
 
     /// A record of a run.
     pub(super) fn record(&mut self, line: u64, place: &Arrived) -> Result<(), Error> {
-        let Some(run) = self.open.get_mut(&place.run) else {
+        let Some(Some(run)) = self.runs.get_mut(&place.run) else {
             return Err(error(
                 Code::RunUnknown,
                 "record",
@@ -67,11 +68,11 @@ impl Runs {
 
     /// A run says that it is complete.
     pub(super) fn close(&mut self, line: u64, key: &Digest, said: u64) -> Vec<(u64, Error)> {
-        let Some(run) = self.open.remove(key) else {
+        let Some(run) = self.runs.get_mut(key).and_then(Option::take) else {
             let expected = "the end of an open run";
             return vec![(line, error(Code::RunUnknown, "close line", expected, "another run"))];
         };
-        self.closed.insert(*key);
+        self.closed += 1;
         let counted = run.records;
         let mut failures = run.missing(line);
         if said != counted {
@@ -82,13 +83,13 @@ impl Runs {
     }
 
     /// How many runs were closed.
-    pub(super) fn closed(&self) -> u64 {
-        self.closed.len() as u64
+    pub(super) const fn closed(&self) -> u64 {
+        self.closed
     }
 
     /// The end of the file, after `line`: a run that is still open is incomplete.
     pub(super) fn finish(&mut self, line: u64) -> Vec<(u64, Error)> {
-        let mut open: Vec<_> = self.open.drain().map(|(_, run)| run).collect();
+        let mut open: Vec<_> = self.runs.drain().filter_map(|(_, run)| run).collect();
         order::sort_by(&mut open, &|a, b| a.line.cmp(&b.line));
         let failures = open.into_iter().map(|run| {
             let expected = format!("a line that closes the run of line {}", run.line);

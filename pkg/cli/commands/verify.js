@@ -4,7 +4,7 @@ import { at, readBank, readEvidence } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
-import { given } from "../options.js";
+import { FORMAT, given } from "../options.js";
 import { durationText, rateText, sizeText } from "../render/amount.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import {
@@ -69,11 +69,7 @@ export const verify = {
       value: "N",
       help: "how many cores work on it (default: all, up to 8)",
     },
-    format: {
-      kind: kinds.choice(["pretty", "json"]),
-      value: "F",
-      help: "pretty (default) or json",
-    },
+    format: FORMAT,
   },
   examples: [
     "verify r.ndjson",
