@@ -2,9 +2,12 @@
 
 use super::state::{Chain, Near, Pick, Seen, Sentence};
 use super::{Reader, around};
-use crate::grade::Rule;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::{Rule, Span};
+
+/// The most words that say what a number counts.
+const UNIT: u32 = 2;
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
 fn is_be(word: &str) -> bool {
@@ -28,7 +31,19 @@ impl Reader<'_> {
                 self.near.so = keep.so;
                 self.other_word();
             }
-            Cue::NamedLetter | Cue::Compared | Cue::But => self.other_word(),
+            // "34, which is 6 years less than 40".
+            Cue::Compared if self.compares() => {
+                self.chain = None;
+                self.sentence.adds = true;
+                self.other_word();
+            }
+            Cue::NamedLetter | Cue::Compared => self.other_word(),
+            // "Some say 85 if they forget to carry, but it is 95."
+            Cue::But => {
+                self.end_chain();
+                self.sentence.because = false;
+                self.other_word();
+            }
             Cue::Me => {
                 self.near.me = true;
                 self.other_word();
@@ -85,7 +100,14 @@ impl Reader<'_> {
                 self.sentence.circumstance = true;
                 self.other_word();
             }
+            Cue::Is if word == "works" && !self.lexer.rest().starts_with(" out ") => {
+                self.other_word();
+            }
             Cue::Is | Cue::ItIs => {
+                // "works out to 12", "rounds up to 5".
+                let rest = self.lexer.rest();
+                let out = [" out ", " up ", " down "].iter().find(|out| rest.starts_with(**out));
+                self.lexer.at += out.map_or(0, |out| out.len() - 1);
                 self.near.is = true;
                 self.near.not = keep.not;
                 self.near.result = keep.result;
@@ -97,6 +119,10 @@ impl Reader<'_> {
                         chain.operator = false;
                     }
                     chain.copula = is_be(word);
+                    // "A 5 by 6 rectangle has an area of 30": it counts no more words.
+                    if chain.words_since > 0 && !chain.copula {
+                        chain.words_since += UNIT;
+                    }
                     // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
                     self.near.so |=
                         chain.goes_on || chain.equals && !chain.broken && chain.words_since == 0;
@@ -121,21 +147,45 @@ impl Reader<'_> {
                 if fresh && word == "as" {
                     return self.cue(Cue::Because, token);
                 }
-                // "leaving her with 27".
-                self.near.so |= word == "with" && around::is_left(before);
+                if word == "with" {
+                    // "leaving her with 27", and "which is 7 with a remainder of 2".
+                    if around::is_left(before) {
+                        self.near.so = true;
+                    } else if self.chain.is_some_and(|chain| chain.said || chain.equals) {
+                        self.relative();
+                    }
+                }
                 if word == "that" && self.behind_unit() {
                     self.relative();
                 }
+                // "from 80 to 100".
+                let from = |span: Span| around::is_from(&text[..span.start]);
+                self.sentence.circumstance |=
+                    word == "to" && self.chain.is_some_and(|chain| chain.current.is_some_and(from));
                 let led = ["in", "at", "of", "on"].iter().any(|led| word.eq_ignore_ascii_case(led));
                 // "20% of 30", "an area of 50".
                 let factor = self.chain.is_some_and(|chain| chain.operator && !chain.broken);
-                let value = self.sentence.begun && !self.behind_unit();
-                if led && !(word == "of" && (factor || value)) {
+                let value =
+                    || self.sentence.begun && !self.behind_unit() || around::is_noun(before);
+                if led && !(word == "of" && (factor || value())) {
                     self.sentence.opens |= self.opening();
                     self.sentence.circumstance = true;
                     self.near.is &= !self.sentence.opens;
+                    // "appears 3 times in 10 letters".
+                    if let Some(chain) = &mut self.chain {
+                        chain.broken |= std::mem::take(&mut chain.operator);
+                    }
                 }
                 return;
+            }
+            // "It dropped by 8 degrees."
+            Cue::Circumstance
+                if word == "by"
+                    && self.chain.is_none()
+                    && self.sentence.begun
+                    && !self.sentence.adds =>
+            {
+                self.other_word();
             }
             Cue::Circumstance => {
                 self.sentence.opens |= self.opening();
@@ -183,6 +233,8 @@ impl Reader<'_> {
             }
             Cue::Not | Cue::Wrong => {
                 self.near.not = true;
+                // "440 is not the right answer".
+                self.near.is = keep.is && cue == Cue::Not;
                 self.sentence.opens |= self.opening() && word.eq_ignore_ascii_case("if");
                 let no = word.eq_ignore_ascii_case("no");
                 let after = text[token.end..].trim_start_matches(' ');
@@ -194,7 +246,10 @@ impl Reader<'_> {
             Cue::Or => {
                 let beside = self.chain.filter(|chain| chain.words_since == 0);
                 // "3 out of 6, or 0.5" says it again.
-                self.near.or = beside.is_some_and(|chain| !chain.broken);
+                self.near.or = beside.is_some_and(|chain| {
+                    let list = |span: Span| around::is_listed(&text[..span.start]);
+                    !chain.broken || chain.current.is_some_and(list)
+                });
                 // "not 73 or 93".
                 self.near.not = beside.is_some_and(|chain| chain.denied);
                 self.break_chain();
@@ -216,8 +271,10 @@ impl Reader<'_> {
             Cue::Because => {
                 self.end_chain();
                 let valued = self.sentence.best().is_some();
-                self.sentence.because |= valued;
-                self.sentence.opens |= self.opening();
+                // "Since 2006, when it was counted anew, there are 8."
+                let again = !self.sentence.has_main() && self.sentence.opening.is_some();
+                self.sentence.because |= valued && !again;
+                self.sentence.opens |= self.opening() || again;
                 self.sentence.given |= !valued;
             }
             Cue::Check => {
@@ -252,20 +309,32 @@ impl Reader<'_> {
             && self.lexer.text[..token.start].ends_with(" to ")
     }
 
-    /// What follows is a number of something: "12 girls and 18 boys".
+    /// Whether the last number, with its unit, is one that compares what was said before.
+    fn compares(&self) -> bool {
+        self.sentence.best().is_some()
+            && self.chain.is_some_and(|chain| {
+                chain.side == 1
+                    && chain.words_since == 1
+                    && !(chain.broken || chain.equals || chain.so || chain.declared)
+            })
+    }
+
+    /// What follows is a number of something, or several: "12 girls and 18 boys", "2, 3, 5 and 7".
     fn counts(&self) -> bool {
         let mut tokens = self.lexer;
+        tokens.at += usize::from(tokens.rest().starts_with(" $")) * " $".len();
         let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
         number
-            && tokens
-                .next()
-                .is_some_and(|token| matches!(token.kind, Kind::Word(None | Some(Cue::Filler))))
+            && tokens.next().is_some_and(|token| match token.kind {
+                Kind::Mark(',') => tokens.next().is_some_and(|next| next.kind == Kind::Number),
+                kind => matches!(kind, Kind::Word(None | Some(Cue::Filler))),
+            })
     }
 
     /// At most two words stand behind a number: what it counts.
     fn behind_unit(&self) -> bool {
         let chain = self.chain.as_ref();
-        chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 0..=2))
+        chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 0..=UNIT))
     }
 
     /// A clause follows that says more of what was named: "7 packs that cost $8 each", "Ben, who is
@@ -320,7 +389,8 @@ impl Reader<'_> {
             '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
             {
                 let next = self.lexer.text.as_bytes().get(token.end).copied();
-                if around::sign_in_run(&self.lexer.text[..token.end]) > 0 {
+                let sign = around::sign_before(&self.lexer.text[..token.end]) > 0;
+                if sign && (mark != '–' || next.is_some_and(|b| b.is_ascii_digit())) {
                     return;
                 }
                 // `**` is emphasis, and so is `*` at a word; a hyphen inside a word is no operator.
@@ -334,6 +404,11 @@ impl Reader<'_> {
                 }
                 // "$18/day", "13 km/h": a unit.
                 let before = self.lexer.text.as_bytes()[..token.start].last();
+                let inside =
+                    [before.copied(), next].map(|b| b.is_some_and(|b| b.is_ascii_alphabetic()));
+                if mark == '-' && inside == [true; 2] {
+                    return;
+                }
                 if mark == '/' && next.is_some_and(|b| b.is_ascii_alphabetic()) {
                     if before.is_some_and(u8::is_ascii_digit) {
                         return self.cue(Cue::Circumstance, token);
@@ -357,6 +432,12 @@ impl Reader<'_> {
                 if let Some(chain) = &mut self.chain {
                     chain.operator = true;
                 }
+            }
+            // "3x = 12 → x = 4".
+            '→' | '⇒'
+                if self.lexer.rest().trim_start().starts_with(|c: char| c.is_alphabetic()) =>
+            {
+                self.cue(Cue::So, token);
             }
             '=' | '≈' | '→' | '⇒' => {
                 if let Some(chain) = &mut self.chain {
@@ -448,6 +529,13 @@ impl Reader<'_> {
             '%' if self.lexer.rest().starts_with(" of ") => {
                 if let Some(chain) = &mut self.chain {
                     chain.operator = true;
+                }
+            }
+            '²' | '³' => {
+                if let Some(chain) = &mut self.chain
+                    && !chain.broken
+                {
+                    chain.side += 1;
                 }
             }
             '#' => {

@@ -13,7 +13,7 @@ use super::{refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span};
 use around::{leads, line_start_before, pair_end};
 use state::{Chain, Near, Pick, Seen, Sentence, Sole, same};
-use torn::is_torn;
+use torn::{is_torn, latex_end};
 
 /// Reads `body`, a part of `reply`.
 pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
@@ -138,8 +138,22 @@ impl Reader<'_> {
         }
         let word = token.span().of(self.lexer.text);
         self.sentence.answer &= !self.near.title;
-        if word == "who" {
-            self.relative();
+        match word {
+            "who" => self.relative(),
+            // "Note: this is rounded to 2 places."
+            "Note" if self.lexer.rest().trim_start_matches('*').starts_with(':') => {
+                self.sentence.offer = true;
+            }
+            // "If you have 2 more questions, feel free to ask", "let me know".
+            "feel" | "know" => self.sentence.opening = None,
+            "squared" | "cubed" => {
+                if let Some(chain) = &mut self.chain
+                    && !chain.broken
+                {
+                    chain.side += 1;
+                }
+            }
+            _ => {}
         }
         // "Covering 240 km in 3 hours means 80 km/h."
         self.sentence.gerund |= !self.sentence.begun && word.ends_with("ing");
@@ -192,9 +206,10 @@ impl Reader<'_> {
 
     fn number(&mut self, token: Token, line_start: bool) {
         let text = self.lexer.text;
+        let token = Token { end: latex_end(text, token.span()), ..token };
+        self.lexer.at = token.end;
         let mut span = token.span();
-        // "答案是-5".
-        span.start -= around::sign_in_run(&text[..token.start]);
+        span.start -= around::sign_before(&text[..token.start]);
         let near = self.near;
         self.near = Near::default();
         let after = &text[token.end..];
@@ -208,6 +223,9 @@ impl Reader<'_> {
         } else {
             near
         };
+        // "11:30" says nothing by itself.
+        let time = matches!(after.as_bytes(), [b':', a, b, ..] if a.is_ascii_digit() && b.is_ascii_digit());
+        let near = if time && !near.equals && !near.operator { Near::default() } else { near };
         let first = !self.begun;
         self.any = true;
         self.begun = true;
@@ -253,6 +271,8 @@ impl Reader<'_> {
         // "95, which is 5 less than 100".
         if !near.equals
             && !near.operator
+            && !near.so
+            && !self.sentence.so
             && next == b' '
             && (self.chain.is_some() || self.sentence.best().is_some())
             && matches!(
@@ -277,6 +297,8 @@ impl Reader<'_> {
         if let Some(chain) = &mut self.chain {
             let signed =
                 text.as_bytes().get(token.start).is_some_and(|b| !b.is_ascii_digit() && *b != b'.');
+            let beside = |end: usize| !text[end..token.start].contains(|c: char| c.is_alphabetic());
+            let signed = signed && chain.current.is_none_or(|current| beside(current.end));
             let operator =
                 chain.operator || signed && !chain.equal_since && !chain.broken && token.spaced;
             if !chain.broken && (operator || chain.equal_since) {
@@ -341,7 +363,7 @@ impl Reader<'_> {
         chain.listed = near.colon;
         // "a 10% tip", "12-month", "5 a day".
         let rate = next == b' ' && RATES.iter().any(|rate| after.starts_with(rate));
-        let modifies = hyphenated || rate || text[..token.start].ends_with(" a ");
+        let modifies = hyphenated || rate || time || text[..token.start].ends_with(" a ");
         chain.circumstance = std::mem::take(&mut self.sentence.circumstance) || modifies;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = near.so || self.sentence.so && !chain.circumstance && !near.not;

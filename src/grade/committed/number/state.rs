@@ -95,6 +95,11 @@ impl Sentence {
         said.or(self.equation).or(main).or(result).or(self.plain).or(self.opening)
     }
 
+    /// Whether something other than its opening has a value.
+    pub(super) fn has_main(&self) -> bool {
+        self.said.or(self.equation).or(self.plain).is_some()
+    }
+
     /// The main clause begins: what was before counts only if this has nothing.
     pub(super) fn open_main(&mut self) {
         if std::mem::take(&mut self.opens) {
