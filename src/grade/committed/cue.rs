@@ -93,7 +93,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
         "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
-        "costs", "cost", "works", "rounds", "takes", "needs", "need", "pays", "pay", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
+        "costs", "cost", "brings", "bringing", "works", "rounds", "takes", "needs", "need", "pays", "pay", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
     (Filler, &[

@@ -72,9 +72,23 @@ pub(super) fn is_noun(before: &str) -> bool {
     matches!(words.nth(1), Some(b"a" | b"an"))
 }
 
+/// Whether `before` ends in what a reason for all that was said begins with: "This is", "that's".
+pub(super) fn is_reason(before: &str) -> bool {
+    ["his is ", "hat is ", "hat's ", "hat’s "].iter().any(|said| before.ends_with(said))
+}
+
 /// Whether "from" stands at the end of `before`.
 pub(super) fn is_from(before: &str) -> bool {
-    before.strip_suffix(['$', '€', '£']).unwrap_or(before).ends_with("rom ")
+    before_currency(before).ends_with("rom ")
+}
+
+/// Whether "of the" stands at the end of `before`.
+pub(super) fn is_of(before: &str) -> bool {
+    before_currency(before).ends_with(" of the ")
+}
+
+fn before_currency(before: &str) -> &str {
+    before.strip_suffix(['$', '€', '£']).unwrap_or(before)
 }
 
 /// Whether a number and a comma stand at the end of `before`: "94, 95, or 96".
@@ -105,12 +119,13 @@ pub(super) fn leads(after: &str) -> bool {
     let follows =
         after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$', '\\', '%']);
     let trimmed = follows.trim_start_matches(' ');
-    // The first number of a sum that is written in a column, and what is carried above it.
-    let below = trimmed.trim_start();
-    let next = below.trim_start_matches(|c: char| c.is_ascii_digit());
+    // The first number of a sum that is written in a column, or what is carried above it: the next
+    // line is a number alone.
+    let below = trimmed.trim_start().trim_start_matches(['+', '-', '−', '×', 'x', '*', ' ']);
+    let next = below.trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
     let column = trimmed.starts_with(['\n', '\r'])
-        && (below.starts_with(['+', '-', '−', '×', 'x', '*'])
-            || next.len() < below.len() && next.starts_with(['\n', '\r']));
+        && next.len() < below.len()
+        && next.trim_start_matches(' ').starts_with(['\n', '\r']);
     // "2, 4, 6, 8", "5! = 120".
     let list = trimmed.strip_prefix(", ").is_some_and(|rest| {
         let next = rest.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -25,7 +25,8 @@ impl Reader<'_> {
             self.sentence.answer = false;
         }
         self.near = Near::default();
-        self.begun = true;
+        // "It's 95. I added …": the reply begins with that number.
+        self.begun |= cue != Cue::ItIs;
         match cue {
             Cue::It => {
                 self.near.so = keep.so;
@@ -37,7 +38,11 @@ impl Reader<'_> {
                 self.sentence.adds = true;
                 self.other_word();
             }
-            Cue::NamedLetter | Cue::Compared => self.other_word(),
+            Cue::NamedLetter | Cue::Compared => {
+                // "Take away 4 more to get 16."
+                self.sentence.adds |= word == "away" && before.ends_with("ake ");
+                self.other_word();
+            }
             // "Some say 85 if they forget to carry, but it is 95."
             Cue::But => {
                 self.end_chain();
@@ -74,8 +79,9 @@ impl Reader<'_> {
                 }
                 if let Some(chain) = &mut self.chain {
                     chain.copula = false;
-                    // "3 bolts in total", "$18 altogether".
-                    let total = matches!(word, "total" | "altogether");
+                    // "3 bolts in total", "$18 altogether", but "$2 of the $9 total".
+                    let total = matches!(word, "total" | "altogether")
+                        && !chain.current.is_some_and(|span| around::is_of(&text[..span.start]));
                     if total && !chain.broken && chain.words_since <= 2 {
                         chain.said = true;
                         if before.ends_with(" in ") {
@@ -96,7 +102,7 @@ impl Reader<'_> {
             // "after giving 6 away".
             Cue::Is if keep.led => self.other_word(),
             // "to have 40", and "20 calls to get 15 customers", which is what for.
-            Cue::Is if self.is_purpose(token) => {
+            Cue::Is if !self.sentence.adds && self.is_purpose(token) => {
                 self.sentence.circumstance = true;
                 self.other_word();
             }
@@ -268,6 +274,14 @@ impl Reader<'_> {
                 }
                 return;
             }
+            // "That is because 60 and 20 are 80; 8 and 4 are 12."
+            Cue::Because
+                if self.chain.is_none()
+                    && self.sentence.best().is_none()
+                    && around::is_reason(before) =>
+            {
+                self.sentence.offer = true;
+            }
             Cue::Because => {
                 self.end_chain();
                 let valued = self.sentence.best().is_some();
@@ -311,7 +325,7 @@ impl Reader<'_> {
 
     /// Whether the last number, with its unit, is one that compares what was said before.
     fn compares(&self) -> bool {
-        self.sentence.best().is_some()
+        self.sentence.has_main()
             && self.chain.is_some_and(|chain| {
                 chain.side == 1
                     && chain.words_since == 1
@@ -319,7 +333,8 @@ impl Reader<'_> {
             })
     }
 
-    /// What follows is a number of something, or several: "12 girls and 18 boys", "2, 3, 5 and 7".
+    /// What follows is a number of something, or several: "12 girls and 18 boys", "37 from
+    /// the first", "2, 3, 5 and 7".
     fn counts(&self) -> bool {
         let mut tokens = self.lexer;
         tokens.at += usize::from(tokens.rest().starts_with(" $")) * " $".len();
@@ -327,7 +342,9 @@ impl Reader<'_> {
         number
             && tokens.next().is_some_and(|token| match token.kind {
                 Kind::Mark(',') => tokens.next().is_some_and(|next| next.kind == Kind::Number),
-                kind => matches!(kind, Kind::Word(None | Some(Cue::Filler))),
+                kind => {
+                    matches!(kind, Kind::Word(None | Some(Cue::Filler | Cue::Circumstance)))
+                }
             })
     }
 

@@ -258,8 +258,10 @@ impl Reader<'_> {
         let sure = after
             .strip_prefix('%')
             .is_some_and(|after| SURE.iter().any(|sure| after.trim_start().starts_with(sure)));
-        // "Answer 2: 133".
-        let numbered = near.is && self.sentence.answer && after.starts_with(": ");
+        // "Answer 2: 133", "Answer (2): 133".
+        let numbered = near.is
+            && self.sentence.answer
+            && after.strip_prefix(')').unwrap_or(after).starts_with(": ");
         if ordinal || listed || struck || near.named || sure || numbered || self.sentence.offer {
             self.near.is = numbered;
             return;
@@ -274,7 +276,7 @@ impl Reader<'_> {
             && !near.so
             && !self.sentence.so
             && next == b' '
-            && (self.chain.is_some() || self.sentence.best().is_some())
+            && (self.chain.is_some() || self.sentence.has_main())
             && matches!(
                 { self.lexer }.next(),
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
@@ -374,12 +376,16 @@ impl Reader<'_> {
         self.sentence.so &= near.is || chain.circumstance;
         self.chain = Some(chain);
         let row = text[..token.start].ends_with('[') && after.starts_with(',');
-        if first && !near.operator && !row && leads(after) {
+        if first && !near.operator && !near.not && !time && !row && leads(after) {
             self.seen.lead = Some(Pick { span, rule: Rule::NumberLead });
         }
     }
 
     fn stop(&mut self, token: Token) {
+        // What says nothing goes on behind a semicolon.
+        if self.sentence.offer && self.lexer.text.as_bytes()[token.start] == b';' {
+            return;
+        }
         // A line may break behind "The answer is:".
         let pending = self.near.is && self.sentence.answer && token.kind == Kind::Newline;
         // A question says nothing, but for the number that is all there is.
