@@ -93,7 +93,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
         "seem", "looks", "appears", "fits", "comes", "amounts", "totals", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
-        "costs", "cost", "brings", "bringing", "works", "rounds", "takes", "needs", "need", "pays", "pay", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
+        "costs", "cost", "brings", "bringing", "works", "rounds", "rounded", "takes", "needs", "need", "pays", "pay", "owes", "owe", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
     (Filler, &[
@@ -166,7 +166,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Pair, &["between", "add", "adding", "adds", "subtract", "subtracting", "multiply", "multiplying", "divide", "dividing", "entre", "zwischen"]),
     (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "among", "dans", "d'ici", "pour", "pendant", "para", "durante",
         "für", "nach", "während", "em"]),
-    (Compared, &["less", "more", "fewer", "greater", "short", "older", "younger", "bigger", "away", "below", "above"]),
+    (Compared, &["less", "more", "fewer", "greater", "larger", "differ", "differs", "exceeds", "outnumber", "short", "older", "younger", "bigger", "away", "below", "above"]),
     (Actually, &["actually"]),
     (But, &["but", "however", "yet", "pero", "sino", "aber", "sondern", "porém"]),
 ];

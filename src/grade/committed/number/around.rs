@@ -42,19 +42,18 @@ pub(super) fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
 }
 
 /// The length of the sign that `before` ends in, where a token has none: behind a script without
-/// spaces ("答案是-5"), and the dash of "is –5", which is none in "8 –5".
+/// spaces ("答案是-5"), before a currency ("-$6"), and the dash of "is –5", which is none in "8 –5".
 pub(super) fn sign_before(before: &str) -> usize {
-    let sign = match before.strip_suffix('–') {
-        Some(outer) => {
-            let word = outer.trim_end_matches([' ', '*', '$', '(']);
-            let apart = word.len() < outer.len() || word.is_empty() || word.ends_with('\n');
-            apart && !word.ends_with(|c: char| matches!(c, '0'..='9' | ')' | '%' | '}'))
-        }
-        None => {
-            before.strip_suffix(['-', '−']).is_some_and(|run| run.ends_with(token::is_unspaced))
-        }
+    let money = before_currency(before);
+    let Some(outer) = money.strip_suffix(['-', '−', '–']) else { return 0 };
+    let sign = if money.len() < before.len() || money.ends_with('–') {
+        let word = outer.trim_end_matches([' ', '*', '$', '(']);
+        let apart = word.len() < outer.len() || word.is_empty() || word.ends_with('\n');
+        apart && !word.ends_with(|c: char| matches!(c, '0'..='9' | ')' | '%' | '}'))
+    } else {
+        outer.ends_with(token::is_unspaced)
     };
-    if sign { before.chars().next_back().map_or(0, char::len_utf8) } else { 0 }
+    if sign { before.len() - outer.len() } else { 0 }
 }
 
 /// Whether what stands before a colon is one word, as in `"steps": 2`.
@@ -63,6 +62,16 @@ pub(super) fn is_key(before: &str) -> bool {
     let key = near.rsplit(|byte| matches!(byte, b',' | b'{' | b'\n')).next().unwrap_or(near);
     let key = key.trim_ascii();
     key.len() < LONGEST && !key.contains(&b' ') && !key.last().is_some_and(u8::is_ascii_digit)
+}
+
+/// Whether `word` says what something is only with what follows, which `rest` is not: "works out",
+/// "rounded up".
+pub(super) fn is_half(word: &str, rest: &str) -> bool {
+    match word {
+        "works" => !rest.starts_with(" out "),
+        "rounded" => !rest.starts_with(" up ") && !rest.starts_with(" down "),
+        _ => false,
+    }
 }
 
 /// Whether "an increase" or the like stands at the end of `before`.
@@ -131,7 +140,9 @@ pub(super) fn leads(after: &str) -> bool {
         let next = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         next.len() < rest.len() && next.starts_with(',')
     });
-    let factorial = trimmed.strip_prefix('!').is_some_and(|rest| rest.starts_with(" ="));
+    let factorial = trimmed
+        .strip_prefix('!')
+        .is_some_and(|rest| [" =", " is ", " equals "].iter().any(|is| rest.starts_with(is)));
     // "70 (tens) + 13 (ones)".
     let goes_on = trimmed.strip_prefix('(').and_then(|rest| {
         let end = rest.bytes().take(LONGEST).position(|byte| byte == b')')?;

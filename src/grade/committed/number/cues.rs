@@ -39,15 +39,21 @@ impl Reader<'_> {
                 self.other_word();
             }
             Cue::NamedLetter | Cue::Compared => {
+                self.sentence.compares |= cue == Cue::Compared;
                 // "Take away 4 more to get 16."
                 self.sentence.adds |= word == "away" && before.ends_with("ake ");
                 self.other_word();
             }
             // "Some say 85 if they forget to carry, but it is 95."
             Cue::But => {
-                self.end_chain();
-                self.sentence.because = false;
+                // "not 84 but 95".
+                let denied = self.chain.is_some_and(|chain| chain.denied);
+                if before.ends_with(", ") {
+                    self.end_chain();
+                    (self.sentence.because, self.sentence.offer) = (false, false);
+                }
                 self.other_word();
+                self.near.is = denied;
             }
             Cue::Me => {
                 self.near.me = true;
@@ -106,9 +112,7 @@ impl Reader<'_> {
                 self.sentence.circumstance = true;
                 self.other_word();
             }
-            Cue::Is if word == "works" && !self.lexer.rest().starts_with(" out ") => {
-                self.other_word();
-            }
+            Cue::Is if around::is_half(word, self.lexer.rest()) => self.other_word(),
             Cue::Is | Cue::ItIs => {
                 // "works out to 12", "rounds up to 5".
                 let rest = self.lexer.rest();
@@ -137,6 +141,7 @@ impl Reader<'_> {
                 // "adding 1 gives 95".
                 let subject = || ["which ", "you ", "we "].iter().any(|who| before.ends_with(who));
                 self.near.so |= word.ends_with("ing")
+                    || word == "rounded"
                     || matches!(word, "get" | "obtain") && before.ends_with(" to ")
                     || !is_be(word) && (self.sentence.adds || subject());
                 return;
@@ -164,6 +169,8 @@ impl Reader<'_> {
                 if word == "that" && self.behind_unit() {
                     self.relative();
                 }
+                // "To get 10 of them, he needs 3 packs."
+                self.sentence.opens |= word == "To" && self.opening();
                 // "from 80 to 100".
                 let from = |span: Span| around::is_from(&text[..span.start]);
                 self.sentence.circumstance |=
@@ -183,6 +190,12 @@ impl Reader<'_> {
                     }
                 }
                 return;
+            }
+            // "58 exceeds 37 by 21."
+            Cue::Circumstance
+                if word == "by" && self.sentence.compares && !self.sentence.because =>
+            {
+                self.near.is = true;
             }
             // "It dropped by 8 degrees."
             Cue::Circumstance
@@ -318,7 +331,8 @@ impl Reader<'_> {
     /// Whether the word at `token` says what a number before it is for: "to have 40", "160 minutes to
     /// fill 2 tanks".
     pub(super) fn is_purpose(&self, token: Token) -> bool {
-        let unit = self.chain.as_ref().is_some_and(|chain| chain.words_since > 0);
+        let unit = self.sentence.said.is_some()
+            || self.chain.as_ref().is_some_and(|chain| chain.words_since > 0);
         (unit && self.behind_unit() || matches!(token.span().of(self.lexer.text), "have" | "make"))
             && self.lexer.text[..token.start].ends_with(" to ")
     }
@@ -342,6 +356,7 @@ impl Reader<'_> {
         number
             && tokens.next().is_some_and(|token| match token.kind {
                 Kind::Mark(',') => tokens.next().is_some_and(|next| next.kind == Kind::Number),
+                Kind::Word(Some(Cue::Is)) => token.span().of(tokens.text) == "are",
                 kind => {
                     matches!(kind, Kind::Word(None | Some(Cue::Filler | Cue::Circumstance)))
                 }
@@ -406,8 +421,11 @@ impl Reader<'_> {
             '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
             {
                 let next = self.lexer.text.as_bytes().get(token.end).copied();
-                let sign = around::sign_before(&self.lexer.text[..token.end]) > 0;
-                if sign && (mark != '–' || next.is_some_and(|b| b.is_ascii_digit())) {
+                let end = token.end + usize::from(next == Some(b'$'));
+                let digit = self.lexer.text.as_bytes().get(end).is_some_and(u8::is_ascii_digit);
+                if (digit || mark != '–' && end == token.end)
+                    && around::sign_before(&self.lexer.text[..end]) > 0
+                {
                     return;
                 }
                 // `**` is emphasis, and so is `*` at a word; a hyphen inside a word is no operator.

@@ -146,11 +146,13 @@ impl Reader<'_> {
             }
             // "If you have 2 more questions, feel free to ask", "let me know".
             "feel" | "know" => self.sentence.opening = None,
-            "squared" | "cubed" => {
+            "squared" | "cubed" | "power" => {
                 if let Some(chain) = &mut self.chain
                     && !chain.broken
+                    && (word != "power" || self.lexer.text[..token.start].ends_with(" to the "))
                 {
                     chain.side += 1;
+                    chain.operator |= word == "power";
                 }
             }
             _ => {}

@@ -57,6 +57,8 @@ pub(super) struct Sentence {
     pub begun: bool,
     /// It adds: what that gives is what it says.
     pub adds: bool,
+    /// It compares: what follows "by" is the difference.
+    pub compares: bool,
     /// It begins with a gerund, which has its numbers.
     pub gerund: bool,
     /// `said` stands right behind "so".
