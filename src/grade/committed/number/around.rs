@@ -44,6 +44,11 @@ pub(super) fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
 /// The length of the sign that `before` ends in, where a token has none: behind a script without
 /// spaces ("答案是-5"), before a currency ("-$6"), and the dash of "is –5", which is none in "8 –5".
 pub(super) fn sign_before(before: &str) -> usize {
+    // Mostly there is none.
+    let ([.., last, b'$'] | [.., last]) = before.as_bytes() else { return 0 };
+    if !matches!(last, b'-' | 0x80..) {
+        return 0;
+    }
     let money = before_currency(before);
     let Some(outer) = money.strip_suffix(['-', '−', '–']) else { return 0 };
     let sign = if money.len() < before.len() || money.ends_with('–') {
@@ -54,6 +59,17 @@ pub(super) fn sign_before(before: &str) -> usize {
         outer.ends_with(token::is_unspaced)
     };
     if sign { before.len() - outer.len() } else { 0 }
+}
+
+/// Whether the dash `mark` at `token` belongs to the number behind it, or stands inside a word.
+pub(super) fn is_sign_or_hyphen(text: &str, mark: char, token: Token) -> bool {
+    let bytes = text.as_bytes();
+    let next = bytes.get(token.end);
+    let end = token.end + usize::from(next == Some(&b'$'));
+    let number = bytes.get(end).is_some_and(u8::is_ascii_digit) || mark != '–' && end == token.end;
+    let letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+    number && sign_before(&text[..end]) > 0
+        || mark == '-' && letter(next) && letter(bytes[..token.start].last())
 }
 
 /// Whether what stands before a colon is one word, as in `"steps": 2`.

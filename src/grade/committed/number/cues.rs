@@ -116,8 +116,11 @@ impl Reader<'_> {
             Cue::Is | Cue::ItIs => {
                 // "works out to 12", "rounds up to 5".
                 let rest = self.lexer.rest();
-                let out = [" out ", " up ", " down "].iter().find(|out| rest.starts_with(**out));
-                self.lexer.at += out.map_or(0, |out| out.len() - 1);
+                if let Some(b'o' | b'u' | b'd') = rest.as_bytes().get(1) {
+                    let ways = [" out ", " up ", " down "];
+                    let way = ways.iter().find(|way| rest.starts_with(**way));
+                    self.lexer.at += way.map_or(0, |way| way.len() - 1);
+                }
                 self.near.is = true;
                 self.near.not = keep.not;
                 self.near.result = keep.result;
@@ -420,15 +423,13 @@ impl Reader<'_> {
         match mark {
             '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
             {
-                let next = self.lexer.text.as_bytes().get(token.end).copied();
-                let end = token.end + usize::from(next == Some(b'$'));
-                let digit = self.lexer.text.as_bytes().get(end).is_some_and(u8::is_ascii_digit);
-                if (digit || mark != '–' && end == token.end)
-                    && around::sign_before(&self.lexer.text[..end]) > 0
+                if matches!(mark, '-' | '−' | '–')
+                    && around::is_sign_or_hyphen(self.lexer.text, mark, token)
                 {
                     return;
                 }
-                // `**` is emphasis, and so is `*` at a word; a hyphen inside a word is no operator.
+                let next = self.lexer.text.as_bytes().get(token.end).copied();
+                // `**` is emphasis, and so is `*` at a word.
                 if mark == '*' && (!token.spaced || next.is_none_or(|b| b != b' ')) {
                     let digit_before = self.lexer.text[..token.start]
                         .ends_with(|c: char| c.is_ascii_digit() || c == ')');
@@ -439,11 +440,6 @@ impl Reader<'_> {
                 }
                 // "$18/day", "13 km/h": a unit.
                 let before = self.lexer.text.as_bytes()[..token.start].last();
-                let inside =
-                    [before.copied(), next].map(|b| b.is_some_and(|b| b.is_ascii_alphabetic()));
-                if mark == '-' && inside == [true; 2] {
-                    return;
-                }
                 if mark == '/' && next.is_some_and(|b| b.is_ascii_alphabetic()) {
                     if before.is_some_and(u8::is_ascii_digit) {
                         return self.cue(Cue::Circumstance, token);

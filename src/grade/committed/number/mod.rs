@@ -13,7 +13,7 @@ use super::{refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span};
 use around::{leads, line_start_before, pair_end};
 use state::{Chain, Near, Pick, Seen, Sentence, Sole, same};
-use torn::{is_torn, latex_end};
+use torn::{is_time, is_torn, latex_end};
 
 /// Reads `body`, a part of `reply`.
 pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
@@ -145,15 +145,16 @@ impl Reader<'_> {
         }
         let word = token.span().of(self.lexer.text);
         self.sentence.answer &= !self.near.title;
-        match word {
-            "who" => self.relative(),
+        // As bytes, which are compared in place.
+        match word.as_bytes() {
+            b"who" => self.relative(),
             // "Note: this is rounded to 2 places."
-            "Note" if self.lexer.rest().trim_start_matches('*').starts_with(':') => {
+            b"Note" if self.lexer.rest().trim_start_matches('*').starts_with(':') => {
                 self.sentence.offer = true;
             }
             // "If you have 2 more questions, feel free to ask", "let me know".
-            "feel" | "know" => self.sentence.opening = None,
-            "squared" | "cubed" | "power" => {
+            b"feel" | b"know" => self.sentence.opening = None,
+            b"squared" | b"cubed" | b"power" => {
                 if let Some(chain) = &mut self.chain
                     && !chain.broken
                     && (word != "power" || self.lexer.text[..token.start].ends_with(" to the "))
@@ -215,8 +216,11 @@ impl Reader<'_> {
 
     fn number(&mut self, token: Token, line_start: bool) {
         let text = self.lexer.text;
-        let token = Token { end: latex_end(text, token.span()), ..token };
-        self.lexer.at = token.end;
+        let mut token = token;
+        if let Some(b'{' | b'\\' | b',') = text.as_bytes().get(token.end) {
+            token.end = latex_end(text, token.span());
+            self.lexer.at = token.end;
+        }
         let mut span = token.span();
         span.start -= around::sign_before(&text[..token.start]);
         let near = self.near;
@@ -233,7 +237,7 @@ impl Reader<'_> {
             near
         };
         // "11:30" says nothing by itself.
-        let time = matches!(after.as_bytes(), [b':', a, b, ..] if a.is_ascii_digit() && b.is_ascii_digit());
+        let time = is_time(after);
         let near = if time && !near.equals && !near.operator { Near::default() } else { near };
         let first = !self.begun;
         self.any = true;

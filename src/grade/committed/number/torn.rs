@@ -8,11 +8,16 @@ pub(super) fn is_torn(number: &str, before: &str, after: &str) -> bool {
     goes_on(number, after) || began_before(number, before.as_bytes())
 }
 
+/// Whether minutes stand in `after`, behind the hours of a time.
+pub(super) fn is_time(after: &str) -> bool {
+    let digit = u8::is_ascii_digit;
+    matches!(after.as_bytes(), [b':', a, b, ..] if digit(a) && digit(b))
+}
+
 /// Where the number at `token` ends if LaTeX parts its groups of three digits: `2{,}146`, `15\,000`.
 pub(super) fn latex_end(text: &str, token: Span) -> usize {
     let mut end = token.end;
-    while let Some(b'{' | b'\\' | b',') = text.as_bytes().get(end)
-        && token.end - token.start <= 4
+    while token.end - token.start <= 4
         && let Some(group) = PARTS.iter().find_map(|part| text[end..].strip_prefix(part))
         && group.len() - group.trim_start_matches(|c: char| c.is_ascii_digit()).len() == 3
     {
