@@ -157,40 +157,27 @@ impl Reader<'_> {
             }
             Cue::Filler | Cue::Choice => {
                 self.near = keep;
-                // "It is 95, as 30 + 50 = 80".
-                if fresh && word == "as" {
-                    return self.cue(Cue::Because, token);
-                }
-                if word == "with" {
+                match word.as_bytes() {
+                    // "It is 95, as 30 + 50 = 80".
+                    b"as" if fresh => return self.cue(Cue::Because, token),
                     // "leaving her with 27", and "which is 7 with a remainder of 2".
-                    if around::is_left(before) {
-                        self.near.so = true;
-                    } else if self.chain.is_some_and(|chain| chain.said || chain.equals) {
+                    b"with" if around::is_left(before) => self.near.so = true,
+                    b"with" if self.chain.is_some_and(|chain| chain.said || chain.equals) => {
                         self.relative();
                     }
-                }
-                if word == "that" && self.behind_unit() {
-                    self.relative();
-                }
-                // "To get 10 of them, he needs 3 packs."
-                self.sentence.opens |= word == "To" && self.opening();
-                // "from 80 to 100".
-                let from = |span: Span| around::is_from(&text[..span.start]);
-                self.sentence.circumstance |=
-                    word == "to" && self.chain.is_some_and(|chain| chain.current.is_some_and(from));
-                let led = ["in", "at", "of", "on"].iter().any(|led| word.eq_ignore_ascii_case(led));
-                // "20% of 30", "an area of 50".
-                let factor = self.chain.is_some_and(|chain| chain.operator && !chain.broken);
-                let value =
-                    || self.sentence.begun && !self.behind_unit() || around::is_noun(before);
-                if led && !(word == "of" && (factor || value())) {
-                    self.sentence.opens |= self.opening();
-                    self.sentence.circumstance = true;
-                    self.near.is &= !self.sentence.opens;
-                    // "appears 3 times in 10 letters".
-                    if let Some(chain) = &mut self.chain {
-                        chain.broken |= std::mem::take(&mut chain.operator);
+                    b"that" if self.behind_unit() => self.relative(),
+                    // "To get 10 of them, he needs 3 packs."
+                    b"To" if self.opening() => self.sentence.opens = true,
+                    // "from 80 to 100".
+                    b"to" => {
+                        let from = |span: Span| around::is_from(&text[..span.start]);
+                        self.sentence.circumstance |=
+                            self.chain.is_some_and(|chain| chain.current.is_some_and(from));
                     }
+                    [b'i' | b'I', b'n' | b'N']
+                    | [b'a' | b'A', b't' | b'T']
+                    | [b'o' | b'O', b'f' | b'n' | b'F' | b'N'] => self.lead_in(word, before),
+                    _ => {}
                 }
                 return;
             }
@@ -323,6 +310,22 @@ impl Reader<'_> {
         }
         if let Some(chain) = &mut self.chain {
             chain.copula = false;
+        }
+    }
+
+    /// A preposition leads in what follows, unless that is a value: "20% of 30", "an area of 50".
+    fn lead_in(&mut self, word: &str, before: &str) {
+        let factor = self.chain.is_some_and(|chain| chain.operator && !chain.broken);
+        let value = || self.sentence.begun && !self.behind_unit() || around::is_noun(before);
+        if word == "of" && (factor || value()) {
+            return;
+        }
+        self.sentence.opens |= self.opening();
+        self.sentence.circumstance = true;
+        self.near.is &= !self.sentence.opens;
+        // "appears 3 times in 10 letters".
+        if let Some(chain) = &mut self.chain {
+            chain.broken |= std::mem::take(&mut chain.operator);
         }
     }
 
