@@ -75,6 +75,13 @@ impl Reader<'_> {
                 }
                 return;
             }
+            // "92 ÷ 7 = 13 remainder 1".
+            Cue::Result
+                if word == "remainder"
+                    && self.chain.is_some_and(|chain| chain.said || chain.equals) =>
+            {
+                return self.relative();
+            }
             Cue::Result => {
                 self.sentence.begun = true;
                 self.near.result = true;
@@ -289,7 +296,8 @@ impl Reader<'_> {
                 self.end_chain();
                 let valued = self.sentence.best().is_some();
                 // "Since 2006, when it was counted anew, there are 8."
-                let again = !self.sentence.has_main() && self.sentence.opening.is_some();
+                let opening = self.sentence.opening.map(|pick| pick.rule);
+                let again = !self.sentence.has_main() && opening == Some(Rule::NumberLast);
                 self.sentence.because |= valued && !again;
                 self.sentence.opens |= self.opening() || again;
                 self.sentence.given |= !valued;

@@ -84,7 +84,7 @@ struct Reader<'a> {
     begun: bool,
     sole: Sole,
     /// A value that is known from elsewhere: nothing is read behind another one.
-    only: Option<Span>,
+    only: Option<Decimal<'a>>,
     another: bool,
     lone_emphasis: Sole,
     line_start: bool,

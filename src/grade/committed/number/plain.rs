@@ -24,7 +24,7 @@ pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
         let begun = start > body.start;
         // With a number that decides, there is only to find whether it is the only one.
         let only = match sole {
-            Sole::One(span) if last.is_some() => Some(span),
+            Sole::One(span) if last.is_some() => Some(Decimal::of_token(span.of(reply))),
             _ => None,
         };
         let mut reader = Reader { line_start, begun, only, ..Reader::new(reply, part) };
