@@ -125,7 +125,7 @@ pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
 fn ends_sentence(before: &[u8]) -> bool {
     let letters = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
     match before.last() {
-        None | Some(b' ' | b'.' | b'\n') => false,
+        None | Some(b' ' | b'.' | b'\n' | b'{' | b'(' | b'[') => false,
         Some(b'0'..=b'9') => !numbers_line(before),
         _ if letters == 0 => true,
         _ => {
