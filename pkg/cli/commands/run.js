@@ -77,7 +77,7 @@ export const run = {
       help: "commit to a fresh seed: every run's first line is on the disk before its first question is sent",
     },
     entropy: {
-      kind: kinds.text,
+      kind: kinds.anyText,
       value: "E",
       help: "a public value fixed after the seed was committed to",
     },
