@@ -4,6 +4,7 @@ import { html } from "lit";
 
 import { Element, define } from "../element.js";
 import { text } from "../text.js";
+import { headersOf } from "./headers.js";
 import { OPTIONS_OF } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -295,18 +296,5 @@ class Form extends Element {
 /** An address as a name: its query may hold a key. @param {string} url */
 const withoutQuery = (url) =>
   URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url.replace(/[?#].*/s, "");
-
-/** @param {string} lines @returns {{ headers: Record<string, string>, wrong?: string }} */
-function headersOf(lines) {
-  /** @type {Record<string, string>} */
-  const headers = {};
-  for (const line of lines.split("\n").map((line) => line.trim())) {
-    if (line === "") continue;
-    const [, name = "", value = ""] = /^([^:\s]+)\s*:\s*(.+)$/.exec(line) ?? [];
-    if (name === "") return { headers, wrong: line };
-    headers[name] = value;
-  }
-  return { headers };
-}
 
 define("pm-run-form", Form);
