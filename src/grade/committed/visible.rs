@@ -1,7 +1,7 @@
 //! The part of a reply that is addressed to the reader: without thinking blocks, and without what
 //! a model that goes on after its answer invents as the next question.
 
-use super::cue;
+use super::cue::{self, Cue};
 use crate::grade::{Span, scan, text};
 
 /// Names of elements that hold thinking.
@@ -107,17 +107,42 @@ const BEGINS_TURN: [bool; 256] = scan::firsts(&NEXT_TURN);
 /// before it. `None` where it is too long, or the body too short, to gain by it.
 pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
     // What is no longer than the longest tail is read at once, and so is a longer last sentence.
-    const LONGEST: usize = 100;
+    const LONGEST: usize = 200;
     const SHORTEST: usize = 4;
     let bytes = &text.as_bytes()[body.start..body.end];
-    let first = bytes.len().checked_sub(LONGEST)?;
+    let first = bytes.len().saturating_sub(LONGEST);
     let end = bytes.get(first..bytes.len() - SHORTEST)?;
     let mut stops = memchr::memrchr2_iter(b'\n', b'.', end).map(|at| first + at);
     let stop = stops.find(|&at| match bytes[at] {
-        b'.' => matches!(bytes[at + 1], b' ' | b'\n'),
+        b'.' => matches!(bytes[at + 1], b' ' | b'\n') && ends_sentence(&bytes[..at]),
         _ => ends_plainly(&text[body.start..body.start + at]),
     })?;
     Some(body.start + stop + usize::from(bytes[stop] != b'\n'))
+}
+
+/// Whether a full stop behind `before` ends a sentence of which nothing reaches into the next. The
+/// number of a list's line belongs to what follows, and so does what takes back: "Wait, no."
+fn ends_sentence(before: &[u8]) -> bool {
+    let letters = before.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    match before.last() {
+        None | Some(b' ' | b'.' | b'\n') => false,
+        Some(b'0'..=b'9') => !numbers_line(before),
+        _ if letters == 0 => true,
+        _ => {
+            let cue = cue::of_ascii(&before[before.len() - letters..]);
+            !matches!(cue, Some(Cue::Correction | Cue::Actually | Cue::Not))
+        }
+    }
+}
+
+/// Whether `before` may be the number of a list's line so far: "- **1".
+fn numbers_line(before: &[u8]) -> bool {
+    const FARTHEST: usize = 12;
+    let other = before.iter().rev().take(FARTHEST).find(|byte| {
+        !matches!(byte, b'0'..=b'9' | b' ' | b'.' | b'*' | b'#' | b'-' | b'>' | b'_' | b'|' | 0x80..)
+            && !matches!(byte, b'(' | b')' | b'[' | b'"' | b'`')
+    });
+    other.is_none_or(|byte| *byte == b'\n')
 }
 
 /// Whether a line ends in a number or a plain word, so that nothing of it reaches over the break.

@@ -57,6 +57,8 @@ impl<'a> Reader<'a> {
             checking: false,
             begun: false,
             sole: Sole::None,
+            only: None,
+            another: false,
             lone_emphasis: Sole::None,
             line_start: true,
             any: false,
@@ -79,6 +81,9 @@ struct Reader<'a> {
     /// A number, or a word that is no cue, has been read.
     begun: bool,
     sole: Sole,
+    /// A value that is known from elsewhere: nothing is read behind another one.
+    only: Option<Span>,
+    another: bool,
     lone_emphasis: Sole,
     line_start: bool,
     /// There is a number at all.
@@ -93,7 +98,9 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn run(&mut self) {
-        while let Some(token) = self.lexer.token() {
+        while !self.another
+            && let Some(token) = self.lexer.token()
+        {
             let line_start = self.line_start;
             self.line_start = token.kind == Kind::Newline;
             match token.kind {

@@ -22,7 +22,12 @@ pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
         let line_start = start == body.start || reply.as_bytes()[start - 1] == b'\n';
         let part = Span { start, end };
         let begun = start > body.start;
-        let mut reader = Reader { line_start, begun, ..Reader::new(reply, part) };
+        // With a number that decides, there is only to find whether it is the only one.
+        let only = match sole {
+            Sole::One(span) if last.is_some() => Some(span),
+            _ => None,
+        };
+        let mut reader = Reader { line_start, begun, only, ..Reader::new(reply, part) };
         reader.run();
         last = last.or(reader.seen.last.map(|pick| (pick, reader.seen.last_hedged)));
         sole = match (reader.sole, sole) {
@@ -58,10 +63,8 @@ pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
 fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
     let bytes = &reply.as_bytes()[from..end];
     let before = bytes.get(..bytes.len().saturating_sub(1)).unwrap_or_default();
-    let stop = memchr::memrchr2_iter(b'\n', b'.', before).find(|&at| {
-        bytes[at] == b'\n'
-            || (matches!(bytes[at + 1], b' ' | b'\n') && !numbers_a_line(&bytes[..at]))
-    });
+    let stop = memchr::memrchr2_iter(b'\n', b'.', before)
+        .find(|&at| bytes[at] == b'\n' || (bytes[at + 1] == b' ' && !numbers_a_line(&bytes[..at])));
     stop.map_or(from, |stop| from + stop + 1)
 }
 

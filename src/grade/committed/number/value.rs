@@ -18,6 +18,7 @@ impl Reader<'_> {
         let Some(span) = value.filter(|_| chain.side == 1 || chain.equals) else { return };
         let text = self.lexer.text;
         self.sole.add(text, span);
+        self.another = self.only.is_some_and(|only| !same(text, only, span));
         if chain.emphasis {
             self.lone_emphasis.add(text, span);
         }
