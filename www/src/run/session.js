@@ -1,6 +1,6 @@
 // One run under way: asks, keeps every line as it comes, and says how far it is.
 
-import { alone, fileOf, keep, nextPiece } from "../store/store.js";
+import { alone, fileOf, keep, nextPiece, remove } from "../store/store.js";
 import { questions } from "./plan.js";
 
 /** @typedef {import("proofmark").SignalRecord} SignalRecord */
@@ -110,7 +110,9 @@ export class Session extends EventTarget {
       await this.writing;
       const stopped = this.controller.signal.aborted;
       this.entry.complete = !stopped && this.refused.length === 0;
-      await this.write();
+      // A run that could not ask anybody anything is none to go on with.
+      if (this.done === 0 && this.refused.length > 0) await remove(this.entry.id);
+      else await this.write();
       this.to(stopped ? "stopped" : "done");
     } catch (error) {
       this.error = error;

@@ -228,7 +228,7 @@ class Run extends Element {
           }
           ${over ? html`<button class="quiet" @click=${this.leave}>${words.another}</button>` : ""}
         </div>
-        ${session.elsewhere ? html`<p class="notice" role="status">${words.elsewhere}</p>` : over ? html`<p class="soft small">${session.kept ? words.kept : words.notKept}</p>` : ""}
+        ${session.elsewhere ? html`<p class="notice" role="status">${words.elsewhere}</p>` : over && session.done > 0 ? html`<p class="soft small">${session.kept ? words.kept : words.notKept}</p>` : ""}
         ${refusal(words.failed, session.error === undefined ? null : refusedBy(session.error))}
         ${session.refused.map(({ endpoint, ...refused }) =>
           refusal(`${words.refused}: ${plain(endpoint, 120)}`, refused),

@@ -13,6 +13,8 @@ export const run = {
   agentsMissing: "Choose at least one agent.",
   familiesMissing: "Choose at least one family.",
   runsWrong: "Enter a whole number from 1 to 1,000.",
+  budgetWrong: "Enter a number of seconds from 1 to 600.",
+  concurrencyWrong: "Enter a whole number from 1 to 64.",
   protocol: "Protocol",
   protocols: {
     auto: "Find out",
