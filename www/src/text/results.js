@@ -128,7 +128,6 @@ export const results = {
   changed: "What changed",
   changes: { fixed: "fixed", broken: "broken" },
   moreChanged: (/** @type {string} */ n) => `and ${n} more`,
-  needed: (/** @type {string} */ pairs) => `${pairs} pairs would be needed`,
   latencyChange: "Latency, p50, p95, p99",
   export: "Export",
   exports: {
