@@ -2,13 +2,14 @@
 
 use super::Reader;
 use super::state::{Chain, Pick, same};
-use crate::grade::{Rule, Span};
+use crate::grade::{Decimal, Rule, Span};
 
 impl Reader<'_> {
     /// A chain ends, and gives its sentence what it says.
     pub(super) fn end_chain(&mut self) {
         let Some(chain) = self.chain.take() else { return };
-        if chain.unknown && chain.sides < 2 {
+        // "not sure whether 37 + 58 = 94".
+        if chain.unknown && chain.sides < 2 || chain.denied && chain.first.is_none() {
             return;
         }
         let value = if chain.side == 1 { chain.current } else { chain.single };
@@ -18,7 +19,7 @@ impl Reader<'_> {
         let Some(span) = value.filter(|_| chain.side == 1 || chain.equals) else { return };
         let text = self.lexer.text;
         self.sole.add(text, span);
-        self.another = self.only.is_some_and(|only| !same(text, only, span));
+        self.another = self.only.is_some_and(|only| only != Decimal::of_token(span.of(text)));
         if chain.emphasis {
             self.lone_emphasis.add(text, span);
         }
@@ -107,12 +108,13 @@ impl Reader<'_> {
                 || equal(c, y) && (equal(a, x) && equal(b, z) || equal(b, x) && equal(a, z)))
     }
 
-    /// Whether an equation works with what the sentence says: "the root of 81 is 9, since 9 × 9 = 81".
+    /// Whether an equation works with what the sentence says ("the root of 81 is 9, since 9 × 9 = 81"),
+    /// or may, because it is not of two numbers ("since 3² + 4² = 25").
     fn checks(&self, chain: &Chain) -> bool {
         let Some(said) = self.sentence.said else { return false };
         let is =
             |part: Option<Span>| part.is_some_and(|part| same(self.lexer.text, part, said.span));
-        is(chain.first) || is(chain.second)
+        chain.second.is_none() || is(chain.first) || is(chain.second)
     }
 
     pub(super) fn declare(&mut self, pick: Pick) {
