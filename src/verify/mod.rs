@@ -195,7 +195,8 @@ pub struct Options {
     pub subject: Option<String>,
     /// The greatest age of a record in milliseconds, if it matters.
     pub max_age_ms: Option<u64>,
-    /// Now, in milliseconds since 1970, to tell the age by.
+    /// Now, in milliseconds since 1970, to tell the age by; 0 if there is no clock. With one, no
+    /// record of the future passes `policy`, whatever was asked.
     pub now_ms: u64,
     /// The place, from 0, of the one record that is asked about, if not all of them are. Then the
     /// report is of that record: of its steps, of what else its line does wrong, and of the

@@ -129,6 +129,27 @@ test("a whole last line that lacks its line feed is kept", async (t) => {
   assert.equal(asked.size, 3);
 });
 
+test("of two runs that go on with one file, the second stops", async (t) => {
+  const { cwd, path, words, asked, whole, keep } = await stopped(t);
+  keep(3);
+  // Another run writes while this one waits for its first reply.
+  asked.clear();
+  const child = start(words, { cwd });
+  const end = ended(child);
+  while (asked.size === 0) await sleep(1);
+  appendFileSync(path, `${whole[3]}\n`);
+  const { code, stderr } = await end;
+  assert.equal(code, 3, stderr);
+  assert.match(
+    stderr,
+    /^proofmark: r.ndjson: expected nobody else to write to it, found \d+ bytes in place of \d+; another run is at work on it$/m,
+  );
+  assert.deepEqual(readFileSync(path, "utf8").split("\n").slice(0, -1), whole.slice(0, 4));
+
+  assert.equal((await proofmark(words, { cwd })).code, 0);
+  assert.equal((await proofmark(["verify", "r.ndjson"], { cwd })).code, 0);
+});
+
 test("with no file, or nothing in it, it begins", async (t) => {
   const { cwd, path, words } = await stopped(t);
   for (const empty of [true, false]) {

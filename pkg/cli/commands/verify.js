@@ -35,6 +35,11 @@ export const verify = {
       help: "whose signatures are believed: a trust file, or one did:key:…",
     },
     subject: { kind: kinds.text, value: "ID", help: "whom every record must be about" },
+    index: {
+      kind: kinds.whole(0),
+      value: "N",
+      help: "check one record alone, whether or not its run is complete: its place among the records, from 0",
+    },
     "max-age": {
       kind: kinds.duration,
       value: "AGE",
@@ -75,10 +80,11 @@ export const verify = {
     "verify r.ndjson",
     "verify r.ndjson --trust trust.json --subject https://agent.example/a2a --max-age 7d",
     "verify r.ndjson --manifest manifest.json --require schema,draw,bank",
+    "verify record.json --index 0 --trust trust.json --subject https://agent.example/a2a",
   ],
   async run({ operands: [path = "-"], options }, context) {
     const { out, err, stdin, now } = context;
-    const { require, subject, "max-age": maxAge, cores } = options;
+    const { require, subject, index, "max-age": maxAge, cores } = options;
     const api = await context.api();
     /** @param {"bank" | "manifest" | "reveal" | "openings"} name @param {(path: string) => Promise<string>} read */
     const texts = (name, read) =>
@@ -106,7 +112,10 @@ export const verify = {
         columns,
       );
     });
-    const asked = given({ require, trust, subject, maxAge, banks, manifests, reveals, openings });
+    const asked = given({
+      ...{ require, trust, subject, index, maxAge },
+      ...{ banks, manifests, reveals, openings },
+    });
     const report = await api
       .verifyStream(chunks, {
         ...asked,
@@ -127,7 +136,7 @@ export const verify = {
         "",
         scoresLine(report, out),
         ...pace,
-        ...closingLines(report, { trust, subject, maxAge }, out),
+        ...closingLines(report, { trust, subject, index, maxAge }, out),
       ];
       await out.write(`${lines.join("\n")}\n`);
     }

@@ -131,7 +131,9 @@ class OpenFile extends Element {
       }
       if (this.against) await this.compareWith(this.against);
     } catch (error) {
-      if (this.file === file) this.refuse("open", error);
+      if (this.file !== file) return;
+      this.refuse("open", error);
+      this.tell("unreadable");
     }
   }
 
@@ -213,7 +215,7 @@ class OpenFile extends Element {
       <span>${holds.join(" · ")} · ${size(this.file?.blob.size ?? 0)}</span>
       <span class="soft">${words.unverified}</span>
       ${
-        this.overview.kind === "records"
+        this.overview.kind === "records" && !this.file?.several
           ? html`<button
               class="quiet"
               @click=${() => this.file && handOver(asFile(this.file), "verify")}
