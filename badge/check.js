@@ -52,8 +52,9 @@ export async function check(inputs, signal) {
 /** @param {Inputs} inputs @param {AbortSignal} signal */
 async function bytesOf({ record, src, inline }, signal) {
   if (record !== undefined && record !== null) return given(record);
-  if (src !== undefined) return shared(src, signal);
-  if (inline !== undefined && inline.trim() !== "") return given(inline);
+  // An empty address would be that of the page.
+  if (src) return shared(src, signal);
+  if (src === undefined && inline?.trim()) return given(inline);
   throw new Unread("noRecord");
 }
 

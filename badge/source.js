@@ -17,7 +17,7 @@ export async function fetched(url, signal) {
   const response = await answered(url, signal);
   if (!response.ok) throw new Unread("status", { status: String(response.status) });
   if (Number(response.headers.get("content-length")) > MOST) throw tooLarge();
-  /** @type {Uint8Array[]} */
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = [];
   let size = 0;
   try {
@@ -35,13 +35,7 @@ export async function fetched(url, signal) {
     if (error instanceof Unread || signal.aborted) throw error;
     throw new Unread("cut");
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** @param {string} url @param {AbortSignal} signal */

@@ -47,7 +47,8 @@ export const english = {
   codes: {
     "policy.signer": "not signed by anyone trusted here",
     "policy.subject": "it is about somebody else",
-    "policy.age": "it is older than allowed here",
+    "policy.age": "it is too old, or dated in the future",
+    "file.index": "it has no record at this index",
   },
   steps: {
     schema: "it does not have the form of a record",

@@ -64,8 +64,10 @@ function failureText({ failures: [first] }, strings) {
 }
 
 /** @param {VerifyReport} report @param {English} strings */
-function shortfallText({ failed, why }, strings) {
-  return failed > 0 ? strings.unreadable : visible(why ?? "");
+function shortfallText({ failures: [first], why }, strings) {
+  if (first === undefined) return visible(why ?? "");
+  const codes = /** @type {Record<string, string>} */ (strings.codes);
+  return codes[first.code] ?? strings.unreadable;
 }
 
 /** Who signed: by the names of the trust file, where it has them. @param {VerifyReport} report @param {English} strings */

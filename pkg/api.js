@@ -2,6 +2,7 @@
 // It translates and loops; every rule is in the core.
 
 import { createAsk } from "./ask.js";
+import { bytesOf } from "./bytes.js";
 import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
 import { quickly } from "./grade.js";
@@ -131,9 +132,6 @@ function guard(call) {
     throw new ProofmarkError(code, message);
   }
 }
-
-/** @param {string | Uint8Array} text */
-const bytesOf = (text) => (typeof text === "string" ? encoder.encode(text) : text);
 
 /**
  * The bytes of `chunk`, in pieces that the core takes at once.

@@ -88,6 +88,11 @@ export function createCore(glue, artefact) {
       const message = `core: expected an answer, found ${error.message}`;
       return new ProofmarkError("core.trap", message, { cause: error });
     }
+    if (error instanceof TypeError) {
+      // The glue asks what is neither text nor bytes for its length.
+      const message = `argument: expected one of the declared type, found another: ${error.message}`;
+      return new ProofmarkError("host.option", message, { cause: error });
+    }
     if (error instanceof Error) return error;
     const { code, message } = /** @type {{ code: string, message: string }} */ (error);
     return new ProofmarkError(code, message);

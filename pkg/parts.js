@@ -1,5 +1,7 @@
 // Bytes in chunks of any size, cut into parts that end where lines do.
 
+import { bytesOf } from "./bytes.js";
+
 const LINE_FEED = 0x0a;
 
 /** Buffers are made in multiples of this, so that one can be used for another part. */
@@ -7,8 +9,6 @@ const UNIT = 1 << 18;
 
 /** @typedef {import("./index.d.ts").Chunks} Chunks */
 /** @typedef {ReturnType<typeof createPool>} Pool */
-
-const encoder = new TextEncoder();
 
 /**
  * Parts of at least `least` bytes, but for the last one; each in a buffer of its own, out of `pool`.
@@ -26,7 +26,7 @@ export async function* parts(chunks, { least, longest, pool }) {
   const begun = pile(pool);
   let bytes = 0;
   for await (const chunk of chunks) {
-    let rest = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
+    let rest = bytesOf(chunk);
     bytes += rest.length;
     if (begun.size > longest) {
       const end = rest.indexOf(LINE_FEED);

@@ -1,5 +1,7 @@
 // Keys, signatures, logs, and what is proven out of a record file. Every rule is in the core.
 
+import { ProofmarkError } from "./error.js";
+
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
 
@@ -35,7 +37,16 @@ export function createProofs(core) {
     /** @type {Api["readCheckpoint"]} */
     readCheckpoint: (note) => JSON.parse(core.open_checkpoint(note)),
     /** @type {Api["checkConsistency"]} */
-    checkConsistency: ({ old, new: later, hashes }) => core.check_consistency(old, later, hashes),
+    checkConsistency({ old, new: later, hashes }) {
+      const texts = Array.isArray(hashes) ? [old, later, ...hashes] : [undefined];
+      if (texts.every((text) => typeof text === "string"))
+        return core.check_consistency(old, later, hashes);
+      const expected = "the members old and new, and hashes as a list, all of them text";
+      throw new ProofmarkError(
+        "log.consistency",
+        `consistency proof: expected ${expected}, found something else`,
+      );
+    },
     /** @type {Api["proveInclusion"]} */
     async proveInclusion(file, line) {
       const prover = core.prove_line(line);

@@ -1,5 +1,6 @@
 // Verifying record files: at once, as they come, and on several cores.
 
+import { bytesOf } from "./bytes.js";
 import { createCrew } from "./crew.js";
 import { ProofmarkError } from "./error.js";
 import { createPool, parts } from "./parts.js";
@@ -33,8 +34,8 @@ export function createVerification(core, own, bank) {
   /** @type {Api["verify"]} */
   function verify(file, options = {}) {
     const { now = Date.now(), ...rest } = options;
+    const bytes = bytesOf(file);
     const verifier = new core.Verifier(JSON.stringify(rest), now);
-    const bytes = typeof file === "string" ? encoder.encode(file) : file;
     for (let at = 0; at < bytes.length; at += PART) verifier.push(bytes.subarray(at, at + PART));
     return JSON.parse(verifier.finish());
   }
@@ -74,7 +75,7 @@ export function createVerification(core, own, bank) {
       let done = 0;
       for await (const chunk of chunks) {
         signal?.throwIfAborted();
-        const bytes = typeof chunk === "string" ? encoder.encode(chunk) : chunk;
+        const bytes = bytesOf(chunk);
         await push(bytes);
         tell((done += bytes.length));
       }

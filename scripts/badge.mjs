@@ -12,12 +12,11 @@ import {
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 
-import { ROOT, Refusal, digestOf, npm, script } from "./lib.mjs";
+import { ROOT, Refusal, digestOf, install, script, stamp } from "./lib.mjs";
 
 const SOURCES = join(ROOT, "badge");
 const FOLDER = join(ROOT, "pkg", "badge");
 const SCRIPT = join(FOLDER, "proofmark-badge.js");
-const MODULES_STAMP = join(SOURCES, "node_modules", ".proofmark-setup");
 const BUILD_STAMP = join(FOLDER, ".stamp");
 
 /** What the badge loads when it needs it, and stands beside it. */
@@ -35,19 +34,8 @@ const MOST = 90_000;
 /** Off while the wasm alone is above the limit: a set-up that fails would stop everything else. */
 const ENFORCED = false;
 
-/** What the set-up finds nothing to do by. */
-const stamp = (/** @type {string} */ path) =>
-  existsSync(path) ? readFileSync(path, "utf8") : null;
-
-/** Installs what the badge is built with, when its lock has changed. @returns {Promise<boolean>} */
-async function installModules() {
-  const wanted = digestOf(["badge/package.json", "badge/package-lock.json"]);
-  if (stamp(MODULES_STAMP) === wanted) return false;
-  console.log("setup: installing the tools of the badge with npm ci");
-  await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: SOURCES });
-  writeFileSync(MODULES_STAMP, wanted);
-  return true;
-}
+/** Installs what the badge is built with, when its lock has changed. */
+const installModules = () => install("badge", "the tools of the badge");
 
 /** Everything that the badge is made of. */
 const parts = () => [

@@ -3,7 +3,7 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -94,6 +94,29 @@ export function digestOf(paths) {
     hash.update(`${path.slice(ROOT.length)}\0${bytes.length}\0`).update(bytes);
   }
   return hash.digest("hex");
+}
+
+/** What a step has left at `path` when it was done, to find nothing to do by. @param {string} path */
+export const stamp = (path) => (existsSync(path) ? readFileSync(path, "utf8") : null);
+
+/**
+ * Installs what the lock file in `folder` says, if that or one of `lists` has changed.
+ *
+ * @param {string} folder From the root.
+ * @param {string} what To say that it is installed.
+ * @param {string[]} [lists]
+ * @returns {Promise<boolean>} whether anything was done
+ */
+export async function install(folder, what, lists = []) {
+  const own = ["package.json", "package-lock.json"].map((name) => join(folder, name));
+  const wanted = digestOf([...own, ...lists]);
+  const done = join(ROOT, folder, "node_modules", ".proofmark-setup");
+  if (stamp(done) === wanted) return false;
+  console.log(`setup: installing ${what} with npm ci`);
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund"];
+  await npm(["ci", ...quiet], { cwd: join(ROOT, folder) });
+  writeFileSync(done, wanted);
+  return true;
 }
 
 /**

@@ -6,14 +6,13 @@ import { join } from "node:path";
 
 import { setupBadge } from "./badge.mjs";
 import { BUILD_STAMP, OUTPUTS, SOURCES, buildAll } from "./build.mjs";
-import { ROOT, Refusal, digestOf, npm, output, run, script } from "./lib.mjs";
+import { ROOT, Refusal, digestOf, install, npm, output, run, script, stamp } from "./lib.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 const NODE_LEAST = 20;
-const MODULES_STAMP = join(ROOT, "node_modules", ".proofmark-setup");
+const PACKAGE = "pkg/package.json";
 
 const SITE = join(ROOT, "www");
-const SITE_MODULES_STAMP = join(SITE, "node_modules", ".proofmark-setup");
 const SITE_STAMP = join(SITE, "node_modules", ".proofmark-build");
 /** Everything that the dashboard is made of; what it imports of the package too. */
 const siteSources = () => [
@@ -27,9 +26,6 @@ const siteSources = () => [
 
 /** @param {string} text */
 const say = (text) => console.log(`setup: ${text}`);
-
-/** @param {string} path */
-const stamp = (path) => (existsSync(path) ? readFileSync(path, "utf8") : null);
 
 /** @param {string} version @returns {number[]} */
 const parts = (version) => version.split(".").map(Number);
@@ -76,16 +72,6 @@ async function addTarget() {
 }
 
 /** @returns {Promise<boolean>} whether anything was done */
-async function installModules() {
-  const wanted = digestOf(["package.json", "package-lock.json", "pkg/package.json"]);
-  if (stamp(MODULES_STAMP) === wanted) return false;
-  say("installing the development tools with npm ci");
-  await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
-  writeFileSync(MODULES_STAMP, wanted);
-  return true;
-}
-
-/** @returns {Promise<boolean>} whether anything was done */
 async function build() {
   const rustc = output("rustc", ["-vV"]) ?? "";
   const wanted = createHash("sha256").update(digestOf(SOURCES)).update(rustc).digest("hex");
@@ -98,14 +84,8 @@ async function build() {
 
 /** @returns {Promise<boolean>} whether anything was done */
 async function buildSite() {
-  const lock = digestOf(["www/package.json", "www/package-lock.json", "pkg/package.json"]);
-  const installed = stamp(SITE_MODULES_STAMP) !== lock;
-  if (installed) {
-    say("installing what the dashboard is built with");
-    await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: SITE });
-    writeFileSync(SITE_MODULES_STAMP, lock);
-  }
-  const wanted = createHash("sha256").update(lock).update(digestOf(siteSources())).digest("hex");
+  const installed = await install("www", "what the dashboard is built with", [PACKAGE]);
+  const wanted = digestOf(["www/package.json", "www/package-lock.json", PACKAGE, ...siteSources()]);
   if (stamp(SITE_STAMP) === wanted && existsSync(join(SITE, "dist", "index.html")))
     return installed;
   say("building the dashboard");
@@ -118,8 +98,8 @@ async function buildSite() {
 export async function setup() {
   checkNode();
   checkRust();
-  const done = [await addTarget(), await installModules(), await build()];
-  done.push(await setupBadge(), await buildSite());
+  const done = [await addTarget(), await install("", "the development tools", [PACKAGE])];
+  done.push(await build(), await setupBadge(), await buildSite());
   say(done.includes(true) ? "done" : "nothing to do");
 }
 

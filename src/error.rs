@@ -189,7 +189,8 @@ codes! {
     /// A value in a row of replies that is none of those it may be.
     RowValue = "row.value",
 
-    /// A draw that cannot be made: the bank has no question of the science whose turn it is.
+    /// A draw that cannot be made: the bank has no question of the science whose turn it is, or
+    /// the index is beyond 2^53−1.
     DrawImpossible = "draw.impossible",
     /// A `runId` that is not the commitment to the record's seed.
     DrawRunId = "draw.run-id",

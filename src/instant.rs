@@ -95,7 +95,7 @@ fn number(digits: &[u8]) -> i64 {
 }
 
 /// The days from 1970-01-01 to a date of the proleptic Gregorian calendar.
-const fn days(year: i64, month: i64, day: i64) -> i64 {
+pub(crate) const fn days(year: i64, month: i64, day: i64) -> i64 {
     // Years are counted from March, so that the leap day is the last day of its year.
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);

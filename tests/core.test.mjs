@@ -109,6 +109,29 @@ test("a refusal of the core keeps its code", async () => {
   });
 });
 
+test("an argument of another type is refused with a code, and the next call works", async () => {
+  const api = /** @type {any} */ (await import("../pkg/node.js"));
+  const wrong = [
+    () => api.commitment(undefined),
+    () => api.verify(undefined),
+    () => api.verify(null),
+    () => api.verify(new ArrayBuffer(8)),
+    () => api.verify(new Uint16Array(8)),
+    () => api.checkBank(new Uint8Array(3)),
+    () => api.sign("{}", {}),
+    () => api.canonicalJson(undefined),
+  ];
+  for (const call of wrong)
+    assert.throws(call, (error) => {
+      const { name, code, message } = /** @type {any} */ (error);
+      assert.deepEqual([name, code], ["ProofmarkError", "host.option"], `${call}: ${message}`);
+      return true;
+    });
+  assert.equal(api.commitment("example").length, 64);
+  await assert.rejects(() => api.verifyStream(new Uint8Array(3)), { code: "host.option" });
+  await assert.rejects(() => api.verifyStream([new ArrayBuffer(8)]), { code: "host.option" });
+});
+
 test("ten thousand traps leave nothing behind", { timeout: 300_000 }, async () => {
   const { core, ready } = await fresh();
   await ready(bytes());

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { createPace } from "../pkg/pace.js";
-import { evaluate, evaluateAll, generate, verify } from "../pkg/node.js";
+import { agent, evaluate, evaluateAll, generate, verify } from "../pkg/node.js";
 
 /** @typedef {import("../pkg/index.d.ts").AnyTarget} AnyTarget */
 /** @typedef {import("../pkg/index.d.ts").RunEvent} RunEvent */
@@ -148,6 +148,20 @@ test("a target says nothing about where requests may go", async () => {
     assert.match(String(event?.type === "refused" && event.error), new RegExp(`found ${name}$`));
   }
   assert.equal(times.length, 0);
+});
+
+test("an option that is undefined is not given", async () => {
+  const own = { ask: async () => "1", subject: "urn:a", families: ["math"] };
+  const none = { headers: undefined, crossOrigin: undefined, runs: undefined, entropy: undefined };
+  assert.equal((await evaluate(/** @type {any} */ ({ ...own, ...none }))).records.length, 1);
+  assert.equal(generate({ seed: "s", count: undefined }).length, 1);
+  const endpoint = "https://a.example/";
+  assert.equal(typeof agent(/** @type {any} */ ({ endpoint, ...none })), "function");
+  assert.throws(() => agent(/** @type {any} */ ({ endpoint, runs: 1 })), {
+    code: "host.option",
+    message:
+      /^option of agent: expected one of seed, endpoint, protocol, headers, .*, found "runs"$/,
+  });
 });
 
 test("numbers that are none are refused by name", async () => {

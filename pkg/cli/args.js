@@ -106,7 +106,9 @@ function unknown(command, typed, known) {
 }
 
 /** @param {Pick<Command, "name" | "operands">} command @param {string[]} operands */
-function checkOperands({ name, operands: [least, most] }, { length: found }) {
+function checkOperands({ name, operands: [least, most] }, operands) {
+  const found = operands.length;
+  if (operands.includes("")) throw new Refusal(`${name}: expected a value, found an empty one`);
   if (found >= least && found <= most) return;
   // The words are not shown: a header that was not quoted leaves a key among them.
   const expected = most === 0 ? "options only" : least === most ? `${most}` : `at most ${most}`;

@@ -24,7 +24,7 @@ export async function readText(path, checkSize) {
   }
   const bytes = await attempt(path, () => readFile(path));
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new Refusal(`${plain(path)}: expected UTF-8, found other bytes`);
   }

@@ -21,8 +21,14 @@ export function refuse(name, expected, found) {
   return new Refusal(`${name}: expected ${expected}, found ${shown(found)}`);
 }
 
-/** @type {Kind<string>} */
-export const text = (value) => value;
+/** Text that says something: an empty one is most often a variable that was not set. @type {Kind<string>} */
+export const text = (value, name) => {
+  if (value === "") throw new Refusal(`${name}: expected a value, found an empty one`);
+  return value;
+};
+
+/** Text that may be empty. @type {Kind<string>} */
+export const anyText = (value) => value;
 
 /** @param {number} least @param {number} most @returns {Kind<number>} */
 export const whole =

@@ -1,4 +1,13 @@
-// Options as the API takes them.
+// Options that commands share, and options as the API takes them.
+
+import { choice } from "./kinds.js";
+
+/** How a command says what it found. @type {import("./args.js").Option} */
+export const FORMAT = {
+  kind: choice(["pretty", "json"]),
+  value: "F",
+  help: "pretty (default) or json",
+};
 
 /**
  * `options` without the members that were not given.

@@ -6,6 +6,7 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  fstatSync,
   ftruncateSync,
   openSync,
   statSync,
@@ -28,7 +29,7 @@ export function createRecordFile(path) {
     );
   }
   checkFolder(path);
-  return writer(path, () => openSync(path, "ax"));
+  return writer(path, () => openSync(path, "ax"), 0);
 }
 
 /**
@@ -40,33 +41,38 @@ export function createRecordFile(path) {
  */
 export function extendRecordFile(path, { size, end, before }) {
   checkWritable(path);
-  return writer(path, () => {
+  const open = () => {
     const file = openSync(path, constants.O_WRONLY | constants.O_APPEND);
+    checkSize(path, file, size);
     if (end < size) ftruncateSync(file, end);
     if (before !== "") writeSync(file, before);
     return file;
-  });
+  };
+  return writer(path, open, end + before.length);
 }
 
 /** @typedef {ReturnType<typeof createRecordFile>} RecordFile */
 
-/** @param {string} path @param {() => number} open */
-function writer(path, open) {
+/** @param {string} path @param {() => number} open @param {number} size How large the file then is. */
+function writer(path, open, size) {
   /** @type {number | undefined} */
   let file;
   return {
     path,
     /**
-     * Appends lines in one write: a process that is killed leaves all of them or none.
+     * Appends lines in one write: a process that is killed leaves all of them or none. A file that
+     * another process has written to meanwhile is left to that one.
      *
      * @param {string[]} lines
      */
     append(lines) {
       attempt(path, () => {
         file ??= open();
+        checkSize(path, file, size);
         const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
         // The rest of a write that a full disk cut short is tried again, and then it says why.
         for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
+        size += bytes.length;
       });
     },
     /** Hands everything to the disk. */
@@ -111,11 +117,26 @@ function checkWritable(path) {
   }
 }
 
+/**
+ * Two runs that go on with one file would each keep their own record of a question, and neither
+ * file nor run could be verified any more. So whoever comes second stops.
+ *
+ * @param {string} path @param {number} file @param {number} expected
+ */
+function checkSize(path, file, expected) {
+  const { size } = fstatSync(file);
+  if (size === expected) return;
+  throw new Breakdown(
+    `${plain(path)}: expected nobody else to write to it, found ${size} bytes in place of ${expected}; another run is at work on it`,
+  );
+}
+
 /** @param {string} path @param {() => void} act */
 function attempt(path, act) {
   try {
     act();
   } catch (error) {
+    if (error instanceof Breakdown) throw error;
     throw new Breakdown(`${plain(path)}: expected to be able to write, found ${reason(error)}`);
   }
 }

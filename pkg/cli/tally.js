@@ -43,6 +43,7 @@ export function createTally() {
   const families = new Map();
   const total = nothing();
   let subjects = 0;
+  let kept = 0;
   let placeOf = (/** @type {string} */ _) => 0;
 
   /** Keeps the lowest; sorted only now and then. */
@@ -65,6 +66,10 @@ export function createTally() {
     get subjects() {
       return subjects;
     },
+    /** How many questions were kept from an address that is not public. */
+    get keptBack() {
+      return kept;
+    },
     /** Says where a subject stands among the others. @param {(subject: string) => number} place */
     orderBy(place) {
       placeOf = place;
@@ -80,6 +85,7 @@ export function createTally() {
       countIn(rows, subject, record);
       countIn(families, "all subjects", record);
       count(total, record);
+      if (record.data.cause === "address.refused") kept += 1;
     },
     /** No more records come of this subject. @param {string} subject */
     close(subject) {

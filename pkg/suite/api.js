@@ -1,6 +1,7 @@
 // Suites, reports and comparisons over an injected core. It is made before the core has started, so
 // making it calls nothing. It translates and loops; every rule is in the core.
 
+import { bytesOf } from "../bytes.js";
 import { ProofmarkError } from "../error.js";
 import { many } from "../many.js";
 import { hostHasher } from "./hasher.js";
@@ -164,9 +165,6 @@ const recorded = (answers) => (answers === undefined ? {} : { answers: decoder.d
 /** @param {string} thing @param {string} expected @param {string} found */
 const refused = (thing, expected, found) =>
   new ProofmarkError("host.option", `${thing}: expected ${expected}, found ${found}`);
-
-/** @param {Text} text */
-const bytesOf = (text) => (typeof text === "string" ? encoder.encode(text) : text);
 
 /** A file in pieces. @param {Results} file @returns {Iterable<Text> | AsyncIterable<Text>} */
 function chunksOf(file) {

@@ -4,6 +4,7 @@ use crate::error::{Code, Error};
 use crate::hash::{self, Digest};
 use crate::id::QuestionId;
 use crate::json::Value;
+use crate::order;
 
 use super::tree::{self, Leaf};
 use super::{Bank, Science, duplicate, parse, seal};
@@ -16,6 +17,8 @@ pub struct Manifest {
     id: String,
     root: Digest,
     leaves: Vec<Leaf>,
+    /// The places of the leaves by their ids: a file may ask for one with each of its records.
+    by_id: Vec<usize>,
 }
 
 impl Manifest {
@@ -28,7 +31,13 @@ impl Manifest {
         if !bank.is_sealed() {
             return Err(seal::unsalted(bank));
         }
-        Ok(Self { id: bank.id.clone(), root: bank.root, leaves: bank.leaves()? })
+        Ok(Self::new(bank.id.clone(), bank.root, bank.leaves()?))
+    }
+
+    fn new(id: String, root: Digest, leaves: Vec<Leaf>) -> Self {
+        let mut by_id: Vec<usize> = (0..leaves.len()).collect();
+        order::sort_by(&mut by_id, &|a, b| leaves[*a].id.as_str().cmp(leaves[*b].id.as_str()));
+        Self { id, root, leaves, by_id }
     }
 
     /// Reads the text of a manifest.
@@ -46,22 +55,23 @@ impl Manifest {
             return Err(parse::shape("items of the manifest".to_owned(), "an array", items));
         };
         let leaves: Result<Vec<_>, _> = items.iter().enumerate().map(leaf).collect();
-        let leaves = leaves?;
+        let read = Self::new(id, root, leaves?);
+        let Self { id, root, leaves, by_id } = &read;
         let thing = format!("manifest {id:?}");
-        let mut ids = std::collections::HashSet::new();
-        if let Some(twice) = leaves.iter().find(|leaf| !ids.insert(&leaf.id)) {
-            return Err(duplicate(&id, &twice.id));
+        if let Some(twice) = by_id.windows(2).find(|pair| leaves[pair[0]].id == leaves[pair[1]].id)
+        {
+            return Err(duplicate(id, &leaves[twice[0]].id));
         }
         if !leaves.is_sorted_by_key(|leaf| leaf.science) {
             let expected = "chemistry, biology, physics and earth-science in this order";
             return Err(Error::new(Code::BankManifest, thing, expected, "another order"));
         }
-        let found = hash::root(&tree::hashes(&id, &leaves)?);
-        if found != root {
+        let found = hash::root(&tree::hashes(id, leaves)?);
+        if found != *root {
             let expected = format!("the root {} of its items", found.hex());
             return Err(Error::new(Code::BankManifest, thing, expected, root.hex()));
         }
-        Ok(Self { id, root, leaves })
+        Ok(read)
     }
 
     /// The manifest as text.
@@ -88,17 +98,25 @@ impl Manifest {
 
     /// How many items each science has, in the order of [`Science::ALL`].
     pub fn sizes(&self) -> [u64; 4] {
-        tree::sizes(&self.leaves)
+        Science::ALL.map(|science| self.of_science(science).len() as u64)
     }
 
-    /// The ids of one science, in the order in which the draw numbers them.
-    pub fn ids(&self, science: Science) -> impl Iterator<Item = &QuestionId> {
-        self.leaves.iter().filter(move |leaf| leaf.science == science).map(|leaf| &leaf.id)
+    /// The id of the item of a science that the draw gives this number.
+    pub fn id_at(&self, science: Science, index: usize) -> Option<&QuestionId> {
+        self.of_science(science).get(index).map(|leaf| &leaf.id)
+    }
+
+    /// The leaves stand science by science.
+    fn of_science(&self, science: Science) -> &[Leaf] {
+        let before = self.leaves.partition_point(|leaf| leaf.science < science);
+        let behind = self.leaves.partition_point(|leaf| leaf.science <= science);
+        &self.leaves[before..behind]
     }
 
     /// The commitment to the item with this id, if there is one.
-    pub fn commitment(&self, id: &QuestionId) -> Option<&Digest> {
-        self.leaves.iter().find(|leaf| leaf.id == *id).map(|leaf| &leaf.digest)
+    pub fn commitment(&self, id: &str) -> Option<&Digest> {
+        let found = self.by_id.binary_search_by(|at| self.leaves[*at].id.as_str().cmp(id));
+        found.ok().map(|place| &self.leaves[self.by_id[place]].digest)
     }
 
     /// The leaves, in the order of the tree.

@@ -160,29 +160,35 @@ pub(super) fn members<'a, const N: usize>(
     value: &'a Value,
     names: [&str; N],
 ) -> Result<[&'a Value; N], Error> {
+    let mut found = [value; N];
+    fill(&mut found, thing, value, &names)?;
+    Ok(found)
+}
+
+/// Puts the members into `found`: code that there is once, whatever their number.
+fn fill<'a>(
+    found: &mut [&'a Value],
+    thing: &str,
+    value: &'a Value,
+    names: &[&str],
+) -> Result<(), Error> {
+    let refuse = |found| {
+        let expected = format!("the members {}", names.join(", "));
+        Err(Error::new(Code::BankShape, thing.to_owned(), expected, found))
+    };
     let Value::Object(all) = value else {
         return Err(shape(thing.to_owned(), "an object", value));
     };
     if let Some((unknown, _)) = all.iter().find(|(name, _)| !names.contains(&name.as_str())) {
-        return Err(Error::new(
-            Code::BankShape,
-            thing.to_owned(),
-            format!("the members {}", names.join(", ")),
-            format!("also {}", shown(unknown)),
-        ));
+        return refuse(format!("also {}", shown(unknown)));
     }
-    let mut found = [value; N];
     for (slot, name) in found.iter_mut().zip(names) {
-        *slot = value.get(name).ok_or_else(|| {
-            Error::new(
-                Code::BankShape,
-                thing.to_owned(),
-                format!("the members {}", names.join(", ")),
-                format!("no {name}"),
-            )
-        })?;
+        match value.get(name) {
+            Some(member) => *slot = member,
+            None => return refuse(format!("no {name}")),
+        }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// The digest of member `name` of `thing`.

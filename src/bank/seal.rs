@@ -1,7 +1,5 @@
 //! Sealing a private bank: ids, order and commitments that tell nothing of what is asked.
 
-use std::collections::HashSet;
-
 use crate::error::{Code, Error};
 use crate::id::QuestionId;
 use crate::order;
@@ -59,18 +57,24 @@ impl Bank {
 /// # Errors
 /// `bank.unsalted` otherwise.
 pub(super) fn check_salts(bank: &str, items: &[Item]) -> Result<(), Error> {
-    let mut seen = HashSet::new();
-    let salted = items.iter().any(|item| item.salt.is_some());
-    for item in items.iter().filter(|_| salted) {
-        let found = match item.salt {
-            None => "none",
-            Some(salt) if !seen.insert(salt) => "that of another item",
-            Some(_) => continue,
-        };
-        let thing = format!("salt of {} of bank {bank:?}", item.id);
-        return Err(Error::new(Code::BankUnsalted, thing, WHY, found));
+    if items.iter().all(|item| item.salt.is_none()) {
+        return Ok(());
     }
-    Ok(())
+    let mut by_salt: Vec<usize> = (0..items.len()).collect();
+    order::sort_by(&mut by_salt, &|a, b| items[*a].salt.cmp(&items[*b].salt));
+    let same = |pair: &&[usize]| {
+        let [one, other] = [pair[0], pair[1]].map(|at| items[at].salt);
+        one.is_some() && one == other
+    };
+    let missing = items.iter().position(|item| item.salt.is_none());
+    let repeated = by_salt.windows(2).filter(same).map(|pair| pair[1]).min();
+    let (at, found) = match (missing, repeated) {
+        (Some(at), other) if other.is_none_or(|other| at < other) => (at, "none"),
+        (_, Some(at)) => (at, "that of another item"),
+        (_, None) => return Ok(()),
+    };
+    let thing = format!("salt of {} of bank {bank:?}", items[at].id);
+    Err(Error::new(Code::BankUnsalted, thing, WHY, found))
 }
 
 /// The error for a bank without salts where commitments are asked for.

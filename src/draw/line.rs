@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::Drawn;
-use crate::error::Error;
+use crate::error::{Code, Error};
+use crate::json::MAX_INTEGER;
 use crate::question::Question;
 
 /// A drawn question with everything that there is to know of it. Who publishes it before the
@@ -35,8 +36,12 @@ impl DrawnLine {
     /// The line of `drawn`, which was drawn at `index`.
     ///
     /// # Errors
-    /// `question.unknown-variant` if the family has no such wording, which a draw never gives.
+    /// `draw.impossible` if the index is no integer of a record; `question.unknown-variant` if the family has no such wording, which a draw never gives.
     pub fn new(index: u64, drawn: &Drawn<'_>) -> Result<Self, Error> {
+        if index > MAX_INTEGER.unsigned_abs() {
+            let expected = format!("at most {MAX_INTEGER}");
+            return Err(Error::new(Code::DrawImpossible, "index", expected, index.to_string()));
+        }
         let Drawn { question, variant } = drawn;
         let asked = match question {
             Question::Math(_) => None,

@@ -4,6 +4,7 @@
 //! answer that has begun is final, so no subject can take a reply back for a better one.
 
 use super::ticket::Ticket;
+use crate::instant::days;
 
 /// The most that the first back-off can be, in milliseconds; it doubles with each retry.
 const FIRST_MS: u64 = 500;
@@ -64,7 +65,7 @@ pub(super) fn http_date_ms(text: &str) -> Option<u64> {
         }
         _ => return None,
     };
-    let month = MONTHS.iter().position(|name| *name == month)? as u64 + 1;
+    let month = MONTHS.iter().position(|name| *name == month)? as i64 + 1;
     let day = decimal(day).filter(|day| (1..=31).contains(day))?;
     let mut parts = time.split(':');
     let (hour, minute, second) = (parts.next()?, parts.next()?, parts.next()?);
@@ -72,26 +73,17 @@ pub(super) fn http_date_ms(text: &str) -> Option<u64> {
     if hour > 23 || minute > 59 || second > 60 || parts.next().is_some() {
         return None;
     }
-    let seconds = (days_from_civil(year, month, day)? * 24 + hour) * 3600 + minute * 60 + second;
-    Some(seconds * 1000)
+    let seconds = (days(year, month, day) * 24 + hour) * 3600 + minute * 60 + second;
+    Some(u64::try_from(seconds * 1000).unwrap_or_default())
 }
 
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// A decimal number of one to four digits.
-fn decimal(text: &str) -> Option<u64> {
+fn decimal(text: &str) -> Option<i64> {
     let fits = (1..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     fits.then(|| text.parse().ok())?
-}
-
-/// Days from 1970-01-01 to a day of the Gregorian calendar; 0 for days before.
-fn days_from_civil(year: u64, month: u64, day: u64) -> Option<u64> {
-    // Counted in years that begin in March, so that a leap day is the last of its year.
-    let (year, month) =
-        if month > 2 { (year, month - 3) } else { (year.checked_sub(1)?, month + 9) };
-    let days = year * 365 + year / 4 - year / 100 + year / 400 + (month * 153 + 2) / 5 + day - 1;
-    Some(days.saturating_sub(719_468))
 }
 
 #[cfg(test)]

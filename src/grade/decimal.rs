@@ -46,7 +46,7 @@ impl<'a> Decimal<'a> {
         for c in text.chars() {
             match c {
                 '.' => in_fraction = true,
-                '-' | '−' => negative = true,
+                '-' | '−' | '–' => negative = true,
                 'e' | 'E' => {
                     explicit = token::split_exponent(text).1;
                     break;

@@ -9,7 +9,6 @@ use crate::bank::{PUBLIC_ID, PUBLIC_ROOT};
 use crate::error::{Code, Error, shown};
 use crate::hash::from_hex;
 use crate::json::Value;
-use crate::record::BankRef;
 use crate::record::file::{OpeningLine, RunLine};
 
 /// What can be withheld, by the name of the member.
@@ -73,7 +72,7 @@ impl Sealer {
         let refuse = |expected, found: &'static str| {
             Err(Error::new(Code::WithholdGivenAway, "/data/expected", expected, found))
         };
-        let private = run.bank.as_ref().is_some_and(is_private);
+        let private = run.bank.as_ref().is_some_and(|bank| !bank.is_public());
         if run.counts.math.get() > 0 || !private {
             let expected = "science questions of a private bank, whose ids say nothing";
             return refuse(expected, "public ones");
@@ -137,8 +136,4 @@ fn right_answer(record: &Value) -> RightAnswer {
         true => RightAnswer::Public,
         false => RightAnswer::Private,
     }
-}
-
-fn is_private(bank: &BankRef<'_>) -> bool {
-    *bank.id != *PUBLIC_ID || bank.root.hex() != PUBLIC_ROOT
 }

@@ -17,6 +17,7 @@ pub use words::Policy;
 
 use serde::Serialize;
 
+use crate::bank::{PUBLIC_ID, PUBLIC_ROOT};
 use crate::error::{Code, Error};
 use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
 use crate::hash::Digest;
@@ -183,6 +184,13 @@ pub struct Usage {
     pub input_tokens: Count,
     /// Tokens of the reply.
     pub output_tokens: Count,
+}
+
+impl BankRef<'_> {
+    /// Whether it is the public bank.
+    pub fn is_public(&self) -> bool {
+        *self.id == *PUBLIC_ID && self.root.hex() == PUBLIC_ROOT
+    }
 }
 
 impl Read<'static> {

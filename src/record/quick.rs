@@ -22,151 +22,110 @@ pub(crate) fn read(line: &str) -> Option<SignalRecord<'_>> {
 fn record(line: &str) -> Option<SignalRecord<'_>> {
     let mut at = Reader { line, at: 0 };
     at.take("{\"data\":{\"attempts\":")?;
-    let data = data(&mut at)?;
-    at.take("},\"fetchedAt\":")?;
-    let fetched_at = Instant::parse(at.plain()?).ok()?;
-    at.take(",\"signalId\":")?;
-    let signal_id = at.plain()?.into();
-    at.take(",\"sources\":")?;
-    let sources = at.list(Reader::text)?;
-    at.take(",\"status\":")?;
-    let status = SignalStatus::from_name(at.plain()?)?;
-    at.take(",\"subject\":{")?;
-    let endpoint = at.optional("\"endpoint\":", Reader::text)?;
-    at.comma(endpoint.is_some())?;
-    at.take("\"id\":")?;
-    let id = at.text()?;
-    let protocol = at.optional(",\"protocol\":", Reader::text)?;
-    let registry = at.optional(",\"registry\":", Reader::text)?;
-    at.take("}}")?;
-    let subject = Subject { endpoint, id, protocol, registry };
-    let (context, proof) = (None, None);
+    // Members are read in the order in which they stand here, which is that of the line.
     let record = Some(SignalRecord {
-        context,
-        data,
-        fetched_at,
-        proof,
-        signal_id,
-        sources,
-        status,
-        subject,
+        context: None,
+        data: data(&mut at)?,
+        fetched_at: at.member("},\"fetchedAt\":", |at| Instant::parse(at.plain()?).ok())?,
+        proof: None,
+        signal_id: at.member(",\"signalId\":", Reader::plain)?.into(),
+        sources: at.member(",\"sources\":", |at| at.list(Reader::text))?,
+        status: at.member(",\"status\":", |at| SignalStatus::from_name(at.plain()?))?,
+        subject: at.member(",\"subject\":{", subject)?,
     });
+    at.take("}}")?;
     // It is large, and is not moved for nothing.
     let good = |record: &SignalRecord<'_>| at.at == line.len() && record.check().is_ok();
     if record.as_ref().is_some_and(good) { record } else { None }
 }
 
+fn subject<'a>(at: &mut Reader<'a>) -> Option<Subject<'a>> {
+    Some(Subject {
+        endpoint: at.first("\"endpoint\":", Reader::text)?,
+        id: at.member("\"id\":", Reader::text)?,
+        protocol: at.optional(",\"protocol\":", Reader::text)?,
+        registry: at.optional(",\"registry\":", Reader::text)?,
+    })
+}
+
 #[inline(always)]
 fn data<'a>(at: &mut Reader<'a>) -> Option<Data<'a>> {
-    let attempts = at.list(attempt)?;
-    let cause = at.optional(",\"cause\":", Reader::text)?;
-    let choice_order = at.optional(",\"choiceOrder\":", |at| at.maybe(order))?;
-    let committed = at.optional(",\"committed\":", reading)?;
-    let compliance = at.optional(",\"compliance\":", |at| Compliance::from_name(at.plain()?))?;
-    at.take(",\"draw\":{")?;
-    let bank = at.optional("\"bank\":", bank)?;
-    at.comma(bank.is_some())?;
-    at.take("\"entropy\":")?;
-    let entropy = at.text()?;
-    at.take(",\"index\":")?;
-    let index = at.count()?;
-    at.take(",\"seed\":")?;
-    let seed = at.maybe(Reader::text)?;
-    at.take(",\"variant\":")?;
-    let variant = u32::try_from(at.count()?.get()).ok()?;
-    at.take("}")?;
-    let draw = DrawnFrom { bank, entropy, index, seed, variant };
-    let evaluator = at.optional(",\"evaluator\":", Reader::text)?;
-    at.take(",\"expected\":")?;
-    let expected = at.maybe(Reader::text)?;
-    at.take(",\"latencyMs\":")?;
-    let latency_ms = at.count()?;
-    let literal = at.optional(",\"literal\":", reading)?;
-    at.take(",\"method\":")?;
-    let method = at.text()?;
-    at.take(",\"outcome\":")?;
-    let outcome = Outcome::from_name(at.plain()?)?;
-    at.take(",\"policy\":")?;
-    let policy = Policy::from_name(at.plain()?).ok()?;
-    at.take(",\"questionId\":")?;
-    let question_id = at.text()?;
-    let response = at.optional(",\"response\":", |at| at.maybe(Reader::text))?;
-    at.take(",\"runId\":")?;
-    let run_id = at.digest()?;
-    at.take(",\"score\":")?;
-    let score = at.nullable(|at| u8::try_from(at.count()?.get()).ok())?;
-    let session_id = at.optional(",\"sessionId\":", Reader::text)?;
-    let usage = at.optional(",\"usage\":", usage)?;
     Some(Data {
-        attempts,
-        cause,
-        choice_order,
-        committed,
-        compliance,
-        draw,
-        evaluator,
-        expected,
-        latency_ms,
-        literal,
-        method,
-        outcome,
-        policy,
-        question_id,
-        response,
-        run_id,
-        score,
-        session_id,
-        usage,
+        attempts: at.list(attempt)?,
+        cause: at.optional(",\"cause\":", Reader::text)?,
+        choice_order: at.optional(",\"choiceOrder\":", |at| at.maybe(order))?,
+        committed: at.optional(",\"committed\":", reading)?,
+        compliance: at.optional(",\"compliance\":", |at| Compliance::from_name(at.plain()?))?,
+        draw: at.member(",\"draw\":{", draw)?,
+        evaluator: at.optional(",\"evaluator\":", Reader::text)?,
+        expected: at.member(",\"expected\":", |at| at.maybe(Reader::text))?,
+        latency_ms: at.member(",\"latencyMs\":", Reader::count)?,
+        literal: at.optional(",\"literal\":", reading)?,
+        method: at.member(",\"method\":", Reader::text)?,
+        outcome: at.member(",\"outcome\":", |at| Outcome::from_name(at.plain()?))?,
+        policy: at.member(",\"policy\":", |at| Policy::from_name(at.plain()?).ok())?,
+        question_id: at.member(",\"questionId\":", Reader::text)?,
+        response: at.optional(",\"response\":", |at| at.maybe(Reader::text))?,
+        run_id: at.member(",\"runId\":", Reader::digest)?,
+        score: at.member(",\"score\":", |at| at.nullable(Reader::small))?,
+        session_id: at.optional(",\"sessionId\":", Reader::text)?,
+        usage: at.optional(",\"usage\":", usage)?,
     })
+}
+
+fn draw<'a>(at: &mut Reader<'a>) -> Option<DrawnFrom<'a>> {
+    let draw = Some(DrawnFrom {
+        bank: at.first("\"bank\":", bank)?,
+        entropy: at.member("\"entropy\":", Reader::text)?,
+        index: at.member(",\"index\":", Reader::count)?,
+        seed: at.member(",\"seed\":", |at| at.maybe(Reader::text))?,
+        variant: at.member(",\"variant\":", Reader::small)?,
+    });
+    at.take("}")?;
+    draw
 }
 
 fn attempt<'a>(at: &mut Reader<'a>) -> Option<Attempt<'a>> {
     at.take("{")?;
-    let cause = at.optional("\"cause\":", Reader::text)?;
-    at.comma(cause.is_some())?;
-    at.take("\"durationMs\":")?;
-    let duration_ms = at.count()?;
-    at.take(",\"startMs\":")?;
-    let start_ms = at.count()?;
+    let attempt = Attempt {
+        cause: at.first("\"cause\":", Reader::text)?,
+        duration_ms: at.member("\"durationMs\":", Reader::count)?,
+        start_ms: at.member(",\"startMs\":", Reader::count)?,
+    };
     at.take("}")?;
-    Some(Attempt { cause, duration_ms, start_ms })
+    Some(attempt)
 }
 
 fn bank<'a>(at: &mut Reader<'a>) -> Option<BankRef<'a>> {
-    at.take("{\"id\":")?;
-    let id = at.text()?;
-    at.take(",\"root\":")?;
-    let root = at.digest()?;
+    let bank = BankRef {
+        id: at.member("{\"id\":", Reader::text)?,
+        root: at.member(",\"root\":", Reader::digest)?,
+    };
     at.take("}")?;
-    Some(BankRef { id, root })
+    Some(bank)
 }
 
 fn reading<'a>(at: &mut Reader<'a>) -> Option<Read<'a>> {
-    at.take("{\"answer\":")?;
-    let answer = at.nullable(|at| at.maybe(Reader::text))?;
-    at.take(",\"rule\":")?;
-    let rule = Rule::from_id(at.plain()?)?;
-    at.take(",\"span\":")?;
-    let span = at.nullable(|at| at.maybe(span))?;
+    let reading = Read {
+        answer: at.member("{\"answer\":", |at| at.nullable(|at| at.maybe(Reader::text)))?,
+        rule: at.member(",\"rule\":", |at| Rule::from_id(at.plain()?))?,
+        span: at.member(",\"span\":", |at| at.nullable(|at| at.maybe(span)))?,
+    };
     at.take("}")?;
-    Some(Read { answer, rule, span })
+    Some(reading)
 }
 
 fn span(at: &mut Reader<'_>) -> Option<(Count, Count)> {
-    at.take("[")?;
-    let start = at.count()?;
-    at.take(",")?;
-    let end = at.count()?;
+    let span = (at.member("[", Reader::count)?, at.member(",", Reader::count)?);
     at.take("]")?;
-    Some((start, end))
+    Some(span)
 }
 
 fn order(at: &mut Reader<'_>) -> Option<[u8; 4]> {
     let mut order = [0; 4];
     let mut before = "[";
     for slot in &mut order {
-        at.take(before)?;
-        *slot = u8::try_from(at.count()?.get()).ok()?;
+        *slot = at.member(before, Reader::small)?;
         before = ",";
     }
     at.take("]")?;
@@ -174,12 +133,12 @@ fn order(at: &mut Reader<'_>) -> Option<[u8; 4]> {
 }
 
 fn usage(at: &mut Reader<'_>) -> Option<Usage> {
-    at.take("{\"inputTokens\":")?;
-    let input_tokens = at.count()?;
-    at.take(",\"outputTokens\":")?;
-    let output_tokens = at.count()?;
+    let usage = Usage {
+        input_tokens: at.member("{\"inputTokens\":", Reader::count)?,
+        output_tokens: at.member(",\"outputTokens\":", Reader::count)?,
+    };
     at.take("}")?;
-    Some(Usage { input_tokens, output_tokens })
+    Some(usage)
 }
 
 /// Every method moves past what it names, or answers `None` where that does not stand there.
@@ -195,9 +154,24 @@ impl<'a> Reader<'a> {
         begin(rest, wanted.as_bytes()).then(|| self.at += wanted.len())
     }
 
-    /// The comma behind a member that is there.
-    fn comma(&mut self, there: bool) -> Option<()> {
-        if there { self.take(",") } else { Some(()) }
+    /// What `read` finds behind `name`.
+    #[inline]
+    fn member<T>(&mut self, name: &str, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        self.take(name)?;
+        read(self)
+    }
+
+    /// A first member that may be missing, with the comma behind it.
+    fn first<T>(
+        &mut self,
+        name: &str,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<Option<T>> {
+        let member = self.optional(name, read)?;
+        if member.is_some() {
+            self.take(",")?;
+        }
+        Some(member)
     }
 
     /// What `read` finds behind `name`, if `name` stands there.
@@ -318,6 +292,11 @@ impl<'a> Reader<'a> {
         let leading = length > 1 && self.line.as_bytes()[start] == b'0';
         let safe = (1..=16).contains(&length) && value <= MAX_INTEGER as u64;
         (safe && !leading).then_some(Count::new(value))
+    }
+
+    /// A count that fits a `T`.
+    fn small<T: TryFrom<u64>>(&mut self) -> Option<T> {
+        T::try_from(self.count()?.get()).ok()
     }
 
     fn digest(&mut self) -> Option<Digest> {

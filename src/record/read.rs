@@ -10,28 +10,33 @@ use crate::hash::Digest;
 use crate::json::Value;
 use crate::tape::{Kind, Member, View, members};
 
+/// The `$type` that the members of `$view` make: a field, the name of its member, and its value out
+/// of that.
+macro_rules! read {
+    ($thing:expr, $view:expr, $type:ident {
+        $($field:ident $name:literal = $value:expr,)+
+    }) => {{
+        let [$($field),+] = members($thing, $view, [$($name),+])?;
+        $type { $($field: $value),+ }
+    }};
+}
+
 impl<'a> SignalRecord<'a> {
     /// Reads a record off a tape: see [`SignalRecord::parse`].
     ///
     /// # Errors
     /// As [`SignalRecord::parse`].
     pub fn read(record: View<'_, 'a>) -> Result<Self, Error> {
-        let [context, data, fetched_at, proof, signal_id, sources, status, subject] = members(
-            "record",
-            record,
-            ["@context", "data", "fetchedAt", "proof", "signalId", "sources", "status", "subject"],
-        )?;
-        let sources: Result<_, _> = sources.items()?.map(text).collect();
-        let record = Self {
-            context: context.optional(|it| Value::of("@context", it.required()?))?,
-            data: Data::read(data.required()?)?,
-            fetched_at: instant(fetched_at)?,
-            proof: proof.optional(|it| Value::of("proof", it.required()?))?,
-            signal_id: text(signal_id)?,
-            sources: sources?,
-            status: status.word("a status of HCS-25", SignalStatus::from_name)?,
-            subject: Subject::read(subject.required()?)?,
-        };
+        let record = read!("record", record, Self {
+            context "@context" = context.optional(|it| Value::of("@context", it.required()?))?,
+            data "data" = Data::read(data.required()?)?,
+            fetched_at "fetchedAt" = instant(fetched_at)?,
+            proof "proof" = proof.optional(|it| Value::of("proof", it.required()?))?,
+            signal_id "signalId" = text(signal_id)?,
+            sources "sources" = sources.items()?.map(text).collect::<Result<_, _>>()?,
+            status "status" = status.word("a status of HCS-25", SignalStatus::from_name)?,
+            subject "subject" = Subject::read(subject.required()?)?,
+        });
         record.check()?;
         Ok(record)
     }
@@ -39,145 +44,86 @@ impl<'a> SignalRecord<'a> {
 
 impl<'a> Subject<'a> {
     pub(super) fn read(subject: View<'_, 'a>) -> Result<Self, Error> {
-        let [endpoint, id, protocol, registry] =
-            members("subject", subject, ["endpoint", "id", "protocol", "registry"])?;
-        Ok(Self {
-            endpoint: endpoint.optional(text)?,
-            id: text(id)?,
-            protocol: protocol.optional(text)?,
-            registry: registry.optional(text)?,
-        })
+        Ok(read!("subject", subject, Self {
+            endpoint "endpoint" = endpoint.optional(text)?,
+            id "id" = text(id)?,
+            protocol "protocol" = protocol.optional(text)?,
+            registry "registry" = registry.optional(text)?,
+        }))
     }
 }
 
 impl<'a> Data<'a> {
     fn read(data: View<'_, 'a>) -> Result<Self, Error> {
-        let [
-            attempts,
-            cause,
-            choice_order,
-            committed,
-            compliance,
-            draw,
-            evaluator,
-            expected,
-            latency_ms,
-            literal,
-            method,
-            outcome,
-            policy,
-            question_id,
-            response,
-            run_id,
-            score,
-            session_id,
-            usage,
-        ] = members(
-            "data",
-            data,
-            [
-                "attempts",
-                "cause",
-                "choiceOrder",
-                "committed",
-                "compliance",
-                "draw",
-                "evaluator",
-                "expected",
-                "latencyMs",
-                "literal",
-                "method",
-                "outcome",
-                "policy",
-                "questionId",
-                "response",
-                "runId",
-                "score",
-                "sessionId",
-                "usage",
-            ],
-        )?;
-        let attempts: Result<_, _> =
-            attempts.items()?.map(|it| Attempt::read(it.required()?)).collect();
-        Ok(Self {
-            attempts: attempts?,
-            cause: cause.optional(text)?,
-            choice_order: choice_order.optional(|it| Maybe::read(it, order))?,
-            committed: committed.optional(|it| Read::stored("data.committed", it.required()?))?,
-            compliance: compliance
+        Ok(read!("data", data, Self {
+            attempts "attempts" = attempts.items()?.map(Attempt::read).collect::<Result<_, _>>()?,
+            cause "cause" = cause.optional(text)?,
+            choice_order "choiceOrder" = choice_order.optional(|it| Maybe::read(it, order))?,
+            committed "committed" = committed.optional(|it| Read::stored("data.committed", it))?,
+            compliance "compliance" = compliance
                 .optional(|it| it.word("a word for compliance", Compliance::from_name))?,
-            draw: DrawnFrom::read(draw.required()?)?,
-            evaluator: evaluator.optional(text)?,
-            expected: Maybe::read(expected, text)?,
-            latency_ms: count(latency_ms)?,
-            literal: literal.optional(|it| Read::stored("data.literal", it.required()?))?,
-            method: text(method)?,
-            outcome: outcome.word("an outcome", Outcome::from_name)?,
-            policy: self::policy(policy)?,
-            question_id: text(question_id)?,
-            response: response.optional(|it| Maybe::read(it, text))?,
-            run_id: digest(run_id)?,
-            score: score.nullable(|it| small(it, "100 or 0"))?,
-            session_id: session_id.optional(text)?,
-            usage: usage.optional(|it| Usage::read(it.required()?))?,
-        })
+            draw "draw" = DrawnFrom::read(draw.required()?)?,
+            evaluator "evaluator" = evaluator.optional(text)?,
+            expected "expected" = Maybe::read(expected, text)?,
+            latency_ms "latencyMs" = count(latency_ms)?,
+            literal "literal" = literal.optional(|it| Read::stored("data.literal", it))?,
+            method "method" = text(method)?,
+            outcome "outcome" = outcome.word("an outcome", Outcome::from_name)?,
+            policy "policy" = self::policy(policy)?,
+            question_id "questionId" = text(question_id)?,
+            response "response" = response.optional(|it| Maybe::read(it, text))?,
+            run_id "runId" = digest(run_id)?,
+            score "score" = score.nullable(|it| small(it, "100 or 0"))?,
+            session_id "sessionId" = session_id.optional(text)?,
+            usage "usage" = usage.optional(Usage::read)?,
+        }))
     }
 }
 
 impl<'a> DrawnFrom<'a> {
     fn read(draw: View<'_, 'a>) -> Result<Self, Error> {
-        let [bank, entropy, index, seed, variant] =
-            members("data.draw", draw, ["bank", "entropy", "index", "seed", "variant"])?;
-        Ok(Self {
-            bank: bank.optional(|it| BankRef::read(it.required()?))?,
-            entropy: text(entropy)?,
-            index: count(index)?,
-            seed: Maybe::read(seed, text)?,
-            variant: small(variant, "the number of a wording")?,
-        })
+        Ok(read!("data.draw", draw, Self {
+            bank "bank" = bank.optional(|it| BankRef::read(it.required()?))?,
+            entropy "entropy" = text(entropy)?,
+            index "index" = count(index)?,
+            seed "seed" = Maybe::read(seed, text)?,
+            variant "variant" = small(variant, "the number of a wording")?,
+        }))
     }
 }
 
 impl<'a> BankRef<'a> {
     pub(super) fn read(bank: View<'_, 'a>) -> Result<Self, Error> {
-        let [id, root] = members("bank", bank, ["id", "root"])?;
-        Ok(Self { id: text(id)?, root: digest(root)? })
+        Ok(read!("bank", bank, Self { id "id" = text(id)?, root "root" = digest(root)?, }))
     }
 }
 
 impl<'a> Read<'a> {
-    fn stored(thing: &'static str, reading: View<'_, 'a>) -> Result<Self, Error> {
-        let [answer, rule, span] = members(thing, reading, ["answer", "rule", "span"])?;
-        Ok(Self {
-            answer: answer.nullable(|it| Maybe::read(it, text))?,
-            rule: rule.word("a rule of grading", Rule::from_id)?,
-            span: span.nullable(|it| {
-                Maybe::read(it, |it| {
-                    let [start, end] = it.array()?;
-                    Ok((count(start)?, count(end)?))
-                })
-            })?,
-        })
+    fn stored(thing: &'static str, reading: Member<'_, 'a>) -> Result<Self, Error> {
+        Ok(read!(thing, reading.required()?, Self {
+            answer "answer" = answer.nullable(|it| Maybe::read(it, text))?,
+            rule "rule" = rule.word("a rule of grading", Rule::from_id)?,
+            span "span" = span.nullable(|it| Maybe::read(it, range))?,
+        }))
     }
 }
 
 impl<'a> Attempt<'a> {
-    fn read(attempt: View<'_, 'a>) -> Result<Self, Error> {
-        let [cause, duration_ms, start_ms] =
-            members("data.attempts", attempt, ["cause", "durationMs", "startMs"])?;
-        Ok(Self {
-            cause: cause.optional(text)?,
-            duration_ms: count(duration_ms)?,
-            start_ms: count(start_ms)?,
-        })
+    fn read(attempt: Member<'_, 'a>) -> Result<Self, Error> {
+        Ok(read!("data.attempts", attempt.required()?, Self {
+            cause "cause" = cause.optional(text)?,
+            duration_ms "durationMs" = count(duration_ms)?,
+            start_ms "startMs" = count(start_ms)?,
+        }))
     }
 }
 
 impl Usage {
-    fn read(usage: View<'_, '_>) -> Result<Self, Error> {
-        let [input_tokens, output_tokens] =
-            members("data.usage", usage, ["inputTokens", "outputTokens"])?;
-        Ok(Self { input_tokens: count(input_tokens)?, output_tokens: count(output_tokens)? })
+    fn read(usage: Member<'_, '_>) -> Result<Self, Error> {
+        Ok(read!("data.usage", usage.required()?, Self {
+            input_tokens "inputTokens" = count(input_tokens)?,
+            output_tokens "outputTokens" = count(output_tokens)?,
+        }))
     }
 }
 
@@ -216,6 +162,11 @@ pub(super) fn policy(member: Member<'_, '_>) -> Result<Policy, Error> {
 fn instant(member: Member<'_, '_>) -> Result<Instant, Error> {
     let expected = "a UTC time such as 2026-11-20T17:00:00.000Z";
     member.word(expected, |text| Instant::parse(text).ok())
+}
+
+fn range(member: Member<'_, '_>) -> Result<(Count, Count), Error> {
+    let [start, end] = member.array()?;
+    Ok((count(start)?, count(end)?))
 }
 
 fn order(member: Member<'_, '_>) -> Result<[u8; 4], Error> {

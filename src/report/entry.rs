@@ -1,5 +1,7 @@
 //! What reports, summaries and comparisons know of one record.
 
+use serde::Serialize;
+
 use super::model::{Outcome, Row};
 use crate::draw::{self, Source};
 use crate::error::Error;
@@ -7,20 +9,23 @@ use crate::id::Family;
 use crate::record::{METHOD, Maybe, Read, Scores, SignalRecord, Text};
 use crate::stats::{Fact, Observation};
 
-/// What there is to know of one record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What there is to know of one record. A listing has what of it is short, see [`super::Listed`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Entry {
     /// Whom it is about.
+    #[serde(skip)]
     pub subject: String,
     /// The question.
     pub question: String,
     /// The line of the file that it stands on, from 1.
     pub line: u64,
     /// The id of its run.
+    #[serde(skip)]
     pub run: String,
     /// When the eval ended.
     pub fetched_at: String,
-    family: Family,
+    family: &'static str,
     stratum: Option<&'static str>,
     outcome: &'static str,
     compliance: Option<&'static str>,
@@ -31,6 +36,7 @@ pub struct Entry {
     /// Whether the committed reading was right.
     pub committed: bool,
     latency_ms: Option<u64>,
+    #[serde(skip)]
     details: Vec<(String, String)>,
 }
 
@@ -51,7 +57,7 @@ impl Entry {
             line,
             run: data.run_id.hex(),
             fetched_at: record.fetched_at.to_string(),
-            family,
+            family: family.name(),
             stratum: stratum(record, family),
             outcome: data.outcome.name(),
             compliance: data.compliance.map(|compliance| compliance.name()),
@@ -68,7 +74,7 @@ impl Entry {
     pub fn fact(&self) -> Fact<'_> {
         Fact {
             subject: &self.subject,
-            family: self.family.name(),
+            family: self.family,
             stratum: self.stratum,
             outcome: self.outcome,
             compliance: self.compliance,
@@ -91,7 +97,7 @@ impl Entry {
         let id = if others { format!("{} {}", self.subject, self.question) } else { self.question };
         Row {
             id,
-            stratum: self.stratum.map(|name| format!("{}.{name}", self.family.name())),
+            stratum: self.stratum.map(|name| format!("{}.{name}", self.family)),
             outcome: match self.passed {
                 Some(true) => Outcome::Pass,
                 Some(false) => Outcome::Fail,

@@ -63,7 +63,7 @@ fn of_records(file: &[u8], records: Records, options: verify::Options) -> Status
     let short = report.required.iter().filter_map(|step| tally(*step));
     if let Some(short) = short.clone().find(|tally| tally.pass < report.records) {
         let (step, missing) = (short.step.name(), report.records - short.pass);
-        let reasons: Vec<&str> = short.not_checked.keys().copied().collect();
+        let reasons: Vec<&str> = short.not_checked.iter().map(|(reason, _)| *reason).collect();
         let text = format!(
             "Failed. {step} could not be checked on {missing} of {} records: {}.",
             report.records,

@@ -71,7 +71,6 @@ mod tests {
     }
 
     #[test]
-    #[allow(clippy::cast_precision_loss)]
     fn both_agree_with_floats_as_far_as_floats_go() {
         for step in 1..4000u64 {
             let nano = u128::from(step) * u128::from(step) * 1_234_567 + ONE.unsigned_abs();

@@ -82,7 +82,7 @@ impl From<u128> for Wide {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)] // The lower half is what is wanted.
+/// The lower half.
 const fn low32(value: u64) -> u32 {
     value as u32
 }

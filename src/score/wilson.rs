@@ -61,7 +61,6 @@ mod tests {
     }
 
     #[test]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn it_agrees_with_the_floats_of_the_reports() {
         let alpha = crate::stats::Probability::new("alpha", 0.05).unwrap();
         for (hits, runs) in (1..60).flat_map(|runs| (0..=runs).map(move |hits| (hits, runs))) {

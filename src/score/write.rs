@@ -1,6 +1,7 @@
 //! The score record as canonical JSON (RFC 8785): names sorted, no white space.
 
-use super::combine::{HUNDREDTH, Work, composite, confidence, is_omitted};
+use super::adapter::Component;
+use super::combine::{HUNDREDTH, Reading, Work, composite, confidence, is_omitted};
 use super::config::{Config, Key};
 use super::decimal::half_up;
 use super::snapshot::Snapshot;
@@ -65,34 +66,11 @@ fn adapter(
     let pairs = || adapter.components.iter().zip(readings);
     for (written, (component, reading)) in pairs().filter(|pair| kept(pair)).enumerate() {
         comma(out, written);
-        put(out, b"{\"key\":");
-        string(out, component.key.as_str());
-        put(out, b",\"status\":\"");
-        put(out, reading.status.name().as_bytes());
-        put(out, b"\",\"value\":");
-        decimal(out, hundredths(reading.value), 2);
-        put(out, b",\"weight\":");
-        put(out, component.weight_text.as_bytes());
-        if let Some(counted) = reading.counted {
-            let (low, high) = wilson::interval(counted.hits, counted.runs);
-            put(out, b",\"window\":{\"correct\":");
-            decimal(out, counted.hits.into(), 0);
-            put(out, b",\"high\":");
-            decimal(out, high.into(), 2);
-            put(out, b",\"low\":");
-            decimal(out, low.into(), 2);
-            put(out, b",\"runs\":");
-            decimal(out, counted.runs.into(), 0);
-            put(out, b"}");
-        }
-        put(out, b"}");
+        self::component(out, component, reading);
     }
     if tally.default {
-        put(out, b"{\"key\":");
-        string(out, adapter.default_key.as_str());
-        put(out, b",\"status\":\"");
-        out.extend(SignalStatus::Missing.name().as_bytes());
-        put(out, b"\",\"value\":0,\"weight\":1}");
+        status(out, adapter.default_key.as_str(), SignalStatus::Missing);
+        put(out, b",\"value\":0,\"weight\":1}");
     }
     put(out, b"],\"contributionMode\":\"");
     put(out, adapter.mode.name().as_bytes());
@@ -104,16 +82,43 @@ fn adapter(
     if tally.applicable {
         for (written, (component, reading)) in pairs().filter(|pair| !kept(pair)).enumerate() {
             comma(out, written);
-            put(out, b"{\"key\":");
-            string(out, component.key.as_str());
-            put(out, b",\"status\":\"");
-            put(out, reading.status.name().as_bytes());
-            put(out, b"\"}");
+            status(out, component.key.as_str(), reading.status);
+            put(out, b"}");
         }
     }
     put(out, b"],\"weight\":");
     put(out, adapter.weight_text.as_bytes());
     put(out, b"}");
+}
+
+fn component(out: &mut Vec<u8>, component: &Component, reading: &Reading) {
+    status(out, component.key.as_str(), reading.status);
+    put(out, b",\"value\":");
+    decimal(out, hundredths(reading.value), 2);
+    put(out, b",\"weight\":");
+    put(out, component.weight_text.as_bytes());
+    if let Some(counted) = reading.counted {
+        let (low, high) = wilson::interval(counted.hits, counted.runs);
+        put(out, b",\"window\":{\"correct\":");
+        decimal(out, counted.hits.into(), 0);
+        put(out, b",\"high\":");
+        decimal(out, high.into(), 2);
+        put(out, b",\"low\":");
+        decimal(out, low.into(), 2);
+        put(out, b",\"runs\":");
+        decimal(out, counted.runs.into(), 0);
+        put(out, b"}");
+    }
+    put(out, b"}");
+}
+
+/// The beginning of a component, which is left open.
+fn status(out: &mut Vec<u8>, key: &str, status: SignalStatus) {
+    put(out, b"{\"key\":");
+    string(out, key);
+    put(out, b",\"status\":\"");
+    put(out, status.name().as_bytes());
+    put(out, b"\"");
 }
 
 fn scores(out: &mut Vec<u8>, config: &Config, work: &Work, total: u64) {

@@ -36,18 +36,15 @@ pub(super) fn space(answer: &str) -> (Kind, u64) {
     if let Some(guesses) = number(stem) {
         return (Kind::Number, guesses);
     }
-    let mut parts = stem.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
-    let (first, more) = (parts.next().unwrap_or(""), parts.next().is_some());
+    let parts = stem.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    let (first, more) = (parts.clone().next().unwrap_or(""), parts.clone().nth(1).is_some());
     let kind = match first {
         _ if more || first.is_empty() => Kind::Text,
         _ if first.len() == 1 && is_letters(first) => Kind::Letter,
         _ if is_letters(first) && first.chars().count() <= LONGEST_WORD => Kind::Word,
         _ => Kind::Text,
     };
-    let guesses = stem
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|part| !part.is_empty())
-        .fold(1_u64, |product, part| product.saturating_mul(part_space(part)));
+    let guesses = parts.fold(1_u64, |product, part| product.saturating_mul(part_space(part)));
     (kind, guesses)
 }
 

@@ -64,23 +64,14 @@ impl Oracle {
         salt: Option<Salt>,
         accepted: impl IntoIterator<Item = Digest>,
     ) -> Result<Self, Error> {
-        let mut accepted = accepted.into_iter();
-        let Some(first) = accepted.next() else {
-            return Err(Error::new(
-                Code::SuiteNoAnswer,
-                "accepted answers of a task",
-                "1 to 100",
-                "none",
-            ));
+        let refuse = |found| {
+            Err(Error::new(Code::SuiteNoAnswer, "accepted answers of a task", "1 to 100", found))
         };
+        let mut accepted = accepted.into_iter();
+        let Some(first) = accepted.next() else { return refuse("none") };
         let others: Vec<Digest> = accepted.take(MOST_ANSWERS).collect();
         if others.len() == MOST_ANSWERS {
-            return Err(Error::new(
-                Code::SuiteNoAnswer,
-                "accepted answers of a task",
-                "1 to 100",
-                "more than 100",
-            ));
+            return refuse("more than 100");
         }
         Ok(Self { salt, first, others })
     }

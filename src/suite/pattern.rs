@@ -1,5 +1,7 @@
 //! Extraction by a pattern that comes with a suite, and so perhaps from a stranger.
 
+use std::fmt;
+
 use regex::{Regex, RegexBuilder};
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Hir, HirKind};
@@ -166,28 +168,16 @@ fn positions(syntax: &Hir) -> usize {
 /// The error for a pattern that the parser refused.
 fn refused(error: &regex_syntax::Error, text: &str) -> Error {
     use regex_syntax::ast::ErrorKind::NestLimitExceeded;
+    let wrong = |at: usize, what: &dyn fmt::Display| {
+        let found = format!("{}, which is wrong at byte {at}: {what}", shown(text));
+        bad("a regular expression", found)
+    };
     match error {
         regex_syntax::Error::Parse(error) if matches!(error.kind(), NestLimitExceeded(_)) => {
             too_large("at most 50 levels of nesting", shown(text))
         }
-        regex_syntax::Error::Parse(error) => bad(
-            "a regular expression",
-            format!(
-                "{}, which is wrong at byte {}: {}",
-                shown(text),
-                error.span().start.offset,
-                error.kind()
-            ),
-        ),
-        regex_syntax::Error::Translate(error) => bad(
-            "a regular expression",
-            format!(
-                "{}, which is wrong at byte {}: {}",
-                shown(text),
-                error.span().start.offset,
-                error.kind()
-            ),
-        ),
+        regex_syntax::Error::Parse(error) => wrong(error.span().start.offset, error.kind()),
+        regex_syntax::Error::Translate(error) => wrong(error.span().start.offset, error.kind()),
         _ => bad("a regular expression", shown(text)),
     }
 }

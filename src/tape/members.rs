@@ -24,17 +24,21 @@ pub fn members<'s, 't, const N: usize>(
     object: View<'s, 't>,
     names: [&'static str; N],
 ) -> Result<[Member<'s, 't>; N], Error> {
-    let mut all = names.map(|name| Member { thing, name, view: None });
-    fill(&mut all, thing, object)?;
+    let mut all = [Member { thing, name: "", view: None }; N];
+    fill(&mut all, thing, &names, object)?;
     Ok(all)
 }
 
-/// Puts the members of `object` into `all`.
+/// Puts the members of `object` into `all`: code that there is once, whatever their number.
 fn fill<'s, 't>(
     all: &mut [Member<'s, 't>],
     thing: &'static str,
+    names: &[&'static str],
     object: View<'s, 't>,
 ) -> Result<(), Error> {
+    for (member, name) in all.iter_mut().zip(names) {
+        member.name = name;
+    }
     if object.kind() != Kind::Map {
         return Err(refused(thing, "", "an object", found(object)));
     }
@@ -44,7 +48,6 @@ fn fill<'s, 't>(
         let behind = all[next..].iter().position(|member| name.is(member.name));
         let place = behind.map(|at| next + at);
         let Some(at) = place.or_else(|| all.iter().position(|member| name.is(member.name))) else {
-            let names: Vec<_> = all.iter().map(|member| member.name).collect();
             return Err(refused(thing, "", names.join(", "), found(name)));
         };
         all[at].view = Some(value);
@@ -136,12 +139,17 @@ impl<'s, 't> Member<'s, 't> {
     /// # Errors
     /// `json.invalid` if it is missing or anything else.
     pub fn array<const N: usize>(self) -> Result<[Self; N], Error> {
-        let mut items = self.items()?;
         let mut all = [self; N];
-        for slot in &mut all {
+        self.items_into(&mut all)?;
+        Ok(all)
+    }
+
+    fn items_into(self, all: &mut [Self]) -> Result<(), Error> {
+        let mut items = self.items()?;
+        for slot in all {
             *slot = items.next().ok_or_else(|| self.wrong("an array of more items"))?;
         }
-        if items.next().is_some() { Err(self.wrong("an array of fewer items")) } else { Ok(all) }
+        if items.next().is_some() { Err(self.wrong("an array of fewer items")) } else { Ok(()) }
     }
 
     /// The error for a value that is not what was expected.

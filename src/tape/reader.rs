@@ -20,7 +20,7 @@ struct Reader<'r, 't> {
     slots: &'r mut Vec<Slot>,
 }
 
-#[allow(clippy::cast_possible_truncation)] // `read` has bounded the text.
+// `read` has bounded the text, so places in it fit 32 bits.
 impl<'t> Reader<'_, 't> {
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()

@@ -1,7 +1,7 @@
 //! The step `bank`, and what is known of the bank that a record names.
 
 use super::{Options, Reason, Step, Verdict};
-use crate::bank::{Bank, Item, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal, Science};
+use crate::bank::{Bank, Item, Manifest, Reveal, Science};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::id::QuestionId;
@@ -37,7 +37,7 @@ impl<'a> Known<'a> {
                 let item = reveal.item();
                 (item.science() == science && reveal.at() == Some(at)).then(|| item.id())
             }
-            Self::Manifest(manifest) => manifest.ids(science).nth(index),
+            Self::Manifest(manifest) => manifest.id_at(science, index),
         }
     }
 
@@ -51,15 +51,10 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Whether `bank` is the public one.
-fn is_public(bank: &BankRef<'_>) -> bool {
-    *bank.id == *PUBLIC_ID && bank.root.hex() == PUBLIC_ROOT
-}
-
 /// Whether a step of the record needs the public bank, which is still to come.
 pub(super) fn awaited(record: &SignalRecord<'_>, options: &Options) -> bool {
     options.awaits_public
-        && record.data.draw.bank.as_ref().is_some_and(is_public)
+        && record.data.draw.bank.as_ref().is_some_and(BankRef::is_public)
         && Step::SKIPPABLE.iter().any(|step| !options.skip.contains(step))
 }
 
@@ -80,7 +75,7 @@ pub(super) fn known<'a>(
     // What was published before the run holds the record, whatever else is at hand.
     if manifest.is_none()
         && let Some(other) = options.manifests.first()
-        && !is_public(named)
+        && !named.is_public()
     {
         return Err(wrong_manifest(named, other));
     }
@@ -124,7 +119,7 @@ pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verd
     let committed = |known: Known<'_>| {
         let id = QuestionId::new(&*record.data.question_id)?;
         let found = match known {
-            Known::Manifest(manifest) => manifest.commitment(&id).is_some(),
+            Known::Manifest(manifest) => manifest.commitment(id.as_str()).is_some(),
             Known::Bank(_) | Known::Reveal(_) => known.item(id.as_str()).is_some(),
         };
         let expected = || format!("a question of bank {}", shown(&named.id));

@@ -4,7 +4,7 @@ use super::bank::Known;
 use super::{Reason, Verdict};
 use crate::error::{Code, Error, shown};
 use crate::exchange::Cause;
-use crate::grade::{self, Outcome, Reading, SignalStatus};
+use crate::grade::{self, Reading, SignalStatus};
 use crate::question::Question;
 use crate::question::math::Expression;
 use crate::question::science::{Asked, ChoiceOrder};
@@ -33,8 +33,8 @@ fn agreement(record: &SignalRecord<'_>) -> Result<(), Error> {
     if let Some(cause) = &data.cause {
         let outcome = Cause::from_text(cause).map(|cause| cause.outcome());
         if outcome != Some(data.outcome) {
-            let expected = outcome.map_or("a known cause", Outcome::name);
-            return Err(differs(Code::GradeCause, "data.cause", expected, cause));
+            let expected = ["a cause of ", data.outcome.name()].concat();
+            return Err(Error::new(Code::GradeCause, "data.cause", expected, shown(cause)));
         }
     }
     if data.score != data.outcome.score() {
@@ -128,9 +128,14 @@ fn compare(
     let now = Read::of(reading);
     let text = |read: Option<&Read<'_>>| {
         let rule = read.map_or("no reading", |read| read.rule.id());
-        match read.and_then(|read| Some(&**read.answer.as_ref()?.open()?)) {
-            Some(answer) => format!("{} by {rule}", shown(answer)),
-            None => rule.to_owned(),
+        let answer = read.and_then(|read| read.answer.as_ref()?.open());
+        let span = read.and_then(|read| read.span.as_ref()?.open());
+        match (answer, span) {
+            (Some(answer), Some((from, to))) => {
+                format!("{} at {}-{} by {rule}", shown(answer), from.get(), to.get())
+            }
+            (Some(answer), None) => format!("{} by {rule}", shown(answer)),
+            (None, _) => rule.to_owned(),
         }
     };
     Err(Error::new(Code::GradeReading, name, text(Some(&now)), text(stored)))

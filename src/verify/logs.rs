@@ -1,5 +1,7 @@
 //! The logs of a file: every record is a leaf, and a checkpoint line states the head above it.
 
+use std::collections::HashSet;
+
 use super::fact::{Fault, Head, Seen};
 use super::report::LISTED;
 use crate::error::{Code, Error, shown};
@@ -13,8 +15,10 @@ pub(super) struct Logs {
     whole: Grown,
     /// What has come since the last checkpoint, where a log could have begun.
     since: Grown,
-    /// The origins, in order; the last one is that of the log under way.
-    origins: Vec<Digest>,
+    /// The origin of the log under way, once a checkpoint has said it.
+    origin: Option<Digest>,
+    /// It, and those of the logs before.
+    origins: HashSet<Digest>,
     /// The records that no checkpoint covers yet, those that wait for the same thing together.
     pub(super) waiting: Vec<Waiting>,
 }
@@ -56,7 +60,7 @@ impl Logs {
     pub(super) fn append(&mut self, seen: &Seen<'_>) {
         self.whole.append(seen);
         // Until the first checkpoint, the two are one.
-        if !self.origins.is_empty() {
+        if self.origin.is_some() {
             self.since.append(seen);
         }
     }
@@ -100,13 +104,13 @@ impl Logs {
     /// one of them names no evaluator, `log.consistency` if an origin comes back after another one.
     pub(super) fn checkpoint(&mut self, head: &Head<'_>) -> Result<Vec<Waiting>, Fault<'static>> {
         let origin = Digest::of(&[head.origin.as_bytes()]);
-        let current = self.origins.last() == Some(&origin);
+        let current = self.origin == Some(origin);
         if !current && self.origins.contains(&origin) {
             let expected = "the checkpoints of one log before those of the next";
             let error = Error::new(Code::LogConsistency, "checkpoint", expected, "one log again");
             return Err((&error).into());
         }
-        let grown = if current || self.origins.is_empty() { &self.whole } else { &self.since };
+        let grown = if current || self.origin.is_none() { &self.whole } else { &self.since };
         let log = &grown.log;
         if grown.spoilt {
             let expected = format!("{} on every record above", shown(&head.signer));
@@ -122,10 +126,11 @@ impl Logs {
             return Err((&Error::new(Code::LogRecords, "checkpoint", expected, found)).into());
         }
         if !current {
-            if !self.origins.is_empty() {
+            if self.origin.is_some() {
                 self.whole = std::mem::take(&mut self.since);
             }
-            self.origins.push(origin);
+            self.origin = Some(origin);
+            self.origins.insert(origin);
         }
         self.since = Grown::default();
         Ok(std::mem::take(&mut self.waiting))

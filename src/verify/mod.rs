@@ -13,6 +13,7 @@ mod conclusion;
 mod draw;
 mod examine;
 mod fact;
+mod gaps;
 mod grade;
 mod ledger;
 mod logs;
@@ -28,7 +29,7 @@ use std::borrow::Cow;
 
 pub use conclusion::Conclusion;
 pub use openings::Openings;
-pub use report::{Failure, Party, Report, Tally};
+pub use report::{Counts, Failure, Party, Report, Tally};
 pub use stream::{Examiner, Verifier};
 
 use crate::bank::{Bank, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal};
@@ -194,7 +195,8 @@ pub struct Options {
     pub subject: Option<String>,
     /// The greatest age of a record in milliseconds, if it matters.
     pub max_age_ms: Option<u64>,
-    /// Now, in milliseconds since 1970, to tell the age by.
+    /// Now, in milliseconds since 1970, to tell the age by; 0 if there is no clock. With one, no
+    /// record of the future passes `policy`, whatever was asked.
     pub now_ms: u64,
     /// The place, from 0, of the one record that is asked about, if not all of them are. Then the
     /// report is of that record: of its steps, of what else its line does wrong, and of the

@@ -58,14 +58,16 @@ fn about(record: &SignalRecord<'_>, options: &Options) -> Result<(), Error> {
 }
 
 fn age(record: &SignalRecord<'_>, options: &Options) -> Result<(), Error> {
-    let Some(limit) = options.max_age_ms else { return Ok(()) };
     let (now, then) = (options.now_ms, record.fetched_at.ms());
     let refuse = |expected: String, found: String| {
         Err(Error::new(Code::PolicyAge, "age of the record", expected, found))
     };
-    if then > now.saturating_add(instant::SKEW.unsigned_abs()) {
+    // Whoever is to be believed is not believed about what has not happened yet.
+    let told = now > 0 || options.max_age_ms.is_some();
+    if told && then > now.saturating_add(instant::SKEW.unsigned_abs()) {
         return refuse("a record of the past".to_owned(), format!("{} ms ahead", then - now));
     }
+    let Some(limit) = options.max_age_ms else { return Ok(()) };
     match now.saturating_sub(then) {
         age if age > limit => refuse(format!("at most {limit} ms"), format!("{age} ms")),
         _ => Ok(()),

@@ -1,6 +1,5 @@
 //! What verification found: who signed and about whom, then what holds, then what does not.
 
-use std::collections::BTreeMap;
 use std::collections::HashMap;
 
 use super::conclusion::{Asked, Conclusion, conclude};
@@ -8,6 +7,7 @@ use super::fact::{Answer, Fault, Seen};
 use super::{Options, Reason, Step};
 use crate::grade::Outcome;
 use crate::json::{Value, object};
+use crate::order;
 use crate::record::{Instant, Scores};
 
 /// How many failures, signers and subjects a report lists; it counts all of them.
@@ -45,8 +45,8 @@ pub struct Report {
     pub failed: u64,
     /// The first thousand failures, in the order in which they were found.
     pub failures: Vec<Failure>,
-    /// How many records each outcome has, by the name of the outcome.
-    pub outcomes: BTreeMap<&'static str, u64>,
+    /// How many records each outcome has, in the order of their names.
+    pub outcomes: Counts,
     /// Right answers, by either reading.
     pub scores: Scores,
     /// Where signers and subjects stand in their lists.
@@ -65,6 +65,10 @@ struct Counted {
     outcomes: [u64; Outcome::ALL.len()],
     reasons: [[u64; Reason::ALL.len()]; Step::ALL.len()],
 }
+
+/// What there is of each of some things, by name; what there is none of is not in it. A list, as a
+/// map brings a tree and a sort of its own, which the smallest wasm has no other use for.
+pub type Counts = Vec<(&'static str, u64)>;
 
 /// Someone, and how many records are theirs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,8 +90,8 @@ pub struct Tally {
     pub pass: u64,
     /// Records that failed it.
     pub fail: u64,
-    /// Records that it was not done for, by reason.
-    pub not_checked: BTreeMap<&'static str, u64>,
+    /// Records that it was not done for, in the order of the reasons' texts.
+    pub not_checked: Counts,
 }
 
 /// One thing that is wrong.
@@ -106,8 +110,7 @@ pub struct Failure {
 
 impl Report {
     pub(super) fn new(options: &Options) -> Self {
-        let steps =
-            Step::ALL.map(|step| Tally { step, pass: 0, fail: 0, not_checked: BTreeMap::new() });
+        let steps = Step::ALL.map(|step| Tally { step, pass: 0, fail: 0, not_checked: Vec::new() });
         Self {
             steps: steps.into(),
             required: options.require.clone(),
@@ -189,11 +192,11 @@ impl Report {
     /// Says whether all of it passed.
     pub(super) fn conclude(&mut self) {
         let Counted { outcomes, reasons } = self.counted;
-        let outcomes = Outcome::ALL.iter().map(|outcome| outcome.name()).zip(outcomes);
-        self.outcomes = outcomes.filter(|(_, count)| *count > 0).collect();
+        let mut outcomes = Outcome::ALL.iter().map(|outcome| outcome.name()).zip(outcomes);
+        self.outcomes = sorted(&mut outcomes);
         for (tally, counts) in self.steps.iter_mut().zip(reasons) {
-            let reasons = Reason::ALL.iter().map(|reason| reason.text()).zip(counts);
-            tally.not_checked = reasons.filter(|(_, count)| *count > 0).collect();
+            let mut reasons = Reason::ALL.iter().map(|reason| reason.text()).zip(counts);
+            tally.not_checked = sorted(&mut reasons);
         }
         self.unsigned = self.records - self.steps[Step::Signature as usize].pass;
         let required =
@@ -284,6 +287,12 @@ fn times((first, last): (Instant, Instant)) -> Value {
     object([("first", text(first)), ("last", text(last))])
 }
 
-fn counts(counts: &BTreeMap<&'static str, u64>) -> Value {
+fn sorted(counts: &mut dyn Iterator<Item = (&'static str, u64)>) -> Counts {
+    let mut some: Counts = counts.filter(|(_, count)| *count > 0).collect();
+    order::sort_by(&mut some, &|(a, _), (b, _)| a.cmp(b));
+    some
+}
+
+fn counts(counts: &Counts) -> Value {
     object(counts.iter().map(|(name, count)| (*name, (*count).into())))
 }

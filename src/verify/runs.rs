@@ -1,8 +1,9 @@
 //! The completeness of runs: every record that the run line promised, once, in order.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::fact::{Arrived, Begun};
+use super::gaps::Gaps;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::id::Family;
@@ -10,12 +11,13 @@ use crate::order;
 use crate::record::file::{Counts, RunLine};
 use crate::record::{BankRef, SignalRecord};
 
-/// What is known of the runs of a file so far. Takes memory by run, not by record.
+/// What is known of the runs of a file so far. Takes memory by run, and by gap in what has come of
+/// an open one, of which an honest file has few.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    /// By the digest of seed and subject, which make a run.
-    open: HashMap<Digest, Run>,
-    closed: HashSet<Digest>,
+    /// By the digest of seed and subject, which make a run; none of one that is closed.
+    runs: HashMap<Digest, Option<Box<Run>>>,
+    closed: u64,
 }
 
 #[derive(Debug)]
@@ -28,32 +30,25 @@ struct Run {
     records: u64,
     /// Per family, the index that comes next, and the places passed over so far.
     next: [u64; 2],
-    gaps: [Vec<Gap>; 2],
-}
-
-/// Indices `from..to` that had not come when `line` did.
-#[derive(Clone, Copy, Debug)]
-struct Gap {
-    from: u64,
-    to: u64,
-    line: u64,
+    gaps: [Gaps; 2],
 }
 
 impl Runs {
     /// A run begins.
     pub(super) fn begin(&mut self, line: u64, begun: &Begun) -> Result<(), Error> {
         let Begun { run, terms, counts } = *begun;
-        if self.closed.contains(&run) || self.open.contains_key(&run) {
+        if self.runs.contains_key(&run) {
             return Err(error(Code::RunDuplicate, "run", "a run once", "the same run again"));
         }
-        let (next, gaps) = ([0; 2], [Vec::new(), Vec::new()]);
-        self.open.insert(run, Run { line, terms, counts, records: 0, next, gaps });
+        let (next, gaps) = Default::default();
+        let begun = Run { line, terms, counts, records: 0, next, gaps };
+        self.runs.insert(run, Some(Box::new(begun)));
         Ok(())
     }
 
     /// A record of a run.
     pub(super) fn record(&mut self, line: u64, place: &Arrived) -> Result<(), Error> {
-        let Some(run) = self.open.get_mut(&place.run) else {
+        let Some(Some(run)) = self.runs.get_mut(&place.run) else {
             return Err(error(
                 Code::RunUnknown,
                 "record",
@@ -73,11 +68,11 @@ impl Runs {
 
     /// A run says that it is complete.
     pub(super) fn close(&mut self, line: u64, key: &Digest, said: u64) -> Vec<(u64, Error)> {
-        let Some(run) = self.open.remove(key) else {
+        let Some(run) = self.runs.get_mut(key).and_then(Option::take) else {
             let expected = "the end of an open run";
             return vec![(line, error(Code::RunUnknown, "close line", expected, "another run"))];
         };
-        self.closed.insert(*key);
+        self.closed += 1;
         let counted = run.records;
         let mut failures = run.missing(line);
         if said != counted {
@@ -88,13 +83,13 @@ impl Runs {
     }
 
     /// How many runs were closed.
-    pub(super) fn closed(&self) -> u64 {
-        self.closed.len() as u64
+    pub(super) const fn closed(&self) -> u64 {
+        self.closed
     }
 
     /// The end of the file, after `line`: a run that is still open is incomplete.
     pub(super) fn finish(&mut self, line: u64) -> Vec<(u64, Error)> {
-        let mut open: Vec<_> = self.open.drain().map(|(_, run)| run).collect();
+        let mut open: Vec<_> = self.runs.drain().filter_map(|(_, run)| run).collect();
         order::sort_by(&mut open, &|a, b| a.line.cmp(&b.line));
         let failures = open.into_iter().map(|run| {
             let expected = format!("a line that closes the run of line {}", run.line);
@@ -114,23 +109,14 @@ impl Run {
         }
         let (next, gaps) = (&mut self.next[family as usize], &mut self.gaps[family as usize]);
         if index >= *next {
-            if index > *next {
-                gaps.push(Gap { from: *next, to: index, line });
-            }
+            gaps.pass_over(*next, index, line);
             *next = index + 1;
             return Ok(());
         }
-        let Some(at) = gaps.iter().position(|gap| (gap.from..gap.to).contains(&index)) else {
-            return Err(error(
-                Code::RunDuplicateRecord,
-                place(family, index),
-                "one record",
-                "a second one",
-            ));
-        };
-        let gap = gaps.remove(at);
-        let rest = [Gap { to: index, ..gap }, Gap { from: index + 1, ..gap }];
-        gaps.extend(rest.into_iter().filter(|gap| gap.from < gap.to));
+        if !gaps.fill(index) {
+            let thing = place(family, index);
+            return Err(error(Code::RunDuplicateRecord, thing, "one record", "a second one"));
+        }
         let found = format!("it behind index {}", *next - 1);
         Err(error(Code::RunOutOfOrder, place(family, index), "ascending order", found))
     }
@@ -139,18 +125,14 @@ impl Run {
     fn missing(mut self, end: u64) -> Vec<(u64, Error)> {
         let mut failures = Vec::new();
         for family in Family::ALL {
-            let (next, count) = (self.next[family as usize], self.counts.of(family));
-            let gaps = &mut self.gaps[family as usize];
-            if next < count {
-                gaps.push(Gap { from: next, to: count, line: end });
-            }
-            failures.extend(gaps.iter().map(|gap| {
-                let found = match gap.to - gap.from {
-                    1 => "none before this line".to_owned(),
-                    more => format!("none before this line, up to index {}", gap.from + more - 1),
+            let mut gaps = std::mem::take(&mut self.gaps[family as usize]);
+            gaps.pass_over(self.next[family as usize], self.counts.of(family), end);
+            failures.extend(gaps.into_iter().map(|(first, last, line)| {
+                let found = match last {
+                    one if one == first => "none before this line".to_owned(),
+                    last => format!("none before this line, up to index {last}"),
                 };
-                let thing = place(family, gap.from);
-                (gap.line, error(Code::RunMissingRecord, thing, "a record", found))
+                (line, error(Code::RunMissingRecord, place(family, first), "a record", found))
             }));
         }
         order::sort_by(&mut failures, &|(a, _), (b, _)| a.cmp(b));

@@ -1,16 +1,15 @@
 //! Prompts of somebody else's to an endpoint.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{from_js, thrown, to_js};
+use super::convert::{both_from_js, thrown, to_js};
+use super::options::EndpointOptions;
+use super::request::{self, Send};
 use super::{Thrown, time};
-use crate::Error;
 use crate::eval::{self, Answer, AskStep};
-use crate::exchange::{Endpoint, Fault, Flow, Limits, Options, Protocol};
+use crate::exchange::Flow;
 
 /// Prompts to one endpoint: see `eval::Ask`. Times are milliseconds since 1970.
 #[wasm_bindgen]
@@ -22,8 +21,10 @@ impl Ask {
     /// Prompts to one endpoint.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Thrown<Ask> {
-        let options: AskOptions = from_js("agent", options)?;
-        options.ask().map(Self).map_err(thrown)
+        let (AskOptions { seed }, over): (_, EndpointOptions) = both_from_js("agent", options)?;
+        let limits = over.limits();
+        let ask = || Ok(eval::Ask::new(over.endpoint("a URL")?, limits?, &seed));
+        ask().map(Self).map_err(thrown)
     }
 
     /// Begins with a prompt.
@@ -34,14 +35,7 @@ impl Ask {
     /// What the host has to do now: an object with a `type`.
     pub fn next(&mut self, now: f64) -> Thrown<JsValue> {
         to_js(&match &self.0.next(time(now)) {
-            AskStep::Send { request, deadline } => Step::Send {
-                method: request.method.name(),
-                url: &request.url,
-                headers: &request.headers,
-                body: request.body.as_deref(),
-                public_only: request.public_only,
-                deadline: *deadline,
-            },
+            AskStep::Send { request, deadline } => Step::Send(Send::new(request, *deadline)),
             AskStep::Wait { until } => Step::Wait { until: *until },
             AskStep::Answer(answer) => Step::answer(answer),
             AskStep::Idle => Step::Idle,
@@ -66,9 +60,7 @@ impl Ask {
 
     /// The request came to nothing; `fault` is one of the names in `exchange::Fault`.
     pub fn failed(&mut self, fault: &str, now: f64) {
-        // A host that does not know why says so with a name of its own.
-        let fault = Fault::from_name(fault).unwrap_or(Fault::Unreachable);
-        self.0.failed(fault, time(now));
+        self.0.failed(request::fault(fault), time(now));
     }
 }
 
@@ -76,15 +68,7 @@ impl Ask {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 enum Step<'a> {
-    #[serde(rename_all = "camelCase")]
-    Send {
-        method: &'static str,
-        url: &'a str,
-        headers: &'a [(String, String)],
-        body: Option<&'a str>,
-        public_only: bool,
-        deadline: u64,
-    },
+    Send(Send<'a>),
     Wait {
         until: u64,
     },
@@ -115,53 +99,6 @@ impl<'a> Step<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct AskOptions {
-    endpoint: String,
-    protocol: Option<String>,
-    #[serde(default)]
-    headers: BTreeMap<String, String>,
-    model: Option<String>,
-    json_body: Option<String>,
-    reply_pointer: Option<String>,
-    tool: Option<String>,
-    argument: Option<String>,
-    uaid: Option<String>,
-    agent_url: Option<String>,
-    #[serde(default)]
-    cross_origin: bool,
-    from_data: Option<bool>,
-    budget: Option<u64>,
-    retries: Option<u32>,
-    max_body: Option<usize>,
-    #[serde(default)]
-    allow_private: bool,
     seed: String,
-}
-
-impl AskOptions {
-    fn ask(self) -> Result<eval::Ask, Error> {
-        let protocol = Protocol::from_name(self.protocol.as_deref().unwrap_or("auto"))?;
-        let options = Options {
-            headers: self.headers.into_iter().collect(),
-            model: self.model,
-            body: self.json_body,
-            reply_pointer: self.reply_pointer,
-            tool: self.tool,
-            argument: self.argument,
-            uaid: self.uaid,
-            agent_url: self.agent_url,
-            cross_origin: self.cross_origin,
-            from_data: self.from_data.unwrap_or(true),
-            allow_private: self.allow_private,
-        };
-        let endpoint = Endpoint::new(&self.endpoint, protocol, options)?;
-        let standard = Limits::default();
-        let limits = Limits::new(
-            self.budget.unwrap_or(standard.budget_ms()),
-            self.retries.unwrap_or(standard.retries()),
-            self.max_body.unwrap_or(standard.max_body()),
-        )?;
-        Ok(eval::Ask::new(endpoint, limits, &self.seed))
-    }
 }

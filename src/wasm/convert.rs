@@ -1,5 +1,7 @@
 //! Values on their way between Rust and JavaScript.
 
+use std::borrow::Cow;
+
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 use serde::{Serialize, forward_to_deserialize_any};
 use wasm_bindgen::{JsCast, JsValue};
@@ -21,32 +23,46 @@ pub(super) fn to_js<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
 }
 
-/// Options as a `T`. A name that is none of `T`'s is refused: `serde-wasm-bindgen` reads the
-/// members that it looks for and does not see the others.
+/// Options as a `T`. A name that is none of `T`'s is refused.
 pub(super) fn from_js<T: DeserializeOwned>(call: &str, value: JsValue) -> Result<T, JsValue> {
-    let refuse = |thing: String, expected: String, found: String| {
-        thrown(Error::new(Code::HostOption, thing, expected, found))
-    };
+    read(call, given(call, &value, members::<T>())?)
+}
+
+/// Options that are some of a `T` and some of a `U`, as both. A name that is of neither is refused.
+pub(super) fn both_from_js<T: DeserializeOwned, U: DeserializeOwned>(
+    call: &str,
+    value: JsValue,
+) -> Result<(T, U), JsValue> {
+    let given = given(call, &value, &[members::<T>(), members::<U>()].concat())?;
+    Ok((read(call, given.clone())?, read(call, given)?))
+}
+
+/// The members of `value`, held to the names that are `known`: `serde-wasm-bindgen` reads the
+/// members that it looks for and does not see the others. One that is `undefined` is not given.
+fn given(call: &str, value: &JsValue, known: &[&str]) -> Result<JsValue, JsValue> {
     let Some(object) = value.dyn_ref::<js_sys::Object>() else {
         let found = value.js_typeof().as_string().unwrap_or_default();
-        return Err(refuse(format!("{call} options"), "an object".to_owned(), found));
+        return Err(refused(format!("{call} options"), "an object", found));
     };
-    let known = members::<T>();
-    for (name, value) in js_sys::Object::entries(object).iter().filter_map(|entry| {
-        let entry = js_sys::Array::from(&entry);
-        Some((entry.get(0).as_string()?, entry.get(1)))
-    }) {
-        if !known.contains(&name.as_str()) && !value.is_undefined() {
-            return Err(refuse(
-                format!("option of {call}"),
-                format!("one of {}", known.join(", ")),
-                shown(&name),
-            ));
+    let given = js_sys::Object::entries(object)
+        .filter(&mut |entry, _, _| !js_sys::Array::from(&entry).get(1).is_undefined());
+    for name in given.iter().filter_map(|entry| js_sys::Array::from(&entry).get(0).as_string()) {
+        if !known.contains(&name.as_str()) {
+            let expected = format!("one of {}", known.join(", "));
+            return Err(refused(format!("option of {call}"), expected, shown(&name)));
         }
     }
-    serde_wasm_bindgen::from_value(value).map_err(|error| {
-        refuse(format!("{call} options"), "values of their types".to_owned(), error.to_string())
+    Ok(js_sys::Object::from_entries(&given)?.into())
+}
+
+fn read<T: DeserializeOwned>(call: &str, given: JsValue) -> Result<T, JsValue> {
+    serde_wasm_bindgen::from_value(given).map_err(|error| {
+        refused(format!("{call} options"), "values of their types", error.to_string())
     })
+}
+
+fn refused(thing: String, expected: impl Into<Cow<'static, str>>, found: String) -> JsValue {
+    thrown(Error::new(Code::HostOption, thing, expected, found))
 }
 
 /// UTF-8 that this crate wrote itself, as text.

@@ -4,12 +4,13 @@ use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{from_js, text, thrown, to_js};
+use super::convert::{both_from_js, from_js, text, thrown, to_js};
 use super::options::{DrawOptions, RunOptions};
+use super::request::{self, Send};
 use super::{Thrown, fill, time};
 use crate::draw::{self, DrawnLine};
 use crate::eval;
-use crate::exchange::{self, Fault, Flow, Request};
+use crate::exchange::{self, Flow};
 use crate::id::Family;
 
 /// A fresh seed out of the host's randomness.
@@ -76,8 +77,8 @@ impl Run {
     /// A run of the evals against one subject.
     #[wasm_bindgen(constructor)]
     pub fn new(options: JsValue) -> Thrown<Run> {
-        let options: RunOptions = from_js("evaluate", options)?;
-        options.run().map(Self).map_err(thrown)
+        let (options, over): (RunOptions, _) = both_from_js("evaluate", options)?;
+        options.run(over).map(Self).map_err(thrown)
     }
 
     /// The run's first line.
@@ -116,7 +117,7 @@ impl Run {
         let step = self.0.next(time(now)).map_err(thrown)?;
         to_js(&match &step {
             eval::Step::Question(question) => Step::Question { question },
-            eval::Step::Send { request, deadline } => Step::send(request, *deadline),
+            eval::Step::Send { request, deadline } => Step::Send(Send::new(request, *deadline)),
             eval::Step::Ask { prompt, deadline } => Step::Ask { prompt, deadline: *deadline },
             eval::Step::Wait { until } => Step::Wait { until: *until },
             eval::Step::Record(record) => {
@@ -159,9 +160,7 @@ impl Run {
 
     /// The request came to nothing; `fault` is one of the names in `exchange::Fault`.
     pub fn failed(&mut self, fault: &str, now: f64) {
-        // A host that does not know why says so with a name of its own.
-        let fault = Fault::from_name(fault).unwrap_or(Fault::Unreachable);
-        self.0.failed(fault, time(now));
+        self.0.failed(request::fault(fault), time(now));
     }
 }
 
@@ -169,40 +168,10 @@ impl Run {
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 enum Step<'a> {
-    Question {
-        question: &'a DrawnLine,
-    },
-    #[serde(rename_all = "camelCase")]
-    Send {
-        method: &'static str,
-        url: &'a str,
-        headers: &'a [(String, String)],
-        body: Option<&'a str>,
-        public_only: bool,
-        deadline: u64,
-    },
-    Ask {
-        prompt: &'a str,
-        deadline: u64,
-    },
-    Wait {
-        until: u64,
-    },
-    Record {
-        line: String,
-    },
+    Question { question: &'a DrawnLine },
+    Send(Send<'a>),
+    Ask { prompt: &'a str, deadline: u64 },
+    Wait { until: u64 },
+    Record { line: String },
     Done,
-}
-
-impl<'a> Step<'a> {
-    fn send(request: &'a Request, deadline: u64) -> Self {
-        Self::Send {
-            method: request.method.name(),
-            url: &request.url,
-            headers: &request.headers,
-            body: request.body.as_deref(),
-            public_only: request.public_only,
-            deadline,
-        }
-    }
 }

@@ -24,6 +24,8 @@ mod options;
 mod proof;
 #[cfg(feature = "suite")]
 mod report;
+#[cfg(feature = "evaluate")]
+mod request;
 #[cfg(feature = "score")]
 mod score;
 #[cfg(feature = "suite")]

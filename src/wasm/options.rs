@@ -47,15 +47,11 @@ impl DrawOptions {
     }
 }
 
+/// How an endpoint is asked, which is said wherever one is.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct RunOptions {
+pub(super) struct EndpointOptions {
     endpoint: Option<String>,
-    /// Whether the caller asks over a transport of its own.
-    #[serde(default)]
-    ask: bool,
-    subject: Option<String>,
-    registry: Option<String>,
     protocol: Option<String>,
     #[serde(default)]
     headers: BTreeMap<String, String>,
@@ -70,6 +66,73 @@ pub(super) struct RunOptions {
     cross_origin: bool,
     #[serde(default = "yes")]
     from_data: bool,
+    budget: Option<u64>,
+    retries: Option<u32>,
+    max_body: Option<usize>,
+    #[serde(default)]
+    allow_private: bool,
+}
+
+impl EndpointOptions {
+    pub(super) fn limits(&self) -> Result<Limits, Error> {
+        let standard = Limits::default();
+        Limits::new(
+            self.budget.unwrap_or(standard.budget_ms()),
+            self.retries.unwrap_or(standard.retries()),
+            self.max_body.unwrap_or(standard.max_body()),
+        )
+    }
+
+    /// The endpoint; `expected` is said where there is none.
+    pub(super) fn endpoint(self, expected: &'static str) -> Result<Endpoint, Error> {
+        let Some(url) = self.endpoint else {
+            return Err(Error::new(Code::HostOption, "endpoint", expected, "none"));
+        };
+        let protocol = Protocol::from_name(self.protocol.as_deref().unwrap_or("auto"))?;
+        let options = Options {
+            headers: self.headers.into_iter().collect(),
+            model: self.model,
+            body: self.json_body,
+            reply_pointer: self.reply_pointer,
+            tool: self.tool,
+            argument: self.argument,
+            uaid: self.uaid,
+            agent_url: self.agent_url,
+            cross_origin: self.cross_origin,
+            from_data: self.from_data,
+            allow_private: self.allow_private,
+        };
+        Endpoint::new(&url, protocol, options)
+    }
+
+    /// Refuses what says how an endpoint is asked, where there is none.
+    fn refuse(&self) -> Result<(), Error> {
+        let given = [
+            ("endpoint", &self.endpoint),
+            ("protocol", &self.protocol),
+            ("model", &self.model),
+            ("jsonBody", &self.json_body),
+            ("replyPointer", &self.reply_pointer),
+            ("tool", &self.tool),
+            ("argument", &self.argument),
+            ("uaid", &self.uaid),
+            ("agentUrl", &self.agent_url),
+        ];
+        let named = given.iter().find(|(_, value)| value.is_some()).map(|(name, _)| *name);
+        match named.or_else(|| (!self.headers.is_empty()).then_some("headers")) {
+            Some(name) => Err(Error::new(Code::HostOption, name, "none beside ask", "one")),
+            None => Ok(()),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct RunOptions {
+    /// Whether the caller asks over a transport of its own.
+    #[serde(default)]
+    ask: bool,
+    subject: Option<String>,
+    registry: Option<String>,
     families: Option<Vec<String>>,
     #[serde(default = "one")]
     runs: Count,
@@ -77,26 +140,21 @@ pub(super) struct RunOptions {
     #[serde(default)]
     entropy: String,
     policy: Option<String>,
-    budget: Option<u64>,
-    retries: Option<u32>,
-    max_body: Option<usize>,
-    #[serde(default)]
-    allow_private: bool,
     bank: Option<String>,
 }
 
 impl RunOptions {
-    pub(super) fn run(mut self) -> Result<Run, Error> {
-        let limits = self.limits()?;
+    pub(super) fn run(self, over: EndpointOptions) -> Result<Run, Error> {
+        let limits = over.limits()?;
         if self.ask {
-            self.refuse_endpoint()?;
+            over.refuse()?;
             let Some(id) = self.subject.clone() else {
                 return Err(Error::new(Code::HostOption, "subject", "an id beside ask", "none"));
             };
             let subject = Subject { id: id.into(), endpoint: None, protocol: None, registry: None };
             return Ok(Run::with_own_transport(self.plan(subject)?, limits));
         }
-        let endpoint = self.endpoint()?;
+        let endpoint = over.endpoint("a URL, or ask")?;
         let shown = endpoint.url().shown();
         let subject = Subject {
             id: self.subject.clone().unwrap_or_else(|| shown.clone()).into(),
@@ -116,56 +174,6 @@ impl RunOptions {
         let bank = bank_of(self.bank.as_deref())?;
         let subject = Subject { registry: self.registry.map(Into::into), ..subject };
         Plan::new(self.seed, self.entropy, counts, policy, subject, bank)
-    }
-
-    fn limits(&self) -> Result<Limits, Error> {
-        let standard = Limits::default();
-        Limits::new(
-            self.budget.unwrap_or(standard.budget_ms()),
-            self.retries.unwrap_or(standard.retries()),
-            self.max_body.unwrap_or(standard.max_body()),
-        )
-    }
-
-    /// Refuses what says how an endpoint is asked, where there is none.
-    fn refuse_endpoint(&self) -> Result<(), Error> {
-        let given = [
-            ("endpoint", &self.endpoint),
-            ("protocol", &self.protocol),
-            ("model", &self.model),
-            ("jsonBody", &self.json_body),
-            ("replyPointer", &self.reply_pointer),
-            ("tool", &self.tool),
-            ("argument", &self.argument),
-            ("uaid", &self.uaid),
-            ("agentUrl", &self.agent_url),
-        ];
-        let named = given.iter().find(|(_, value)| value.is_some()).map(|(name, _)| *name);
-        match named.or_else(|| (!self.headers.is_empty()).then_some("headers")) {
-            Some(name) => Err(Error::new(Code::HostOption, name, "none beside ask", "one")),
-            None => Ok(()),
-        }
-    }
-
-    fn endpoint(&mut self) -> Result<Endpoint, Error> {
-        let Some(url) = self.endpoint.take() else {
-            return Err(Error::new(Code::HostOption, "endpoint", "a URL, or ask", "none"));
-        };
-        let protocol = Protocol::from_name(self.protocol.as_deref().unwrap_or("auto"))?;
-        let options = Options {
-            headers: std::mem::take(&mut self.headers).into_iter().collect(),
-            model: self.model.take(),
-            body: self.json_body.take(),
-            reply_pointer: self.reply_pointer.take(),
-            tool: self.tool.take(),
-            argument: self.argument.take(),
-            uaid: self.uaid.take(),
-            agent_url: self.agent_url.take(),
-            cross_origin: self.cross_origin,
-            from_data: self.from_data,
-            allow_private: self.allow_private,
-        };
-        Endpoint::new(&url, protocol, options)
     }
 }
 

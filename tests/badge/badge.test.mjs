@@ -213,7 +213,7 @@ test("too old, about somebody else, signed by somebody else: failed", async () =
   const answers = { "/runs.ndjson": file(good), "/plain.ndjson": file(await lines({ key: null })) };
   const now = Date.now() + 8 * DAY;
   for (const [attributes, note] of [
-    [`${SRC} ${ASKED} max-age="7d"`, "it is older than allowed here"],
+    [`${SRC} ${ASKED} max-age="7d"`, "it is too old, or dated in the future"],
     [`${SRC} trust="${DID}" subject="https://agent.example/other"`, "it is about somebody else"],
     [`${SRC} trust="${STRANGER}" subject="${SUBJECT}"`, "not signed by anyone trusted here"],
     [`src="/plain.ndjson" ${ASKED}`, "not signed by anyone trusted here"],
@@ -221,6 +221,13 @@ test("too old, about somebody else, signed by somebody else: failed", async () =
     const found = await shown(badge(String(attributes)), said, { answers, now });
     assert.deepEqual([found.verdict, found.note], ["failed", note]);
   }
+  const early = { answers, now: Date.now() - DAY };
+  const future = await shown(badge(`${SRC} ${ASKED}`), said, early);
+  assert.deepEqual(
+    [future.verdict, future.note],
+    ["failed", "it is too old, or dated in the future"],
+    "also where no age is asked about",
+  );
   const young = await shown(badge(`${SRC} ${ASKED} max-age="9d"`), said, { answers, now });
   assert.equal(young.verdict, "verified");
 });
@@ -260,6 +267,7 @@ test("what cannot be read is not checked, with a reason", async () => {
   for (const [attributes, note] of [
     ["", "no record was given"],
     ['src="/empty"', "no record was given"],
+    ['src=""', "no record was given"],
     ['src="/page"', "it is no record"],
     ['src="/bytes"', "it is no record"],
     ['src="/large"', "it is larger than 8 MB"],
@@ -268,7 +276,7 @@ test("what cannot be read is not checked, with a reason", async () => {
     ['src="/gone"', "it could not be fetched (404)"],
     ['src="https://elsewhere.example/runs.ndjson"', "it could not be fetched"],
     ['src="http://[/"', "its address is not valid"],
-    [`${SRC} index="20"`, "it is no record"],
+    [`${SRC} index="20"`, "it has no record at this index"],
     [`${SRC} index="-1"`, "index is no place in a file"],
     [`${SRC} max-age="soon"`, "max-age is not an age"],
     [`${SRC} trust="/gone"`, "the trust file could not be fetched"],

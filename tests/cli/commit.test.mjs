@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { commitment } from "../../pkg/node.js";
-import { ended, proofmark, readLines, readRecords, scratch, start } from "./support.mjs";
+import { ended, killed, proofmark, readLines, readRecords, scratch, start } from "./support.mjs";
 
 /**
  * An agent that answers a number, once `onAsk` has seen that it is asked; a promise that it gives
@@ -123,21 +123,7 @@ test("many subjects under one commitment, killed at random moments", async (t) =
   writeFileSync(join(cwd, "t.ndjson"), targets.join(""));
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
   words.push("--runs", "3", "--out", "r.ndjson", "--commit", "--resume", "--entropy", "round 7");
-  let before = "";
-  for (let kill = 0; kill < 5; kill++) {
-    const child = start(words, { cwd });
-    const end = ended(child);
-    const size = existsSync(path) ? statSync(path).size : 0;
-    while (child.exitCode === null && !(existsSync(path) && statSync(path).size > size))
-      await sleep(2);
-    await sleep(Math.random() * 40);
-    child.kill("SIGKILL");
-    const { code, stderr } = await end;
-    assert.ok(code === null || code === 0, stderr);
-    const text = readFileSync(path, "utf8");
-    assert.ok(text.startsWith(before), "what was written stays");
-    before = text;
-  }
+  await killed(words, { cwd, path, kills: 5 });
   const { code, stderr } = await proofmark(words, { cwd });
   assert.equal(code, 0, stderr);
   const lines = readLines(path);

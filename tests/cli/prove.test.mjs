@@ -187,6 +187,10 @@ test("one record is proven, and a log to have grown", async (t) => {
   assert.match(alone.stdout, new RegExp(`^ {2}Signed by ${did}\\n`));
   // A record by itself says nothing of its run.
   assert.match(alone.stdout, /^line 1: run: run\.unknown: /m);
+  const [whole, shown] = [await verify("record.json"), await verify("record.json", "--index", "0")];
+  assert.deepEqual([whole.code, shown.code], [1, 0], "its run is not asked about");
+  assert.match(shown.stdout, /Intact: schema, draw, grade hold on this record\./);
+  assert.match(shown.stdout.replace(/\s+/g, " "), /Not checked: .*the rest of its run\./);
   const none = await proofmark(["prove", "r.ndjson", "--line", "1"], { cwd });
   assert.deepEqual([none.code, none.stdout], [2, ""]);
   assert.match(none.stderr, /r\.ndjson: log\.inclusion: /);

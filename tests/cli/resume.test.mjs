@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import {
   appendFileSync,
-  existsSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,7 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { ended, proofmark, readLines, readRecords, scratch, start } from "./support.mjs";
+import { killed, proofmark, readRecords, scratch } from "./support.mjs";
 
 const KILLS = 12;
 const SUBJECTS = 30;
@@ -53,23 +52,7 @@ test("many subjects, killed at random moments", async (t) => {
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
   words.push("--runs", String(RUNS), "--out", "r.ndjson", "--resume", "--format", "json");
 
-  let before = "";
-  for (let kill = 0; kill < KILLS; kill++) {
-    const child = start(words, { cwd });
-    const end = ended(child);
-    const size = existsSync(path) ? statSync(path).size : 0;
-    // Not before it writes: a kill during the start-up would show nothing.
-    while (child.exitCode === null && !(existsSync(path) && statSync(path).size > size))
-      await sleep(2);
-    await sleep(Math.random() * 40);
-    child.kill("SIGKILL");
-    const { code, stderr } = await end;
-    assert.ok(code === null || code === 0, stderr);
-    readLines(path);
-    const text = readFileSync(path, "utf8");
-    assert.ok(text.startsWith(before), "what was written stays");
-    before = text;
-  }
+  await killed(words, { cwd, path, kills: KILLS });
   const { code, stderr } = await proofmark(words, { cwd });
   assert.equal(code, 0, stderr);
 
@@ -144,6 +127,27 @@ test("a whole last line that lacks its line feed is kept", async (t) => {
   assert.equal(code, 0, stderr);
   assert.equal(readRecords(path).length, 6);
   assert.equal(asked.size, 3);
+});
+
+test("of two runs that go on with one file, the second stops", async (t) => {
+  const { cwd, path, words, asked, whole, keep } = await stopped(t);
+  keep(3);
+  // Another run writes while this one waits for its first reply.
+  asked.clear();
+  const child = start(words, { cwd });
+  const end = ended(child);
+  while (asked.size === 0) await sleep(1);
+  appendFileSync(path, `${whole[3]}\n`);
+  const { code, stderr } = await end;
+  assert.equal(code, 3, stderr);
+  assert.match(
+    stderr,
+    /^proofmark: r.ndjson: expected nobody else to write to it, found \d+ bytes in place of \d+; another run is at work on it$/m,
+  );
+  assert.deepEqual(readFileSync(path, "utf8").split("\n").slice(0, -1), whole.slice(0, 4));
+
+  assert.equal((await proofmark(words, { cwd })).code, 0);
+  assert.equal((await proofmark(["verify", "r.ndjson"], { cwd })).code, 0);
 });
 
 test("with no file, or nothing in it, it begins", async (t) => {

@@ -128,7 +128,11 @@ test("a private address from a file is not asked", async (t) => {
   const { url } = await fleet(t);
   writeFileSync(join(cwd, "t.ndjson"), `{"endpoint":"${url}/honest"}\n`);
   const words = ["run", "--targets", "t.ndjson", "--protocol", "json", "--format", "ndjson"];
-  const { stdout } = await proofmark(words, { cwd });
+  const { stdout, stderr } = await proofmark(words, { cwd });
+  assert.equal(
+    stderr,
+    "proofmark: 2 questions not sent to addresses that are not public; see --allow-private\n",
+  );
   const causes = stdout
     .trimEnd()
     .split("\n")

@@ -183,6 +183,13 @@ test("--min-score: 1 for a score below it", async (t) => {
     [1, "proofmark: 1 subject below --min-score 0.01\n"],
   );
   assert.equal((await proofmark([...words, "0"], { cwd })).code, 0);
+
+  writeFileSync(join(cwd, "s.ndjson"), "");
+  const none = await proofmark([...words, "0"], { cwd });
+  assert.deepEqual(
+    [none.code, none.stderr],
+    [1, "proofmark: --min-score 0: expected a subject, found none that was scored\n"],
+  );
 });
 
 test("100,000 subjects in memory that does not grow", async () => {

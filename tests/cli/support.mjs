@@ -1,10 +1,12 @@
 // What the tests of the command line share: the real binary, a folder of its own, sample agents.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import * as api from "../../pkg/node.js";
@@ -69,6 +71,32 @@ export async function ended(child) {
   child.stderr.setEncoding("utf8").on("data", (chunk) => (text.stderr += chunk));
   const [code, signal] = await once(child, "close");
   return { code, signal, ...text };
+}
+
+/**
+ * Kills a run at a random moment, so many times; what it has written by then is whole lines, and stays.
+ *
+ * @param {string[]} words
+ * @param {{ cwd: string, path: string, kills: number }} where The file that it writes, and how often.
+ */
+export async function killed(words, { cwd, path, kills }) {
+  let before = "";
+  for (let kill = 0; kill < kills; kill++) {
+    const child = start(words, { cwd });
+    const end = ended(child);
+    const size = existsSync(path) ? statSync(path).size : 0;
+    // Not before it writes: a kill during the start-up would show nothing.
+    while (child.exitCode === null && !(existsSync(path) && statSync(path).size > size))
+      await sleep(2);
+    await sleep(Math.random() * 40);
+    child.kill("SIGKILL");
+    const { code, stderr } = await end;
+    assert.ok(code === null || code === 0, stderr);
+    readLines(path);
+    const text = readFileSync(path, "utf8");
+    assert.ok(text.startsWith(before), "what was written stays");
+    before = text;
+  }
 }
 
 /**

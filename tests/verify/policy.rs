@@ -65,6 +65,10 @@ fn subject_and_age() {
     assert_eq!(with(None, Some(1000), NOW + 1001), failed("policy.age"));
     assert_eq!(with(None, Some(1000), NOW - 300_000), (true, None), "clocks differ");
     assert_eq!(with(None, Some(u64::MAX), NOW - 300_001), failed("policy.age"));
+    // A record of the future is nobody's word for anything; without a clock none is.
+    assert_eq!(with(Some("agent-1"), None, NOW - 300_000), (true, None));
+    assert_eq!(with(Some("agent-1"), None, NOW - 300_001), failed("policy.age"));
+    assert_eq!(with(Some("agent-1"), None, 0), (true, None));
     // Without a question there is no answer.
     assert_eq!(with(None, None, NOW), (false, None));
 }

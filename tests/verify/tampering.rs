@@ -148,3 +148,25 @@ fn reversed(value: &Value) -> Value {
         other => other.clone(),
     }
 }
+
+/// What is said of a reading and of a cause names what is wrong with it.
+#[test]
+fn a_refusal_tells_what_was_found_from_what_was_expected() {
+    let how = How { key: None, every: None, math: 1, science: 0, ..How::default() };
+    let lines = made(&how).lines;
+    let told = |from: &str, to: &str| {
+        let text = String::from_utf8(lines[1].clone()).unwrap();
+        let at = text.find(from).unwrap();
+        let changed = [&text[..at], to, &text[at + from.len()..]].concat();
+        let file = joined(&[lines[0].clone(), changed.into_bytes(), lines[2].clone()]);
+        let report = verified(&file, options(&[Step::Grade]));
+        report.failures[0].message.clone()
+    };
+    let text = String::from_utf8(lines[1].clone()).unwrap();
+    let span = &text[text.find(r#""span":["#).unwrap()..];
+    let span = &span[..=span.find(']').unwrap()];
+    let message = told(span, r#""span":[7,8]"#);
+    let (expected, found) = message.split_once(", found ").unwrap();
+    assert!(!expected.ends_with(found), "{message}");
+    assert!(found.contains(" at 7-8 by "), "{message}");
+}

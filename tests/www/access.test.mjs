@@ -29,6 +29,11 @@ async function clean(page, where) {
     );
   });
   assert.deepEqual(violations, [], where);
+  const { wide, width } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    width: innerWidth,
+  }));
+  assert.ok(wide <= width, `${where}: ${wide} px in a window of ${width}`);
 }
 
 /** On the page: the rows of the feed in which the outcome reaches into what stands beside it. */
@@ -91,12 +96,6 @@ for (const [
     await give(page, written(shared, `axe ${name} tampered.ndjson`, lines.join("\n")));
     await page.locator(".verdict").waitFor();
     await clean(page, "a verification");
-
-    const { wide, width } = await page.evaluate(() => ({
-      wide: document.documentElement.scrollWidth,
-      width: innerWidth,
-    }));
-    assert.ok(wide <= width, `${wide} px in a window of ${width}`);
     await close(page);
   });
 }

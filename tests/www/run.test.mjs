@@ -124,9 +124,26 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByText("Enter the address of an endpoint.").waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "endpoint");
+  await page.getByLabel("Address of the endpoint").fill("no address");
+  for (const seconds of ["-5", "601", ""]) {
+    await page.locator("#budget").evaluate((field, seconds) => {
+      /** @type {HTMLInputElement} */ (field).value = seconds;
+    }, seconds);
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByText("Enter a number of seconds from 1 to 600.").waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "budget");
+  }
+  await page.getByLabel("Seconds for a question").fill("25");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByText("Could not be asked: no address").waitFor();
+  await page.getByRole("button", { name: "New run" }).click();
+  await page.locator("pm-run-form").waitFor();
+  assert.equal(await page.getByText("Unfinished runs").count(), 0);
+  await page.getByText("An endpoint", { exact: true }).click();
 
   const one = await agent(() => "1");
-  await page.getByText("More settings").click();
+  if (!(await page.getByLabel("Headers").isVisible()))
+    await page.getByText("More settings").click();
   await page.getByLabel("Headers").fill("authorization: Bearer secret-of-mine");
   await ask(page, `${one.url}?key=secret-of-mine-too`, { runs: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();

@@ -110,7 +110,10 @@ export async function open({ browser, site }, view, options = {}) {
     if (/Content Security Policy/i.test(message.text())) note(message.text());
   });
   await page.goto(`${site}/#/${view}`);
-  await page.locator(`pm-${view} h1`).first().waitFor();
+  await page
+    .locator(`pm-${view.split("/")[0]} h1`)
+    .first()
+    .waitFor();
   return page;
 }
 

@@ -61,3 +61,36 @@ test("every rule of grading, outcome and reason has its words", () => {
   assert.ok(reasons.length >= 10);
   assert.deepEqual(Object.keys(text.verify.reasons).sort(), [...reasons].sort());
 });
+
+test("what a view names is styled by what it loads", () => {
+  const styles = readdirSync(join(ROOT, "www/src/style"));
+  /** @param {string[]} names the classes that these style sheets know */
+  const known = (names) =>
+    new Set(
+      names.flatMap((name) =>
+        [...read(`www/src/style/${name}`).matchAll(/\.([a-z][\w-]*)/g)].map(([, found]) => found),
+      ),
+    );
+  const loaded = (/** @type {string} */ path) =>
+    [...read(`www/src/${path}`).matchAll(/import "\.{1,2}\/style\/([a-z]+\.css)"/g)].map(
+      ([, name = ""]) => name,
+    );
+  const anywhere = known(styles);
+  const shared = ["excerpt", "evidence", "outcome", "reply", "refusal", "drop", "mark"];
+  let checked = 0;
+  for (const view of ["run", "results", "verify"]) {
+    const own = known([...loaded("main.js"), ...loaded(`${view}/view.js`)]);
+    const sources = SOURCES.filter((path) => path.startsWith(`${view}/`));
+    sources.push(...shared.map((name) => `parts/${name}.js`));
+    for (const path of sources) {
+      for (const [, names = ""] of read(`www/src/${path}`).matchAll(/class="([^"]*)"/g)) {
+        for (const name of names.replace(/\$\{[^}]*\}/g, " ").split(/\s+/)) {
+          if (!anywhere.has(name)) continue;
+          assert.ok(own.has(name), `${path}: expected .${name} in what ${view} loads`);
+          checked += 1;
+        }
+      }
+    }
+  }
+  assert.ok(checked > 100, `${checked}`);
+});

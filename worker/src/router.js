@@ -168,7 +168,7 @@ async function read(request) {
   const tooLarge = () =>
     new Refusal(413, "request.too-large", `body: expected ${MOST_BODY} bytes at most, found more`);
   if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY) throw tooLarge();
-  /** @type {Uint8Array[]} */
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = [];
   let size = 0;
   const reader = request.body?.getReader();
@@ -182,13 +182,7 @@ async function read(request) {
     }
     chunks.push(value);
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** @param {any} schema @param {any} value @param {string} name */

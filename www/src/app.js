@@ -37,24 +37,30 @@ class App extends Element {
     this.ready = new Set();
     this.problem = "";
     this.follow = () => void this.go();
+    /** A file that is dropped beside its place would take the page's, and a run with it. */
+    this.miss = (/** @type {DragEvent} */ event) => event.preventDefault();
   }
 
   connectedCallback() {
     super.connectedCallback();
     window.addEventListener("hashchange", this.follow);
+    window.addEventListener("dragover", this.miss);
+    window.addEventListener("drop", this.miss);
     void this.go();
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     window.removeEventListener("hashchange", this.follow);
+    window.removeEventListener("dragover", this.miss);
+    window.removeEventListener("drop", this.miss);
   }
 
   async go() {
     const [, name = "", open = ""] = /^#\/([a-z]+)\/?(.*)$/.exec(location.hash) ?? [];
     const moved = this.hasUpdated && name !== this.view;
     this.view = name in VIEWS ? /** @type {View} */ (name) : "run";
-    this.open = decodeURIComponent(open);
+    this.open = decoded(open);
     document.title = text.title(text.views[this.view]);
     try {
       await VIEWS[this.view].load();
@@ -107,6 +113,15 @@ class App extends Element {
   nextTheme() {
     useTheme(THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length] ?? "auto");
     this.requestUpdate();
+  }
+}
+
+/** A part of an address; one that says nothing names nothing. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }
 

@@ -1,8 +1,10 @@
-// A file in pieces: not every browser can iterate over a stream.
+// Files in pieces, and several as one.
 
 const PIECE = 1 << 22;
 
 /**
+ * A file in pieces: not every browser can iterate over a stream.
+ *
  * @param {Blob} blob
  * @param {(bytes: number) => void} [onProgress] with the bytes that are read so far
  */
@@ -11,4 +13,19 @@ export async function* chunks(blob, onProgress) {
     yield new Uint8Array(await blob.slice(at, at + PIECE).arrayBuffer());
     onProgress?.(Math.min(at + PIECE, blob.size));
   }
+}
+
+/**
+ * Files one behind the other. A last line that lacks its line feed gets it.
+ *
+ * @param {readonly Blob[]} files
+ */
+export async function joined(files) {
+  const parts = await Promise.all(
+    files.map(async (file) => {
+      const end = await file.slice(-1).text();
+      return end === "" || end === "\n" ? [file] : [file, "\n"];
+    }),
+  );
+  return new Blob(parts.flat());
 }

@@ -32,6 +32,7 @@ export const text = {
   line: (/** @type {number} */ n) => `line ${n.toLocaleString("en")}`,
   subjects: (/** @type {number} */ n) => of(n, "subject", "subjects"),
   runs: (/** @type {number} */ n) => of(n, "run", "runs"),
+  joined: (/** @type {number} */ n) => `${n} files together`,
   questions: (/** @type {number} */ n) => of(n, "question", "questions"),
   outOf: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all}`,
   none: "none",
@@ -72,6 +73,8 @@ export const text = {
   drop: {
     choose: "Choose a file",
     or: "or drop it here",
+    folder: "A folder cannot be read. Drop the files in it.",
+    one: "One file at a time: the first was taken.",
   },
 
   run,

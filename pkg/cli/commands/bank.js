@@ -3,13 +3,8 @@
 import { at, readBank, writeNew } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
+import { FORMAT } from "../options.js";
 import { bankLines, sealedLines } from "../render/bank-report.js";
-
-const FORMAT = {
-  kind: kinds.choice(["pretty", "json"]),
-  value: "F",
-  help: "pretty (default) or json",
-};
 
 /** Only the owner may read it. */
 const PRIVATE = 0o600;

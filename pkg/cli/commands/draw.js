@@ -18,7 +18,7 @@ export const draw = {
   options: {
     seed: { kind: kinds.text, value: "S", help: "any text", required: true },
     entropy: {
-      kind: kinds.text,
+      kind: kinds.anyText,
       value: "E",
       help: "a public value fixed after the seed was committed to",
     },

@@ -2,7 +2,7 @@
 
 import { writeNew } from "../bank-files.js";
 import { EXIT } from "../exit.js";
-import * as kinds from "../kinds.js";
+import { FORMAT } from "../options.js";
 import { plain } from "../render/text.js";
 
 /** Only the owner may read it. */
@@ -17,11 +17,7 @@ export const keygen = {
     "FILE is a secret: whoever has it can sign in your name. The did:key that is printed is its public half; publish that. There is no way to get a lost key back.",
   operands: [1, 1],
   options: {
-    format: {
-      kind: kinds.choice(["pretty", "json"]),
-      value: "F",
-      help: "pretty (default) or json",
-    },
+    format: FORMAT,
   },
   examples: ["keygen key.json"],
   async run({ operands: [path = ""], options }, { api, out }) {

@@ -18,13 +18,13 @@ export const prove = {
   summary: "take one record out of a file, with the proof that it was in it",
   usage: ["prove FILE --line N [--out FILE]"],
   about:
-    "The record gets a proof of inclusion under the next checkpoint behind it. It can then be shown by itself: verify checks the path to the checkpoint, and its signature.",
+    "The record gets a proof of inclusion under the next checkpoint behind it. It can then be shown by itself: verify --index 0 checks it alone, with the path to the checkpoint and its signature.",
   operands: [1, 1],
   options: {
     line: { kind: kinds.whole(1), value: "N", help: "the line of the record", required: true },
     out: OUT,
   },
-  examples: ["prove r.ndjson --line 17 > record.json"],
+  examples: ["prove r.ndjson --line 17 > record.json", "verify record.json --index 0"],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
     const { chunks } = await openChunks(path);

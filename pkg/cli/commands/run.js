@@ -77,7 +77,7 @@ export const run = {
       help: "commit to a fresh seed: every run's first line is on the disk before its first question is sent",
     },
     entropy: {
-      kind: kinds.text,
+      kind: kinds.anyText,
       value: "E",
       help: "a public value fixed after the seed was committed to",
     },
@@ -261,6 +261,10 @@ async function runAgents({ operands: [typed], options }, context) {
   const verdict = { policy: terms.policy ?? "literal", least, passed };
   const interrupted = context.interrupted() !== null;
   await report({ tally, verdict, file, options, interrupted, commitment }, out);
+  if (tally.keptBack > 0 && !options["allow-private"]) {
+    const kept = counted(tally.keptBack, "question");
+    err.tell(`proofmark: ${kept} not sent to addresses that are not public; see --allow-private\n`);
+  }
   const code = context.interrupted();
   if (code !== null) {
     const left = done + work.questions - tally.total.records;

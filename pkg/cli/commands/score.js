@@ -34,7 +34,7 @@ export const score = {
     "min-score": {
       kind: kinds.score,
       value: "N",
-      help: "exit with 1 if the score of a subject is below",
+      help: "exit with 1 if the score of a subject is below, or none was scored",
     },
     strict: { help: "stop at the first line that cannot be scored, with exit code 2" },
     format: {
@@ -81,7 +81,11 @@ export const score = {
     if (format === "pretty") await out.write(`${report.lines().join("\n")}\n`);
     errors.close("could not be scored");
     if (below > 0) err.tell(`proofmark: ${counted(below, "subject")} below --min-score ${least}\n`);
-    return errors.count > 0 || below > 0 ? EXIT.failed : EXIT.passed;
+    // Nothing that was scored is not enough, either.
+    const none = least !== undefined && first && !out.gone;
+    if (none)
+      err.tell(`proofmark: --min-score ${least}: expected a subject, found none that was scored\n`);
+    return errors.count > 0 || below > 0 || none ? EXIT.failed : EXIT.passed;
   },
 };
 

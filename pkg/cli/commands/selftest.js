@@ -3,7 +3,7 @@
 import { readBank } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import * as kinds from "../kinds.js";
-import { given } from "../options.js";
+import { FORMAT, given } from "../options.js";
 import { selftestLines } from "../render/selftest-report.js";
 
 /** @type {import("../args.js").Command} */
@@ -27,11 +27,7 @@ export const selftest = {
       value: "S",
       help: "what the questions are drawn from (default: a fresh one)",
     },
-    format: {
-      kind: kinds.choice(["pretty", "json"]),
-      value: "F",
-      help: "pretty (default) or json",
-    },
+    format: FORMAT,
   },
   examples: ["selftest", "selftest --bank bank.json --count 10000"],
   async run({ options }, context) {

@@ -4,7 +4,7 @@ import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../line-errors.js";
-import { given } from "../options.js";
+import { FORMAT, given } from "../options.js";
 import { counted, grouped, indented } from "../render/text.js";
 
 /** @typedef {import("../args.js").Option} Option */
@@ -30,11 +30,7 @@ export const signalsCheck = {
     "Reads the a2aSimple* and nandaSimple* fields in subject.metadata.additional of every line. What is invalid is listed one by one with its line; the exit code is then 1.",
   operands: [1, 1],
   options: {
-    format: {
-      kind: kinds.choice(["pretty", "json"]),
-      value: "F",
-      help: "pretty (default) or json",
-    },
+    format: FORMAT,
   },
   examples: ["signals check snapshots.ndjson"],
   async run({ operands: [path = "-"], options }, context) {

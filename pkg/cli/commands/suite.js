@@ -4,14 +4,8 @@ import { at, writeNew } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { readText } from "../files.js";
 import * as kinds from "../kinds.js";
-import { given } from "../options.js";
+import { FORMAT, given } from "../options.js";
 import { crackLines, sealLines, statusLine, surveyLines } from "../render/suite-report.js";
-
-export const FORMAT = {
-  kind: kinds.choice(["pretty", "json"]),
-  value: "F",
-  help: "pretty (default) or json",
-};
 
 /** @type {import("../args.js").Command} */
 export const suiteSeal = {

@@ -4,7 +4,7 @@ import { at, readBank, readEvidence } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
-import { given } from "../options.js";
+import { FORMAT, given } from "../options.js";
 import { durationText, rateText, sizeText } from "../render/amount.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import {
@@ -35,6 +35,11 @@ export const verify = {
       help: "whose signatures are believed: a trust file, or one did:key:…",
     },
     subject: { kind: kinds.text, value: "ID", help: "whom every record must be about" },
+    index: {
+      kind: kinds.whole(0),
+      value: "N",
+      help: "check one record alone, whether or not its run is complete: its place among the records, from 0",
+    },
     "max-age": {
       kind: kinds.duration,
       value: "AGE",
@@ -69,20 +74,17 @@ export const verify = {
       value: "N",
       help: "how many cores work on it (default: all, up to 8)",
     },
-    format: {
-      kind: kinds.choice(["pretty", "json"]),
-      value: "F",
-      help: "pretty (default) or json",
-    },
+    format: FORMAT,
   },
   examples: [
     "verify r.ndjson",
     "verify r.ndjson --trust trust.json --subject https://agent.example/a2a --max-age 7d",
     "verify r.ndjson --manifest manifest.json --require schema,draw,bank",
+    "verify record.json --index 0 --trust trust.json --subject https://agent.example/a2a",
   ],
   async run({ operands: [path = "-"], options }, context) {
     const { out, err, stdin, now } = context;
-    const { require, subject, "max-age": maxAge, cores } = options;
+    const { require, subject, index, "max-age": maxAge, cores } = options;
     const api = await context.api();
     /** @param {"bank" | "manifest" | "reveal" | "openings"} name @param {(path: string) => Promise<string>} read */
     const texts = (name, read) =>
@@ -110,7 +112,10 @@ export const verify = {
         columns,
       );
     });
-    const asked = given({ require, trust, subject, maxAge, banks, manifests, reveals, openings });
+    const asked = given({
+      ...{ require, trust, subject, index, maxAge },
+      ...{ banks, manifests, reveals, openings },
+    });
     const report = await api
       .verifyStream(chunks, {
         ...asked,
@@ -131,7 +136,7 @@ export const verify = {
         "",
         scoresLine(report, out),
         ...pace,
-        ...closingLines(report, { trust, subject, maxAge }, out),
+        ...closingLines(report, { trust, subject, index, maxAge }, out),
       ];
       await out.write(`${lines.join("\n")}\n`);
     }

@@ -101,7 +101,7 @@ export function scoresLine({ scores, outcomes, records, runs }, out) {
   const committed = scoreText(percent(scores.committed, scores.scored));
   const both =
     literal === committed ? `score ${literal}` : `score ${literal} literal, ${committed} committed`;
-  const text = `${counted(records, "record")} in ${counted(runs, "complete run")}; ${both}; ${outcomesText(outcomes)}`;
+  const text = `${counted(records, "record")} in ${counted(runs, "complete run")}; ${[both, outcomesText(outcomes)].filter(Boolean).join("; ")}`;
   return indented(text, out.columns);
 }
 
@@ -109,7 +109,7 @@ export function scoresLine({ scores, outcomes, records, runs }, out) {
  * The closing sentence: it claims no more than was checked.
  *
  * @param {VerifyReport} report
- * @param {{ trust?: string, subject?: string, maxAge?: number }} asked
+ * @param {{ trust?: string, subject?: string, index?: number, maxAge?: number }} asked
  * @param {Output} out
  * @returns {string[]}
  */
@@ -126,11 +126,16 @@ export function closingLines(report, asked, out) {
     passes(report, "signature") ? (believed ? "" : "whether to believe the signer") : "who ran it",
     asked.subject === undefined ? "whom it should be about" : "",
     asked.maxAge === undefined ? "how old it may be" : "",
+    asked.index === undefined ? "" : "the rest of its run",
   ].filter((text) => text !== "");
+  const extent =
+    asked.index === undefined
+      ? "hold on every record, and every run is complete"
+      : "hold on this record";
   const word = report.verdict === "verified" ? "Verified" : "Intact";
   const intact = palette.bold(palette.green(word));
   return [
-    line(`${intact}: ${done} hold on every record, and every run is complete${who}.`),
+    line(`${intact}: ${done} ${extent}${who}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),
     palette.dim(line(NOT_PROVABLE)),
   ];

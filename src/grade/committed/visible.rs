@@ -111,7 +111,7 @@ pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
     const SHORTEST: usize = 4;
     let bytes = &text.as_bytes()[body.start..body.end];
     let first = bytes.len().saturating_sub(LONGEST);
-    let end = bytes.get(first..bytes.len().checked_sub(SHORTEST)?)?;
+    let end = bytes.get(first..bytes.len().saturating_sub(SHORTEST))?;
     let mut stops = memchr::memrchr2_iter(b'\n', b'.', end).map(|at| first + at);
     let stop = stops.find(|&at| match bytes[at] {
         b'.' => matches!(bytes[at + 1], b' ' | b'\n') && ends_sentence(&bytes[..at]),

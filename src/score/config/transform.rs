@@ -9,6 +9,7 @@ use crate::score::transform::{Operand, Transform, clamped};
 /// The keys of a transform, as in the schema.
 pub(super) const TRANSFORM_KEYS: &[&str] =
     &["type", "of", "min", "cap", "at", "midpoint", "scale", "curve"];
+
 /// Reads the transform of `component`; `identity` if it has none.
 pub(super) fn read(component: &Shape<'_>) -> Result<Transform, Error> {
     let Some(node) = component.get("transform") else { return Ok(Transform::Identity) };

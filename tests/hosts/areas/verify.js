@@ -12,7 +12,7 @@ export const verify = {
   caseKeys: ["edits", "options"],
   async actual(api, { edits, options }, { lines }) {
     const file = edited(lines, edits ?? []);
-    const terms = { now: 1_795_200_000_000, ...options };
+    const terms = { now: 1_795_273_200_000, ...options };
     const report = api.verify?.(file, terms);
     const alone = await api.verifier?.verify(file, terms);
     if (canonical(alone) !== canonical(report)) return { core: report, verifier: alone };

@@ -11,6 +11,7 @@ class Drop extends Element {
     label: { type: String },
     multiple: { type: Boolean },
     over: { state: true },
+    note: { state: true },
   };
 
   constructor() {
@@ -19,6 +20,8 @@ class Drop extends Element {
     this.label = "";
     this.multiple = false;
     this.over = false;
+    /** What was not taken of the last drop, and why. */
+    this.note = "";
   }
 
   render() {
@@ -32,7 +35,7 @@ class Drop extends Element {
       @drop=${(/** @type {DragEvent} */ event) => {
         event.preventDefault();
         this.over = false;
-        this.take(event.dataTransfer?.files);
+        this.take(event.dataTransfer?.files, foldersIn(event.dataTransfer));
       }}
     >
       <input
@@ -54,13 +57,27 @@ class Drop extends Element {
         <span class="soft">${text.drop.or}</span>
       </div>
       <p class="soft small">${this.about}</p>
+      ${this.note ? html`<p class="alarm small" role="alert">${this.note}</p>` : ""}
     </div>`;
   }
 
-  /** @param {FileList | null | undefined} files */
-  take(files) {
-    if (files && files.length > 0) this.tell("files", [...files]);
+  /** @param {FileList | null | undefined} files @param {boolean[]} [folders] which of them are folders */
+  take(files, folders = []) {
+    const found = [...(files ?? [])].filter((_, at) => !folders[at]);
+    const taken = this.multiple ? found : found.slice(0, 1);
+    this.note = folders.includes(true)
+      ? text.drop.folder
+      : taken.length < found.length
+        ? text.drop.one
+        : "";
+    if (taken.length > 0) this.tell("files", taken);
   }
 }
+
+/** Which of the dropped things are folders: as files they look like any other. @param {DataTransfer | null} dropped */
+const foldersIn = (dropped) =>
+  [...(dropped?.items ?? [])]
+    .filter(({ kind }) => kind === "file")
+    .map((item) => item.webkitGetAsEntry?.()?.isDirectory === true);
 
 define("pm-drop", Drop);

@@ -14,16 +14,7 @@ const MOST_CHANGES = 100;
 
 /** @param {Comparison} comparison @param {string} first @param {string} second */
 export function comparisonView(comparison, first, second) {
-  const {
-    verdict,
-    text: sentence,
-    pairs,
-    mcnemar,
-    onlyFirst,
-    onlySecond,
-    latencyMs,
-    needed,
-  } = comparison;
+  const { verdict, text: sentence, pairs, mcnemar, onlyFirst, onlySecond, latencyMs } = comparison;
   const good = verdict === "improvement" ? "good" : verdict === "regression" ? "bad" : "";
   const facts = [
     [
@@ -57,7 +48,7 @@ export function comparisonView(comparison, first, second) {
     <p class="soft"><bdi>${words.comparedTo(plain(first, 60), plain(second, 60))}</bdi></p>
     <div class="verdict ${good}" role="status">
       <h2>${words.verdicts[verdict]}</h2>
-      <p>${sentence} ${needed && verdict === "too-few" ? words.needed(count(needed.pairs)) : ""}</p>
+      <p>${sentence}</p>
     </div>
     <dl class="facts pairs">
       ${Object.entries(words.pairs).map(

@@ -14,6 +14,7 @@ import { Element, define } from "../element.js";
 import { count, percent, size } from "../format.js";
 import { handOver } from "../handover.js";
 import { pause } from "../pause.js";
+import { drawn } from "../parts/drawn.js";
 import { plain } from "../parts/excerpt.js";
 import { refusal } from "../parts/refusal.js";
 import { refusedBy } from "../parts/refused.js";
@@ -130,7 +131,9 @@ class OpenFile extends Element {
       }
       if (this.against) await this.compareWith(this.against);
     } catch (error) {
-      if (this.file === file) this.refuse("open", error);
+      if (this.file !== file) return;
+      this.refuse("open", error);
+      this.tell("unreadable");
     }
   }
 
@@ -212,7 +215,7 @@ class OpenFile extends Element {
       <span>${holds.join(" · ")} · ${size(this.file?.blob.size ?? 0)}</span>
       <span class="soft">${words.unverified}</span>
       ${
-        this.overview.kind === "records"
+        this.overview.kind === "records" && !this.file?.several
           ? html`<button
               class="quiet"
               @click=${() => this.file && handOver(asFile(this.file), "verify")}
@@ -358,31 +361,5 @@ const PARTS =
 
 /** @param {Opened} file */
 const asFile = ({ name, blob }) => (blob instanceof File ? blob : new File([blob], name));
-
-/**
- * What was asked, drawn again from what the record says.
- *
- * @param {typeof import("proofmark")} api
- * @param {import("proofmark").SignalRecord} record
- */
-function drawn(api, { data, subject, signalId }) {
-  const { seed, entropy, index, bank } = data.draw;
-  if (typeof seed !== "string") return undefined;
-  const family = signalId === "simple-evals.science" ? "science" : "math";
-  try {
-    const [question] = api.generate({
-      seed,
-      entropy,
-      subject: subject.id,
-      family,
-      start: index,
-      count: 1,
-    });
-    // Of a private bank the text is not at hand, and the public one has another.
-    return question?.questionId === data.questionId || bank === undefined ? question : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 define("pm-file", OpenFile);

@@ -5,7 +5,7 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { size, when } from "../format.js";
 import { plain } from "../parts/excerpt.js";
-import { entries, remove } from "../store/store.js";
+import { entries, remove, underWay } from "../store/store.js";
 import { text } from "../text.js";
 
 const words = text.results;
@@ -17,6 +17,7 @@ class Library extends Element {
     entries: { state: true },
     selected: { state: true },
     sure: { state: true },
+    busy: { state: true },
   };
 
   constructor() {
@@ -27,15 +28,28 @@ class Library extends Element {
     this.selected = [];
     /** The entry that is about to be deleted. */
     this.sure = "";
+    /** The runs that are under way, here or in another tab. @type {Set<string>} */
+    this.busy = new Set();
+    this.refresh = () => void this.list();
   }
 
   connectedCallback() {
     super.connectedCallback();
     void this.list();
+    window.addEventListener("hashchange", this.refresh);
+    window.addEventListener("focus", this.refresh);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("hashchange", this.refresh);
+    window.removeEventListener("focus", this.refresh);
   }
 
   async list() {
-    this.entries = await entries().catch(() => []);
+    [this.entries, this.busy] = await Promise.all([entries().catch(() => []), underWay()]);
+    const known = new Set(this.entries.map(({ id }) => id));
+    this.selected = this.selected.filter((id) => known.has(id));
   }
 
   render() {
@@ -103,17 +117,17 @@ class Library extends Element {
       </td>
       <th scope="row">
         <a href=${`#/results/${id}`}><bdi>${shown}</bdi></a>
-        ${plan && !complete ? html`<span class="tag">${words.unfinished}</span>` : ""}
+        ${plan && !complete ? html`<span class="tag">${this.busy.has(id) ? words.underWay : words.unfinished}</span>` : ""}
       </th>
       <td class="nowrap">${when(changed)}</td>
       <td class="soft nowrap">${records > 0 ? text.records(records) : size(bytes)}</td>
       <td>
         <button
           class="quiet"
+          ?disabled=${this.busy.has(id)}
           @click=${async () => {
             if (this.sure !== id) return void (this.sure = id);
             await remove(id);
-            this.selected = this.selected.filter((other) => other !== id);
             await this.list();
           }}
         >

@@ -16,6 +16,15 @@ const words = text.results;
 /** @param {number} alpha */
 export const level = (alpha) => `${count(Math.round(1000 * (1 - alpha)) / 10)} %`;
 
+/** A score in large figures, with its interval. @param {Tally} score @param {number} alpha */
+export const scored = (score, alpha) =>
+  html`<p class="big">${percent(score.rate)}</p>
+    ${rate(score)}
+    <p class="soft">
+      ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
+      ${interval(score.interval)}
+    </p>`;
+
 /** @param {Figures} figures @param {boolean} filtered */
 export function overview({ summary }, filtered) {
   const { score, literal, committed, alpha, byOutcome } = summary;
@@ -24,12 +33,7 @@ export function overview({ summary }, filtered) {
   return html`<div class="overview">
     <section class="stack score" aria-label=${words.score}>
       <h2>${words.score} <span class="soft small">${filtered ? words.of : words.ofAll}</span></h2>
-      <p class="big">${percent(score.rate)}</p>
-      ${rate(score)}
-      <p class="soft">
-        ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
-        ${interval(score.interval)}
-      </p>
+      ${scored(score, alpha)}
       ${
         differ
           ? html`<table class="compact">

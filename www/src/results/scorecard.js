@@ -2,12 +2,12 @@
 
 import { html } from "lit";
 
-import { count, interval, percent } from "../format.js";
+import { count, percent } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { rate } from "../parts/rate.js";
 import { text } from "../text.js";
-import { level } from "./overview.js";
+import { scored } from "./overview.js";
 
 const words = text.results;
 const MOST = 500;
@@ -16,12 +16,7 @@ const MOST = 500;
 export function scorecard({ score, headline, notes, signer, rows, strata, alpha }) {
   return html`<section class="stack score" aria-label=${words.score}>
       <h2>${words.score}</h2>
-      <p class="big">${percent(score.rate)}</p>
-      ${rate(score)}
-      <p class="soft">
-        ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
-        ${interval(score.interval)}
-      </p>
+      ${scored(score, alpha)}
       <p class="unseen">${headline}</p>
       ${notes.map((note) => html`<p class="soft small">${plain(note, 500)}</p>`)}
       ${signer ? html`<p>${words.signer}: <bdi>${plain(signer, 120)}</bdi></p>` : ""}

@@ -11,15 +11,21 @@ import "./file.js";
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
+import { joined } from "../chunks.js";
 import { handedOver } from "../handover.js";
-import { entry, fileOf, keep } from "../store/store.js";
+import { entry, fileOf, keep, remove } from "../store/store.js";
 import { text } from "../text.js";
 
 const words = text.results;
 /** The largest file that is kept without being asked, in bytes. */
 const KEPT = 512 << 20;
 
-/** @typedef {{ name: string, blob: Blob }} Opened */
+/**
+ * `several` says that these are files one behind the other. They are looked at together, and not
+ * verified together: the log of one would begin with the records of another.
+ *
+ * @typedef {{ name: string, blob: Blob, several?: boolean }} Opened
+ */
 
 class Results extends Element {
   static properties = {
@@ -27,6 +33,7 @@ class Results extends Element {
     file: { state: true },
     against: { state: true },
     note: { state: true },
+    missing: { state: true },
   };
 
   constructor() {
@@ -38,6 +45,10 @@ class Results extends Element {
     /** What the file is compared with. @type {Opened | undefined} */
     this.against = undefined;
     this.note = "";
+    /** Whether the address names what is not kept. */
+    this.missing = false;
+    /** What was dropped and not opened yet. @type {Set<string>} */
+    this.fresh = new Set();
     this.take = () => {
       const file = handedOver("results");
       if (file) void this.drop([file]);
@@ -63,6 +74,7 @@ class Results extends Element {
   /** @param {string} open */
   async load(open) {
     const [first = "", second] = open.split(":");
+    this.missing = false;
     if (first === "") {
       // A file that could not be kept stays open until something else is.
       if (this.file !== undefined) this.file = undefined;
@@ -75,37 +87,42 @@ class Results extends Element {
     this.against = second === undefined ? undefined : await named(second);
     const [one] = known;
     this.note = "";
-    this.file =
-      known.length > 1
-        ? { name: words.joined(known.length), blob: new Blob(known.map(({ blob }) => blob)) }
-        : one;
+    const blobs = known.map(({ blob }) => blob);
+    const file = known.length > 1 ? await together(blobs) : one;
+    if (open !== this.open) return;
+    this.missing = file === undefined;
+    this.file = file;
   }
 
-  /** @param {File[]} files */
+  /** @param {File[]} files several are kept one by one, and opened together */
   async drop(files) {
     const [file] = files;
     if (file === undefined) return;
-    const id = crypto.randomUUID();
-    const kept = {
-      id,
-      name: file.name,
-      changed: Date.now(),
-      complete: true,
-      bytes: file.size,
-      records: 0,
-    };
-    if (file.size <= KEPT) {
+    const one = files.length > 1 ? await together(files) : { name: file.name, blob: file };
+    if (one.blob.size <= KEPT) {
+      const entries = files.map(entryOf);
+      const ids = entries.map(({ id }) => id);
       try {
-        await keep(kept, { at: 0, piece: file });
-        location.hash = `#/results/${id}`;
+        await Promise.all(
+          entries.map((entry, at) => keep(entry, { at: 0, piece: files[at] ?? file })),
+        );
+        this.fresh = new Set(ids);
+        location.hash = `#/results/${ids.join("+")}`;
         return;
       } catch {
+        await Promise.all(ids.map(remove)).catch(() => {});
         this.note = words.storeFull;
       }
     } else {
       this.note = words.notKeptSize;
     }
-    this.file = { name: file.name, blob: file };
+    this.file = one;
+  }
+
+  /** What was dropped and cannot be read is not worth keeping. */
+  async forget() {
+    const ids = this.open.split("+").filter((id) => this.fresh.has(id));
+    if (ids.length === 1) await Promise.all(ids.map(remove)).catch(() => {});
   }
 
   render() {
@@ -115,6 +132,7 @@ class Results extends Element {
         .against=${this.against}
         .note=${this.note}
         @leave=${this.leave}
+        @unreadable=${this.forget}
       ></pm-file>`;
     }
     return html`<div class="stack-xl">
@@ -122,7 +140,9 @@ class Results extends Element {
         <h1>${words.title}</h1>
         <p class="lede">${words.lede}</p>
       </header>
+      ${this.missing ? html`<p class="notice" role="status">${words.notHere}</p>` : ""}
       <pm-drop
+        multiple
         about=${words.dropAbout}
         @files=${(/** @type {CustomEvent<File[]>} */ { detail }) => this.drop(detail)}
       ></pm-drop>
@@ -135,6 +155,23 @@ class Results extends Element {
     location.hash = "#/results";
   }
 }
+
+/** Files that are looked at as one. @param {Blob[]} blobs @returns {Promise<Opened>} */
+const together = async (blobs) => ({
+  name: text.joined(blobs.length),
+  blob: await joined(blobs),
+  several: true,
+});
+
+/** @param {File} file */
+const entryOf = ({ name, size }) => ({
+  id: crypto.randomUUID(),
+  name,
+  changed: Date.now(),
+  complete: true,
+  bytes: size,
+  records: 0,
+});
 
 /** @param {string} id @returns {Promise<Opened | undefined>} */
 async function named(id) {

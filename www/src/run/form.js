@@ -4,6 +4,7 @@ import { html } from "lit";
 
 import { Element, define } from "../element.js";
 import { text } from "../text.js";
+import { headersOf } from "./headers.js";
 import { OPTIONS_OF } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -12,6 +13,8 @@ import { OPTIONS_OF } from "./plan.js";
 
 const words = text.run;
 const MOST_RUNS = 1000;
+const MOST_SECONDS = 600;
+const MOST_AT_A_TIME = 64;
 
 /** @typedef {{ name: string, plan: Omit<Plan, "targets"> & { targets: Omit<PlanTarget, "seed">[] }, seed: string, headers: Record<string, string> }} Wanted */
 
@@ -63,7 +66,7 @@ class Form extends Element {
         </fieldset>
         ${this.field("runs", words.perFamily, html`<input id="runs" name="runs" type="number" min="1" max=${MOST_RUNS} value="5" inputmode="numeric" aria-invalid=${"runs" in this.wrong} aria-describedby="runs-wrong" />`)}
       </div>
-      <details>
+      <details ?open=${["budget", "concurrency", "headers"].some((name) => name in this.wrong)}>
         <summary>${words.more}</summary>
         <div class="fields settings">
           ${this.from === "fleet" ? "" : this.secrets()}
@@ -75,7 +78,20 @@ class Form extends Element {
               <option value="committed">${words.policies.committed}</option>
             </select>`,
           )}
-          ${this.field("budget", words.budget, html`<input id="budget" name="budget" type="number" min="1" max="600" value=${this.from === "fleet" ? 2 : 25} />`)}
+          ${this.field(
+            "budget",
+            words.budget,
+            html`<input
+              id="budget"
+              name="budget"
+              type="number"
+              min="1"
+              max=${MOST_SECONDS}
+              value=${this.from === "fleet" ? 2 : 25}
+              aria-invalid=${"budget" in this.wrong}
+              aria-describedby="budget-wrong"
+            />`,
+          )}
           ${this.field("seed", words.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" />`, words.seedHint)}
           ${
             this.from === "fleet"
@@ -87,8 +103,10 @@ class Form extends Element {
                     name="concurrency"
                     type="number"
                     min="1"
-                    max="64"
+                    max=${MOST_AT_A_TIME}
                     value="8"
+                    aria-invalid=${"concurrency" in this.wrong}
+                    aria-describedby="concurrency-wrong"
                   />`,
                 )
               : ""
@@ -243,6 +261,11 @@ class Form extends Element {
     if (families.length === 0) wrong.family = words.familiesMissing;
     const runs = Number(said("runs"));
     if (!Number.isInteger(runs) || runs < 1 || runs > MOST_RUNS) wrong.runs = words.runsWrong;
+    const budget = Number(said("budget"));
+    if (!(budget >= 1 && budget <= MOST_SECONDS)) wrong.budget = words.budgetWrong;
+    const concurrency = form.has("concurrency") ? Number(said("concurrency")) : 1;
+    if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MOST_AT_A_TIME)
+      wrong.concurrency = words.concurrencyWrong;
     const { headers, wrong: bad } = headersOf(said("headers"));
     if (bad !== undefined) wrong.headers = words.headersWrong(bad);
     const targets = this.from === "fleet" ? this.chosen(form) : [this.typed(said)];
@@ -259,8 +282,8 @@ class Form extends Element {
       families,
       runs,
       policy: /** @type {import("proofmark").Policy} */ (policy),
-      budget: 1000 * Math.max(1, Number(said("budget")) || 25),
-      concurrency: Math.max(1, Math.floor(Number(said("concurrency")) || 8)),
+      budget: Math.round(1000 * budget),
+      concurrency,
     };
     const plan = {
       targets,
@@ -295,18 +318,5 @@ class Form extends Element {
 /** An address as a name: its query may hold a key. @param {string} url */
 const withoutQuery = (url) =>
   URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url.replace(/[?#].*/s, "");
-
-/** @param {string} lines @returns {{ headers: Record<string, string>, wrong?: string }} */
-function headersOf(lines) {
-  /** @type {Record<string, string>} */
-  const headers = {};
-  for (const line of lines.split("\n").map((line) => line.trim())) {
-    if (line === "") continue;
-    const [, name = "", value = ""] = /^([^:\s]+)\s*:\s*(.+)$/.exec(line) ?? [];
-    if (name === "") return { headers, wrong: line };
-    headers[name] = value;
-  }
-  return { headers };
-}
 
 define("pm-run-form", Form);

@@ -1,6 +1,6 @@
 // One run under way: asks, keeps every line as it comes, and says how far it is.
 
-import { keep, piecesOf, fileOf } from "../store/store.js";
+import { alone, fileOf, keep, nextPiece, remove } from "../store/store.js";
 import { questions } from "./plan.js";
 
 /** @typedef {import("proofmark").SignalRecord} SignalRecord */
@@ -41,6 +41,8 @@ export class Session extends EventTarget {
     this.error = undefined;
     /** Whether this browser keeps it. */
     this.kept = true;
+    /** Whether another page of this browser has the run under way. */
+    this.elsewhere = false;
     this.controller = new AbortController();
     this.done = 0;
     this.all = questions(entry.plan);
@@ -50,6 +52,17 @@ export class Session extends EventTarget {
     this.writing = Promise.resolve();
     /** The number of the next piece. */
     this.next = 0;
+    /** Every line so far: a store that is full must not lose them. @type {string[]} */
+    this.lines = [];
+    /** What the agent needs and nothing keeps. @type {Record<string, string> | undefined} */
+    this.headers = undefined;
+    /** What came before, where the store has less. @type {Blob | undefined} */
+    this.before = undefined;
+  }
+
+  /** The record file so far. */
+  file() {
+    return new Blob(this.lines, { type: "application/x-ndjson" });
   }
 
   /**
@@ -59,6 +72,15 @@ export class Session extends EventTarget {
    * @param {Record<string, string>} [headers]
    */
   async run(headers) {
+    this.headers = headers;
+    const held = await alone(this.entry.id, () => this.ask(headers));
+    if (held) return;
+    this.elsewhere = true;
+    this.to("stopped");
+  }
+
+  /** @param {Record<string, string>} [headers] */
+  async ask(headers) {
     try {
       this.api = await import("proofmark");
       await this.api.ready();
@@ -66,7 +88,11 @@ export class Session extends EventTarget {
       const { plan } = this.entry;
       this.to("running");
       const targets = plan.targets.flatMap((target) => {
-        const before = earlier.get(this.api?.commitment(target.seed) ?? "");
+        const runId = this.api?.commitment(target.seed);
+        // One seed may be that of several agents; an agent without a name is the only one.
+        const before = earlier.find(
+          (run) => run.runId === runId && run.subject === (target.subject ?? run.subject),
+        );
         if (before?.closed) return [];
         return [
           { ...target, ...(headers && { headers }), ...(before && { resume: before.records }) },
@@ -84,7 +110,9 @@ export class Session extends EventTarget {
       await this.writing;
       const stopped = this.controller.signal.aborted;
       this.entry.complete = !stopped && this.refused.length === 0;
-      await this.write();
+      // A run that could not ask anybody anything is none to go on with.
+      if (this.done === 0 && this.refused.length > 0) await remove(this.entry.id);
+      else await this.write();
       this.to(stopped ? "stopped" : "done");
     } catch (error) {
       this.error = error;
@@ -156,23 +184,27 @@ export class Session extends EventTarget {
 
   /** What an earlier part of the run has kept, by run. */
   async earlier() {
-    /** @type {Map<string, { records: SignalRecord[], closed: boolean }>} */
-    const runs = new Map();
-    this.next = await piecesOf(this.entry.id).catch(() => 0);
-    if (this.next === 0) return runs;
-    const file = await (await fileOf(this.entry.id)).text();
+    /** @type {{ runId: string, subject: string, records: SignalRecord[], closed: boolean }[]} */
+    const runs = [];
+    const of = (/** @type {string} */ runId, /** @type {string} */ subject) =>
+      runs.find((run) => run.runId === runId && run.subject === subject);
+    this.next = await nextPiece(this.entry.id).catch(() => 0);
+    if (this.next === 0 && this.before === undefined) return runs;
+    const file = await (this.before ?? (await fileOf(this.entry.id))).text();
+    this.lines = [file];
     for (const line of file.split("\n")) {
       if (line === "") continue;
       const value = JSON.parse(line);
       if (value.type === "run") {
-        runs.set(value.runId, { records: [], closed: false });
-        this.of(value.subject.id);
+        const { runId, subject } = value;
+        runs.push({ runId, subject: subject.id, records: [], closed: false });
+        this.of(subject.id);
       } else if (value.type === "close") {
-        const run = runs.get(value.runId);
+        const run = of(value.runId, value.subject);
         if (run) run.closed = true;
         this.of(value.subject).closed = true;
       } else {
-        runs.get(value.data.runId)?.records.push(value);
+        of(value.data.runId, value.subject.id)?.records.push(value);
         this.count(value);
       }
     }
@@ -182,6 +214,7 @@ export class Session extends EventTarget {
   /** Keeps the entry, and with it the next piece of its file. @param {string} [piece] */
   write(piece, records = 0) {
     const { entry } = this;
+    if (piece !== undefined) this.lines.push(piece);
     entry.changed = Date.now();
     entry.progress = { done: this.done, all: this.all };
     entry.records += records;

@@ -13,14 +13,17 @@ import { repeat } from "lit/directives/repeat.js";
 
 import { Element, define } from "../element.js";
 import { when } from "../format.js";
+import { drawn } from "../parts/drawn.js";
 import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { refusal } from "../parts/refusal.js";
 import { refusedBy } from "../parts/refused.js";
 import { save } from "../parts/save.js";
-import { entries, fileOf } from "../store/store.js";
+import { handOver } from "../handover.js";
+import { entries, underWay } from "../store/store.js";
 import { text } from "../text.js";
 import { fleet } from "./fleet.js";
+import { headersOf } from "./headers.js";
 import { agents, asking, overall } from "./progress.js";
 import { HIDDEN } from "./reach.js";
 import { Session } from "./session.js";
@@ -38,6 +41,7 @@ class Run extends Element {
     session: { state: true },
     unfinished: { state: true },
     most: { state: true },
+    wrong: { state: true },
   };
 
   constructor() {
@@ -49,6 +53,8 @@ class Run extends Element {
     /** @type {Entry[]} */
     this.unfinished = [];
     this.most = FEW;
+    /** What is wrong with the headers of an unfinished run. */
+    this.wrong = "";
     this.refresh = () => void this.list();
   }
 
@@ -57,16 +63,20 @@ class Run extends Element {
     void fleet().then((agents) => (this.fleet = agents));
     void this.list();
     window.addEventListener("hashchange", this.refresh);
+    window.addEventListener("focus", this.refresh);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     window.removeEventListener("hashchange", this.refresh);
+    window.removeEventListener("focus", this.refresh);
   }
 
   async list() {
-    const all = await entries().catch(() => []);
-    this.unfinished = all.filter(({ plan, complete }) => plan !== undefined && !complete);
+    const [all, busy] = await Promise.all([entries().catch(() => []), underWay()]);
+    this.unfinished = all.filter(
+      ({ id, plan, complete }) => plan !== undefined && !complete && !busy.has(id),
+    );
   }
 
   /** @param {CustomEvent<import("./form.js").Wanted>} event */
@@ -93,7 +103,10 @@ class Run extends Element {
     this.most = FEW;
     // What was counted before is counted again when it is read.
     const { plan, records, bytes, ...rest } = entry;
+    const before = this.session?.entry.id === entry.id ? this.session : undefined;
     this.session = new Session({ ...rest, plan, records, bytes });
+    // Where the store is full, the page has more.
+    if (before?.kept === false) Object.assign(this.session, { before: before.file(), kept: false });
     let waiting = false;
     this.session.addEventListener("change", () => {
       if (waiting) return;
@@ -128,6 +141,7 @@ class Run extends Element {
     return html`<section class="stack">
       <h2>${words.unfinished}</h2>
       <p class="soft">${words.unfinishedAbout}</p>
+      ${this.wrong ? html`<p class="alarm" role="alert">${this.wrong}</p>` : ""}
       <ul class="stack">
         ${this.unfinished.map(
           (entry) =>
@@ -147,8 +161,14 @@ class Run extends Element {
                   entry.plan?.headers
                     ? html`<label class="field grow"
                         ><span class="hint">${words.headersAgain}</span
-                        ><input name="headers" autocomplete="off" spellcheck="false"
-                      /></label>`
+                        ><textarea
+                          name="headers"
+                          rows="2"
+                          required
+                          autocomplete="off"
+                          spellcheck="false"
+                        ></textarea>
+                      </label>`
                     : ""
                 }
                 <button type="submit">${words.resume}</button>
@@ -165,8 +185,16 @@ class Run extends Element {
     const given = String(
       new FormData(/** @type {HTMLFormElement} */ (event.target)).get("headers") ?? "",
     );
-    const [, name, value] = /^([^:\s]+)\s*:\s*(.+)$/.exec(given.trim()) ?? [];
-    this.go(entry, name && value ? { [name]: value } : undefined);
+    const { headers, wrong } = headersOf(given);
+    if (wrong === undefined) this.go(entry, entry.plan?.headers ? headers : undefined);
+    this.wrong = wrong === undefined ? "" : words.headersWrong(wrong);
+  }
+
+  /** What is not kept is handed over. @param {Event} event @param {Session} session */
+  openResults(event, session) {
+    if (session.kept) return;
+    event.preventDefault();
+    handOver(new File([session.file()], "runs.ndjson"), "results");
   }
 
   /** @param {Session} session */
@@ -181,7 +209,9 @@ class Run extends Element {
           ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
           ${
             state === "stopped" || state === "failed"
-              ? html`<button class="main" @click=${() => this.go(entry)}>${words.resume}</button>`
+              ? html`<button class="main" @click=${() => this.go(entry, session.headers)}>
+                  ${words.resume}
+                </button>`
               : ""
           }
           ${
@@ -189,16 +219,17 @@ class Run extends Element {
               ? html`<a
                     class="button ${state === "done" ? "first" : ""}"
                     href=${`#/results/${entry.id}`}
+                    @click=${(/** @type {Event} */ event) => this.openResults(event, session)}
                     >${words.open}</a
                   >
-                  <button @click=${async () => save(await fileOf(entry.id), "runs.ndjson")}>
+                  <button @click=${() => save(session.file(), "runs.ndjson")}>
                     ${words.download}
                   </button>`
               : ""
           }
           ${over ? html`<button class="quiet" @click=${this.leave}>${words.another}</button>` : ""}
         </div>
-        ${over ? html`<p class="soft small">${session.kept ? words.kept : words.notKept}</p>` : ""}
+        ${session.elsewhere ? html`<p class="notice" role="status">${words.elsewhere}</p>` : over && session.done > 0 ? html`<p class="soft small">${session.kept ? words.kept : words.notKept}</p>` : ""}
         ${refusal(words.failed, session.error === undefined ? null : refusedBy(session.error))}
         ${session.refused.map(({ endpoint, ...refused }) =>
           refusal(`${words.refused}: ${plain(endpoint, 120)}`, refused),
@@ -257,7 +288,7 @@ class Run extends Element {
                     >${plain(typeof record.data.response === "string" ? record.data.response : (record.data.cause ?? ""), 120)}</bdi
                   >
                 </summary>
-                ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? this.drawn(record)} .spans=${api?.utf16Span}></pm-evidence>`)}
+                ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? (api && drawn(api, record))} .spans=${api?.utf16Span}></pm-evidence>`)}
               </details>
             </li>`,
         )}
@@ -272,21 +303,6 @@ class Run extends Element {
           : ""
       }
     </section>`;
-  }
-
-  /** @param {import("proofmark").SignalRecord} record A record of an earlier part of the run. */
-  drawn({ data, subject, signalId }) {
-    const { seed, entropy, index } = data.draw;
-    if (typeof seed !== "string") return undefined;
-    const family = signalId === "simple-evals.science" ? "science" : "math";
-    return this.session?.api?.generate({
-      seed,
-      entropy,
-      subject: subject.id,
-      family,
-      start: index,
-      count: 1,
-    })[0];
   }
 
   leave() {

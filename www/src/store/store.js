@@ -78,5 +78,33 @@ export async function remove(id) {
   ]);
 }
 
-/** @param {string} id */
-export const piecesOf = async (id) => (await database()).count(PIECES, pieces(id));
+/** The number of the next piece: behind the last one, also where one before it is missing. @param {string} id */
+export async function nextPiece(id) {
+  const keys = await (await database()).getAllKeys(PIECES, pieces(id));
+  const [, last = -1] = /** @type {[string, number] | undefined} */ (keys.at(-1)) ?? [];
+  return last + 1;
+}
+
+const HELD = "proofmark-run-";
+
+/**
+ * Does `work` while no other page of this browser has the entry under way, and answers whether it
+ * could. A browser without locks is believed to have one page.
+ *
+ * @param {string} id
+ * @param {() => Promise<void>} work
+ * @returns {Promise<boolean>}
+ */
+export async function alone(id, work) {
+  if (navigator.locks === undefined) return work().then(() => true);
+  return navigator.locks.request(`${HELD}${id}`, { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await work();
+    return lock !== null;
+  });
+}
+
+/** The entries that a page of this browser has under way. @returns {Promise<Set<string>>} */
+export async function underWay() {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return new Set(held.map(({ name = "" }) => name.slice(HELD.length)));
+}

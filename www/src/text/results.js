@@ -17,11 +17,13 @@ export const results = {
   openSelected: "Open together",
   compareSelected: "Compare",
   remove: "Delete",
+  underWay: "under way",
   removeSure: "Delete for good",
   reading: "Reading",
   readingName: (/** @type {string} */ name) => `Reading ${name}`,
   back: "All results",
   notKeptSize: "This file is too large to be kept; it is open until you leave.",
+  notHere: "What this address names is not kept in this browser.",
   refused: "This file could not be read.",
   unverified: "Nothing here was verified.",
   verifyIt: "Verify this file",
@@ -126,7 +128,6 @@ export const results = {
   changed: "What changed",
   changes: { fixed: "fixed", broken: "broken" },
   moreChanged: (/** @type {string} */ n) => `and ${n} more`,
-  needed: (/** @type {string} */ pairs) => `${pairs} pairs would be needed`,
   latencyChange: "Latency, p50, p95, p99",
   export: "Export",
   exports: {
@@ -160,6 +161,5 @@ export const results = {
   fail: "failed",
   skip: "not asked",
   details: { expected: "Right answer", reply: "Reply", cause: "Cause" },
-  joined: (/** @type {number} */ n) => `${n} files together`,
   storeFull: "This browser has no room left; the file is open, but not kept.",
 };

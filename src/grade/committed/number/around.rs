@@ -16,14 +16,22 @@ pub(super) fn line_start_before(text: &str, token: Token) -> bool {
     chars.find(|c| !matches!(c, ' ' | '\t')).is_none_or(|c| c == '\n')
 }
 
-/// Where the second of two numbers ends that are joined by "and" or a comma; `lexer` is behind the
-/// first.
+/// Where the second of two numbers ends that are joined by "and", "by" or a comma; `lexer` is behind
+/// the first.
 pub(super) fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
-    let mut joined = false;
+    let (mut joined, mut words) = (false, 0);
     while let Some(token) = lexer.next() {
         match token.kind {
             Kind::Word(Some(Cue::And)) | Kind::Mark(',') => joined = true,
-            Kind::Mark('*' | '$' | '`') => {}
+            // "divide 240 by 60", "subtract 8 from 23", "multiply the 6 rows by the 7 seats".
+            Kind::Word(Some(Cue::Circumstance)) => joined = true,
+            Kind::Word(Some(Cue::Filler))
+                if matches!(token.span().of(lexer.text), "to" | "with") =>
+            {
+                joined = true;
+            }
+            Kind::Word(None) if !joined && words == 0 => words += 1,
+            Kind::Mark('*' | '$' | '`') | Kind::Word(Some(Cue::Filler)) => {}
             // "27 (odd) and 86 (even)".
             Kind::Mark('(') => lexer.at += words_in_brackets(lexer.rest())?,
             Kind::Number if joined => return Some(token.end),
@@ -33,11 +41,35 @@ pub(super) fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
     None
 }
 
-/// The length of the sign that `before` ends in, behind a script without spaces, where a token has
-/// none: a letter stands before it.
-pub(super) fn sign_in_run(before: &str) -> usize {
-    let run = before.strip_suffix(['-', '−']).filter(|run| run.ends_with(token::is_unspaced));
-    run.map_or(0, |run| before.len() - run.len())
+/// The length of the sign that `before` ends in, where a token has none: behind a script without
+/// spaces ("答案是-5"), before a currency ("-$6"), and the dash of "is –5", which is none in "8 –5".
+pub(super) fn sign_before(before: &str) -> usize {
+    // Mostly there is none.
+    let ([.., last, b'$'] | [.., last]) = before.as_bytes() else { return 0 };
+    if !matches!(last, b'-' | 0x80..) {
+        return 0;
+    }
+    let money = before_currency(before);
+    let Some(outer) = money.strip_suffix(['-', '−', '–']) else { return 0 };
+    let sign = if money.len() < before.len() || money.ends_with('–') {
+        let word = outer.trim_end_matches([' ', '*', '$', '(']);
+        let apart = word.len() < outer.len() || word.is_empty() || word.ends_with('\n');
+        apart && !word.ends_with(|c: char| matches!(c, '0'..='9' | ')' | '%' | '}'))
+    } else {
+        outer.ends_with(token::is_unspaced)
+    };
+    if sign { before.len() - outer.len() } else { 0 }
+}
+
+/// Whether the dash `mark` at `token` belongs to the number behind it, or stands inside a word.
+pub(super) fn is_sign_or_hyphen(text: &str, mark: char, token: Token) -> bool {
+    let bytes = text.as_bytes();
+    let next = bytes.get(token.end);
+    let end = token.end + usize::from(next == Some(&b'$'));
+    let number = bytes.get(end).is_some_and(u8::is_ascii_digit) || mark != '–' && end == token.end;
+    let letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+    number && sign_before(&text[..end]) > 0
+        || mark == '-' && letter(next) && letter(bytes[..token.start].last())
 }
 
 /// Whether what stands before a colon is one word, as in `"steps": 2`.
@@ -46,6 +78,47 @@ pub(super) fn is_key(before: &str) -> bool {
     let key = near.rsplit(|byte| matches!(byte, b',' | b'{' | b'\n')).next().unwrap_or(near);
     let key = key.trim_ascii();
     key.len() < LONGEST && !key.contains(&b' ') && !key.last().is_some_and(u8::is_ascii_digit)
+}
+
+/// Whether `word` says what something is only with what follows, which `rest` is not: "works out",
+/// "rounded up".
+pub(super) fn is_half(word: &str, rest: &str) -> bool {
+    match word {
+        "works" => !rest.starts_with(" out "),
+        "rounded" => !rest.starts_with(" up ") && !rest.starts_with(" down "),
+        _ => false,
+    }
+}
+
+/// Whether "an increase" or the like stands at the end of `before`.
+pub(super) fn is_noun(before: &str) -> bool {
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ');
+    matches!(words.nth(1), Some(b"a" | b"an"))
+}
+
+/// Whether `before` ends in what a reason for all that was said begins with: "This is", "that's".
+pub(super) fn is_reason(before: &str) -> bool {
+    ["his is ", "hat is ", "hat's ", "hat’s "].iter().any(|said| before.ends_with(said))
+}
+
+/// Whether "from" stands at the end of `before`.
+pub(super) fn is_from(before: &str) -> bool {
+    before_currency(before).ends_with("rom ")
+}
+
+/// Whether "of the" stands at the end of `before`.
+pub(super) fn is_of(before: &str) -> bool {
+    before_currency(before).ends_with(" of the ")
+}
+
+fn before_currency(before: &str) -> &str {
+    before.strip_suffix(['$', '€', '£']).unwrap_or(before)
+}
+
+/// Whether a number and a comma stand at the end of `before`: "94, 95, or 96".
+pub(super) fn is_listed(before: &str) -> bool {
+    before.strip_suffix(", ").is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether "leaving her" or the like stands at the end of `before`.
@@ -71,9 +144,21 @@ pub(super) fn leads(after: &str) -> bool {
     let follows =
         after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$', '\\', '%']);
     let trimmed = follows.trim_start_matches(' ');
-    // The first number of a sum that is written in a column.
+    // The first number of a sum that is written in a column, or what is carried above it: the next
+    // line is a number alone.
+    let below = trimmed.trim_start().trim_start_matches(['+', '-', '−', '×', 'x', '*', ' ']);
+    let next = below.trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
     let column = trimmed.starts_with(['\n', '\r'])
-        && trimmed.trim_start().starts_with(['+', '-', '−', '×', 'x', '*']);
+        && next.len() < below.len()
+        && next.trim_start_matches(' ').starts_with(['\n', '\r']);
+    // "2, 4, 6, 8", "5! = 120".
+    let list = trimmed.strip_prefix(", ").is_some_and(|rest| {
+        let next = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        next.len() < rest.len() && next.starts_with(',')
+    });
+    let factorial = trimmed
+        .strip_prefix('!')
+        .is_some_and(|rest| [" =", " is ", " equals "].iter().any(|is| rest.starts_with(is)));
     // "70 (tens) + 13 (ones)".
     let goes_on = trimmed.strip_prefix('(').and_then(|rest| {
         let end = rest.bytes().take(LONGEST).position(|byte| byte == b')')?;
@@ -81,11 +166,17 @@ pub(super) fn leads(after: &str) -> bool {
     });
     let operand =
         goes_on.is_some_and(|rest| rest.trim_start().starts_with(['+', '-', '−', '×', '*', '=']));
+    // "135 minutes, which is 2 hours and 15 minutes".
+    let unit = trimmed.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = unit.starts_with(", which is ");
     !column
+        && !list
+        && !factorial
         && !operand
         && (follows.is_empty()
             || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
             || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
             || trimmed.starts_with(|c| c >= '\u{1F000}')
+            || unit
             || AFTER_LEAD.iter().any(|c| follows.starts_with(c)))
 }

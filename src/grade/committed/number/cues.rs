@@ -2,9 +2,12 @@
 
 use super::state::{Chain, Near, Pick, Seen, Sentence};
 use super::{Reader, around};
-use crate::grade::Rule;
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::committed::lex::Token;
+use crate::grade::{Rule, Span};
+
+/// The most words that say what a number counts.
+const UNIT: u32 = 2;
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
 fn is_be(word: &str) -> bool {
@@ -22,13 +25,36 @@ impl Reader<'_> {
             self.sentence.answer = false;
         }
         self.near = Near::default();
-        self.begun = true;
+        // "It's 95. I added …": the reply begins with that number.
+        self.begun |= cue != Cue::ItIs;
         match cue {
             Cue::It => {
                 self.near.so = keep.so;
                 self.other_word();
             }
-            Cue::NamedLetter | Cue::Compared | Cue::But => self.other_word(),
+            // "34, which is 6 years less than 40".
+            Cue::Compared if self.compares() => {
+                self.chain = None;
+                self.sentence.adds = true;
+                self.other_word();
+            }
+            Cue::NamedLetter | Cue::Compared => {
+                self.sentence.compares |= cue == Cue::Compared;
+                // "Take away 4 more to get 16."
+                self.sentence.adds |= word == "away" && before.ends_with("ake ");
+                self.other_word();
+            }
+            // "Some say 85 if they forget to carry, but it is 95."
+            Cue::But => {
+                // "not 84 but 95".
+                let denied = self.chain.is_some_and(|chain| chain.denied);
+                if before.ends_with(", ") {
+                    self.end_chain();
+                    (self.sentence.because, self.sentence.offer) = (false, false);
+                }
+                self.other_word();
+                self.near.is = denied;
+            }
             Cue::Me => {
                 self.near.me = true;
                 self.other_word();
@@ -49,6 +75,13 @@ impl Reader<'_> {
                 }
                 return;
             }
+            // "92 ÷ 7 = 13 remainder 1".
+            Cue::Result
+                if word == "remainder"
+                    && self.chain.is_some_and(|chain| chain.said || chain.equals) =>
+            {
+                return self.relative();
+            }
             Cue::Result => {
                 self.sentence.begun = true;
                 self.near.result = true;
@@ -59,8 +92,9 @@ impl Reader<'_> {
                 }
                 if let Some(chain) = &mut self.chain {
                     chain.copula = false;
-                    // "3 bolts in total", "$18 altogether".
-                    let total = matches!(word, "total" | "altogether");
+                    // "3 bolts in total", "$18 altogether", but "$2 of the $9 total".
+                    let total = matches!(word, "total" | "altogether")
+                        && !chain.current.is_some_and(|span| around::is_of(&text[..span.start]));
                     if total && !chain.broken && chain.words_since <= 2 {
                         chain.said = true;
                         if before.ends_with(" in ") {
@@ -81,11 +115,19 @@ impl Reader<'_> {
             // "after giving 6 away".
             Cue::Is if keep.led => self.other_word(),
             // "to have 40", and "20 calls to get 15 customers", which is what for.
-            Cue::Is if self.is_purpose(token) => {
+            Cue::Is if !self.sentence.adds && self.is_purpose(token) => {
                 self.sentence.circumstance = true;
                 self.other_word();
             }
+            Cue::Is if around::is_half(word, self.lexer.rest()) => self.other_word(),
             Cue::Is | Cue::ItIs => {
+                // "works out to 12", "rounds up to 5".
+                let rest = self.lexer.rest();
+                if let Some(b'o' | b'u' | b'd') = rest.as_bytes().get(1) {
+                    let ways = [" out ", " up ", " down "];
+                    let way = ways.iter().find(|way| rest.starts_with(**way));
+                    self.lexer.at += way.map_or(0, |way| way.len() - 1);
+                }
                 self.near.is = true;
                 self.near.not = keep.not;
                 self.near.result = keep.result;
@@ -97,6 +139,10 @@ impl Reader<'_> {
                         chain.operator = false;
                     }
                     chain.copula = is_be(word);
+                    // "A 5 by 6 rectangle has an area of 30": it counts no more words.
+                    if chain.words_since > 0 && !chain.copula {
+                        chain.words_since += UNIT;
+                    }
                     // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
                     self.near.so |=
                         chain.goes_on || chain.equals && !chain.broken && chain.words_since == 0;
@@ -105,6 +151,7 @@ impl Reader<'_> {
                 // "adding 1 gives 95".
                 let subject = || ["which ", "you ", "we "].iter().any(|who| before.ends_with(who));
                 self.near.so |= word.ends_with("ing")
+                    || word == "rounded"
                     || matches!(word, "get" | "obtain") && before.ends_with(" to ")
                     || !is_be(word) && (self.sentence.adds || subject());
                 return;
@@ -117,25 +164,44 @@ impl Reader<'_> {
             }
             Cue::Filler | Cue::Choice => {
                 self.near = keep;
-                // "It is 95, as 30 + 50 = 80".
-                if fresh && word == "as" {
-                    return self.cue(Cue::Because, token);
-                }
-                // "leaving her with 27".
-                self.near.so |= word == "with" && around::is_left(before);
-                if word == "that" && self.behind_unit() {
-                    self.relative();
-                }
-                let led = ["in", "at", "of", "on"].iter().any(|led| word.eq_ignore_ascii_case(led));
-                // "20% of 30", "an area of 50".
-                let factor = self.chain.is_some_and(|chain| chain.operator && !chain.broken);
-                let value = self.sentence.begun && !self.behind_unit();
-                if led && !(word == "of" && (factor || value)) {
-                    self.sentence.opens |= self.opening();
-                    self.sentence.circumstance = true;
-                    self.near.is &= !self.sentence.opens;
+                match word.as_bytes() {
+                    // "It is 95, as 30 + 50 = 80".
+                    b"as" if fresh => return self.cue(Cue::Because, token),
+                    // "leaving her with 27", and "which is 7 with a remainder of 2".
+                    b"with" if around::is_left(before) => self.near.so = true,
+                    b"with" if self.chain.is_some_and(|chain| chain.said || chain.equals) => {
+                        self.relative();
+                    }
+                    b"that" if self.behind_unit() => self.relative(),
+                    // "To get 10 of them, he needs 3 packs."
+                    b"To" if self.opening() => self.sentence.opens = true,
+                    // "from 80 to 100".
+                    b"to" => {
+                        let from = |span: Span| around::is_from(&text[..span.start]);
+                        self.sentence.circumstance |=
+                            self.chain.is_some_and(|chain| chain.current.is_some_and(from));
+                    }
+                    [b'i' | b'I', b'n' | b'N']
+                    | [b'a' | b'A', b't' | b'T']
+                    | [b'o' | b'O', b'f' | b'n' | b'F' | b'N'] => self.lead_in(word, before),
+                    _ => {}
                 }
                 return;
+            }
+            // "58 exceeds 37 by 21."
+            Cue::Circumstance
+                if word == "by" && self.sentence.compares && !self.sentence.because =>
+            {
+                self.near.is = true;
+            }
+            // "It dropped by 8 degrees."
+            Cue::Circumstance
+                if word == "by"
+                    && self.chain.is_none()
+                    && self.sentence.begun
+                    && !self.sentence.adds =>
+            {
+                self.other_word();
             }
             Cue::Circumstance => {
                 self.sentence.opens |= self.opening();
@@ -183,6 +249,8 @@ impl Reader<'_> {
             }
             Cue::Not | Cue::Wrong => {
                 self.near.not = true;
+                // "440 is not the right answer".
+                self.near.is = keep.is && cue == Cue::Not;
                 self.sentence.opens |= self.opening() && word.eq_ignore_ascii_case("if");
                 let no = word.eq_ignore_ascii_case("no");
                 let after = text[token.end..].trim_start_matches(' ');
@@ -194,7 +262,10 @@ impl Reader<'_> {
             Cue::Or => {
                 let beside = self.chain.filter(|chain| chain.words_since == 0);
                 // "3 out of 6, or 0.5" says it again.
-                self.near.or = beside.is_some_and(|chain| !chain.broken);
+                self.near.or = beside.is_some_and(|chain| {
+                    let list = |span: Span| around::is_listed(&text[..span.start]);
+                    !chain.broken || chain.current.is_some_and(list)
+                });
                 // "not 73 or 93".
                 self.near.not = beside.is_some_and(|chain| chain.denied);
                 self.break_chain();
@@ -213,11 +284,22 @@ impl Reader<'_> {
                 }
                 return;
             }
+            // "That is because 60 and 20 are 80; 8 and 4 are 12."
+            Cue::Because
+                if self.chain.is_none()
+                    && self.sentence.best().is_none()
+                    && around::is_reason(before) =>
+            {
+                self.sentence.offer = true;
+            }
             Cue::Because => {
                 self.end_chain();
                 let valued = self.sentence.best().is_some();
-                self.sentence.because |= valued;
-                self.sentence.opens |= self.opening();
+                // "Since 2006, when it was counted anew, there are 8."
+                let opening = self.sentence.opening.map(|pick| pick.rule);
+                let again = !self.sentence.has_main() && opening == Some(Rule::NumberLast);
+                self.sentence.because |= valued && !again;
+                self.sentence.opens |= self.opening() || again;
                 self.sentence.given |= !valued;
             }
             Cue::Check => {
@@ -239,6 +321,22 @@ impl Reader<'_> {
         }
     }
 
+    /// A preposition leads in what follows, unless that is a value: "20% of 30", "an area of 50".
+    fn lead_in(&mut self, word: &str, before: &str) {
+        let factor = self.chain.is_some_and(|chain| chain.operator && !chain.broken);
+        let value = || self.sentence.begun && !self.behind_unit() || around::is_noun(before);
+        if word == "of" && (factor || value()) {
+            return;
+        }
+        self.sentence.opens |= self.opening();
+        self.sentence.circumstance = true;
+        self.near.is &= !self.sentence.opens;
+        // "appears 3 times in 10 letters".
+        if let Some(chain) = &mut self.chain {
+            chain.broken |= std::mem::take(&mut chain.operator);
+        }
+    }
+
     /// The sentence begins here, what concludes or adds aside.
     fn opening(&self) -> bool {
         !self.sentence.begun && self.chain.is_none() && self.sentence.best().is_none()
@@ -247,25 +345,26 @@ impl Reader<'_> {
     /// Whether the word at `token` says what a number before it is for: "to have 40", "160 minutes to
     /// fill 2 tanks".
     pub(super) fn is_purpose(&self, token: Token) -> bool {
-        let unit = self.chain.as_ref().is_some_and(|chain| chain.words_since > 0);
+        let unit = self.sentence.said.is_some()
+            || self.chain.as_ref().is_some_and(|chain| chain.words_since > 0);
         (unit && self.behind_unit() || matches!(token.span().of(self.lexer.text), "have" | "make"))
             && self.lexer.text[..token.start].ends_with(" to ")
     }
 
-    /// What follows is a number of something: "12 girls and 18 boys".
-    fn counts(&self) -> bool {
-        let mut tokens = self.lexer;
-        let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
-        number
-            && tokens
-                .next()
-                .is_some_and(|token| matches!(token.kind, Kind::Word(None | Some(Cue::Filler))))
+    /// Whether the last number, with its unit, is one that compares what was said before.
+    fn compares(&self) -> bool {
+        self.sentence.has_main()
+            && self.chain.is_some_and(|chain| {
+                chain.side == 1
+                    && chain.words_since == 1
+                    && !(chain.broken || chain.equals || chain.so || chain.declared)
+            })
     }
 
     /// At most two words stand behind a number: what it counts.
     fn behind_unit(&self) -> bool {
         let chain = self.chain.as_ref();
-        chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 0..=2))
+        chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 0..=UNIT))
     }
 
     /// A clause follows that says more of what was named: "7 packs that cost $8 each", "Ben, who is
@@ -302,163 +401,5 @@ impl Reader<'_> {
             self.sentence.said = Some(Pick { span, rule: Rule::NumberResult });
         }
         self.sentence.because = true;
-    }
-
-    pub(super) fn command(&mut self, token: Token) {
-        match token.span().of(self.lexer.text) {
-            "\\times" | "\\cdot" | "\\div" => self.mark('×', token),
-            "\\frac" | "\\dfrac" | "\\tfrac" => self.fraction = 2,
-            "\\boxed" | "\\fbox" | "\\framebox" => {
-                self.near.tag = true;
-            }
-            _ => {}
-        }
-    }
-
-    pub(super) fn mark(&mut self, mark: char, token: Token) {
-        match mark {
-            '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
-            {
-                let next = self.lexer.text.as_bytes().get(token.end).copied();
-                if around::sign_in_run(&self.lexer.text[..token.end]) > 0 {
-                    return;
-                }
-                // `**` is emphasis, and so is `*` at a word; a hyphen inside a word is no operator.
-                if mark == '*' && (!token.spaced || next.is_none_or(|b| b != b' ')) {
-                    let digit_before = self.lexer.text[..token.start]
-                        .ends_with(|c: char| c.is_ascii_digit() || c == ')');
-                    let digit_next = next.is_some_and(|b| b.is_ascii_digit() || b == b'(');
-                    if !(digit_before && digit_next) {
-                        return;
-                    }
-                }
-                // "$18/day", "13 km/h": a unit.
-                let before = self.lexer.text.as_bytes()[..token.start].last();
-                if mark == '/' && next.is_some_and(|b| b.is_ascii_alphabetic()) {
-                    if before.is_some_and(u8::is_ascii_digit) {
-                        return self.cue(Cue::Circumstance, token);
-                    }
-                    if before.is_some_and(u8::is_ascii_alphabetic) {
-                        return self.other_word();
-                    }
-                }
-                // "85? No – 95."
-                if self.near.no {
-                    self.near = Near::default();
-                    return self.correct();
-                }
-                // The tag `</answer>`.
-                if mark == '/' && self.lexer.text[..token.start].ends_with('<') {
-                    self.break_chain();
-                    self.near = Near::default();
-                    return;
-                }
-                self.near.operator = true;
-                if let Some(chain) = &mut self.chain {
-                    chain.operator = true;
-                }
-            }
-            '=' | '≈' | '→' | '⇒' => {
-                if let Some(chain) = &mut self.chain {
-                    chain.equal_since = true;
-                }
-                self.near.equals = true;
-                // `confidence="0.9"`.
-                self.near.named &= self.lexer.rest().starts_with('"');
-            }
-            '>' if self.lexer.text[..token.start].ends_with('>') => {
-                if let Some(chain) = &mut self.chain {
-                    chain.equal_since = true;
-                }
-            }
-            // "->".
-            '>' if self.lexer.text[..token.start].ends_with('-') => {
-                if let Some(chain) = &mut self.chain {
-                    chain.operator = false;
-                    chain.equal_since = true;
-                }
-                self.near = Near { equals: true, ..Near::default() };
-            }
-            '<' => self.near.is = false,
-            '—' if self.near.no => {
-                self.correct();
-                self.near = Near::default();
-            }
-            ':' if self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit())
-                && self.lexer.rest().starts_with(|c: char| c.is_ascii_digit()) => {}
-            // "It's 95: 30 + 50 = 80 and 7 + 8 = 15."
-            ':' if self.chain.is_some_and(|chain| {
-                !chain.broken
-                    && (chain.said && chain.words_since == 0
-                        || chain.words_since <= 3 && !chain.circumstance && self.counts())
-            }) =>
-            {
-                self.cue(Cue::Because, token);
-            }
-            ':' | '：' => {
-                // "Wait, no: 95".
-                if self.near.no {
-                    self.correct();
-                    self.near = Near::default();
-                }
-                self.break_chain();
-                self.near.title = self.near.is && self.sentence.answer;
-                self.sentence.begun &= self.sentence.best().is_some();
-                self.near.colon = !self.near.is
-                    && !self.near.result
-                    && around::is_key(&self.lexer.text[..token.start]);
-                self.near.is = true;
-            }
-            ',' | '，' | '、' | '(' | '（' => {
-                let group = mark == '(' || mark == '（';
-                if group && (self.near.operator || self.near.equals) {
-                    return;
-                }
-                // "70 (tens) + 13 (ones)".
-                if group && let Some(length) = around::words_in_brackets(self.lexer.rest()) {
-                    self.lexer.at += length;
-                    return self.other_word();
-                }
-                if group || self.sentence.opens {
-                    self.end_chain();
-                }
-                if group {
-                    self.sentence.group = true;
-                    self.sentence.remark = self.sentence.best().is_some();
-                } else {
-                    self.sentence.circumstance = false;
-                    self.sentence.remark &= self.sentence.group;
-                    self.sentence.open_main();
-                }
-                // "85? No, 95."
-                if !group && self.near.no {
-                    self.correct();
-                }
-                self.fresh = !group;
-                self.break_chain();
-                if !group {
-                    self.near = Near { is: self.near.is && !group, ..Near::default() };
-                }
-            }
-            ')' | '）' if self.sentence.group => {
-                self.end_chain();
-                (self.sentence.group, self.sentence.remark) = (false, false);
-            }
-            // "20% of 30".
-            '%' if self.lexer.rest().starts_with(" of ") => {
-                if let Some(chain) = &mut self.chain {
-                    chain.operator = true;
-                }
-            }
-            '#' => {
-                if self.lexer.text[..token.end].ends_with("####") {
-                    self.near.tag = true;
-                } else if !self.lexer.text[..token.start].ends_with('#') {
-                    self.near.named =
-                        self.lexer.text[token.end..].starts_with(|c: char| c.is_ascii_digit());
-                }
-            }
-            _ => {}
-        }
     }
 }

@@ -2,10 +2,12 @@
 
 mod around;
 mod cues;
+mod marks;
 mod plain;
 mod state;
 mod torn;
 mod value;
+mod words;
 
 use super::cue::{self, Cue};
 use super::lex::{Kind, Lexer, Token};
@@ -13,7 +15,7 @@ use super::{refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span};
 use around::{leads, line_start_before, pair_end};
 use state::{Chain, Near, Pick, Seen, Sentence, Sole, same};
-use torn::is_torn;
+use torn::{is_time, is_torn, latex_end};
 
 /// Reads `body`, a part of `reply`.
 pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
@@ -124,72 +126,6 @@ impl Reader<'_> {
         self.end_sentence();
     }
 
-    fn word(&mut self, token: Token) {
-        let sign = self.lexer.text.as_bytes()[token.start];
-        if token.end == token.start + 1 && matches!(sign, b'x' | b'X') {
-            let next = self.lexer.text[token.end..].trim_start_matches(' ');
-            if !next.starts_with(['+', '-', '−', '=', '*', '/', '^', ')']) {
-                return self.mark('×', token);
-            }
-            // "2x + 5 = 15": an equation for what is not known.
-            match &mut self.chain {
-                Some(chain) if !chain.broken && (chain.operator || !token.spaced) => {
-                    chain.unknown = true;
-                }
-                _ => {
-                    self.break_chain();
-                    self.near = Near { unknown: true, ..Near::default() };
-                }
-            }
-            return;
-        }
-        let word = token.span().of(self.lexer.text);
-        self.sentence.answer &= !self.near.title;
-        if word == "who" {
-            self.relative();
-        }
-        // "Covering 240 km in 3 hours means 80 km/h."
-        self.sentence.gerund |= !self.sentence.begun && word.ends_with("ing");
-        if self.chain.is_some() && self.is_purpose(token) {
-            self.sentence.circumstance = true;
-        }
-        // "and is left with 17".
-        let left = word == "left" && self.lexer.rest().starts_with(" with ");
-        self.near = Near { so: left, ..Near::default() };
-        self.begun = true;
-        self.fresh = false;
-        self.other_word();
-    }
-
-    /// A word stands behind the last number.
-    fn other_word(&mut self) {
-        self.sentence.begun = true;
-        if let Some(chain) = &mut self.chain {
-            chain.copula = false;
-            chain.words_since += 1;
-        }
-    }
-
-    fn letter(&mut self, token: Token, line_start: bool) {
-        let letter = token.span().of(self.lexer.text);
-        // `A: 95` marks an answer, as `Q:` marks a question.
-        if line_start && self.lexer.text[token.end..].starts_with(':') {
-            self.sentence.answer |= letter == "A";
-            self.near = Near { is: true, ..Near::default() };
-            return;
-        }
-        // The article.
-        let after = self.lexer.text[token.end..].strip_prefix(' ');
-        let noun = |c: char| c.is_alphanumeric() || c == '$';
-        if letter == "a" && after.is_some_and(|after| after.starts_with(noun)) {
-            return;
-        }
-        self.sentence.answer &= !self.near.title;
-        self.near = Near { me: letter == "I", ..Near::default() };
-        self.begun = true;
-        self.other_word();
-    }
-
     fn break_chain(&mut self) {
         if let Some(chain) = &mut self.chain {
             chain.broken = true;
@@ -199,9 +135,13 @@ impl Reader<'_> {
 
     fn number(&mut self, token: Token, line_start: bool) {
         let text = self.lexer.text;
+        let mut token = token;
+        if let Some(b'{' | b'\\' | b',') = text.as_bytes().get(token.end) {
+            token.end = latex_end(text, token.span());
+            self.lexer.at = token.end;
+        }
         let mut span = token.span();
-        // "答案是-5".
-        span.start -= around::sign_in_run(&text[..token.start]);
+        span.start -= around::sign_before(&text[..token.start]);
         let near = self.near;
         self.near = Near::default();
         let after = &text[token.end..];
@@ -215,6 +155,9 @@ impl Reader<'_> {
         } else {
             near
         };
+        // "11:30" says nothing by itself.
+        let time = is_time(after);
+        let near = if time && !near.equals && !near.operator { Near::default() } else { near };
         let first = !self.begun;
         self.any = true;
         self.begun = true;
@@ -247,8 +190,10 @@ impl Reader<'_> {
         let sure = after
             .strip_prefix('%')
             .is_some_and(|after| SURE.iter().any(|sure| after.trim_start().starts_with(sure)));
-        // "Answer 2: 133".
-        let numbered = near.is && self.sentence.answer && after.starts_with(": ");
+        // "Answer 2: 133", "Answer (2): 133".
+        let numbered = near.is
+            && self.sentence.answer
+            && after.strip_prefix(')').unwrap_or(after).starts_with(": ");
         if ordinal || listed || struck || near.named || sure || numbered || self.sentence.offer {
             self.near.is = numbered;
             return;
@@ -260,8 +205,10 @@ impl Reader<'_> {
         // "95, which is 5 less than 100".
         if !near.equals
             && !near.operator
+            && !near.so
+            && !self.sentence.so
             && next == b' '
-            && (self.chain.is_some() || self.sentence.best().is_some())
+            && (self.chain.is_some() || self.sentence.has_main())
             && matches!(
                 { self.lexer }.next(),
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
@@ -284,6 +231,8 @@ impl Reader<'_> {
         if let Some(chain) = &mut self.chain {
             let signed =
                 text.as_bytes().get(token.start).is_some_and(|b| !b.is_ascii_digit() && *b != b'.');
+            let beside = |end: usize| !text[end..token.start].contains(|c: char| c.is_alphabetic());
+            let signed = signed && chain.current.is_none_or(|current| beside(current.end));
             let operator =
                 chain.operator || signed && !chain.equal_since && !chain.broken && token.spaced;
             if !chain.broken && (operator || chain.equal_since) {
@@ -348,7 +297,7 @@ impl Reader<'_> {
         chain.listed = near.colon;
         // "a 10% tip", "12-month", "5 a day".
         let rate = next == b' ' && RATES.iter().any(|rate| after.starts_with(rate));
-        let modifies = hyphenated || rate || text[..token.start].ends_with(" a ");
+        let modifies = hyphenated || rate || time || text[..token.start].ends_with(" a ");
         chain.circumstance = std::mem::take(&mut self.sentence.circumstance) || modifies;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = near.so || self.sentence.so && !chain.circumstance && !near.not;
@@ -359,12 +308,16 @@ impl Reader<'_> {
         self.sentence.so &= near.is || chain.circumstance;
         self.chain = Some(chain);
         let row = text[..token.start].ends_with('[') && after.starts_with(',');
-        if first && !near.operator && !row && leads(after) {
+        if first && !near.operator && !near.not && !time && !row && leads(after) {
             self.seen.lead = Some(Pick { span, rule: Rule::NumberLead });
         }
     }
 
     fn stop(&mut self, token: Token) {
+        // What says nothing goes on behind a semicolon.
+        if self.sentence.offer && self.lexer.text.as_bytes()[token.start] == b';' {
+            return;
+        }
         // A line may break behind "The answer is:".
         let pending = self.near.is && self.sentence.answer && token.kind == Kind::Newline;
         // A question says nothing, but for the number that is all there is.

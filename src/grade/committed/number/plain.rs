@@ -83,12 +83,12 @@ fn numbers_a_line(before: &[u8]) -> bool {
 }
 
 /// Whether a text begins with a word of two letters or more, so that no number leads it; words in
-/// brackets may stand before one that does.
+/// brackets may stand before one that does, and so may "it's" and "that's".
 fn begins_with_word(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '\\' | '('));
-    let mut bytes = rest.bytes();
-    let letter = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphabetic());
-    letter(bytes.next()) && letter(bytes.next())
+    let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
+    // The first byte of `’` is one of other marks too: what begins so is read as a whole.
+    letters > 1 && !matches!((letters, rest.as_bytes().get(letters)), (2 | 4, Some(b'\'' | 0xE2)))
 }
 
 /// Whether a text may say more of its numbers than that they are: it has a word that names an

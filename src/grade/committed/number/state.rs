@@ -57,6 +57,8 @@ pub(super) struct Sentence {
     pub begun: bool,
     /// It adds: what that gives is what it says.
     pub adds: bool,
+    /// It compares: what follows "by" is the difference.
+    pub compares: bool,
     /// It begins with a gerund, which has its numbers.
     pub gerund: bool,
     /// `said` stands right behind "so".
@@ -93,6 +95,11 @@ impl Sentence {
         let main = self.plain.filter(|_| self.plain_is_main);
         let result = self.opening.filter(|pick| pick.rule == Rule::NumberResult);
         said.or(self.equation).or(main).or(result).or(self.plain).or(self.opening)
+    }
+
+    /// Whether something other than its opening has a value.
+    pub(super) fn has_main(&self) -> bool {
+        self.said.or(self.equation).or(self.plain).is_some()
     }
 
     /// The main clause begins: what was before counts only if this has nothing.

@@ -8,7 +8,8 @@ impl Reader<'_> {
     /// A chain ends, and gives its sentence what it says.
     pub(super) fn end_chain(&mut self) {
         let Some(chain) = self.chain.take() else { return };
-        if chain.unknown && chain.sides < 2 {
+        // "not sure whether 37 + 58 = 94".
+        if chain.unknown && chain.sides < 2 || chain.denied && chain.first.is_none() {
             return;
         }
         let value = if chain.side == 1 { chain.current } else { chain.single };
@@ -107,12 +108,13 @@ impl Reader<'_> {
                 || equal(c, y) && (equal(a, x) && equal(b, z) || equal(b, x) && equal(a, z)))
     }
 
-    /// Whether an equation works with what the sentence says: "the root of 81 is 9, since 9 × 9 = 81".
+    /// Whether an equation works with what the sentence says ("the root of 81 is 9, since 9 × 9 = 81"),
+    /// or may, because it is not of two numbers ("since 3² + 4² = 25").
     fn checks(&self, chain: &Chain) -> bool {
         let Some(said) = self.sentence.said else { return false };
         let is =
             |part: Option<Span>| part.is_some_and(|part| same(self.lexer.text, part, said.span));
-        is(chain.first) || is(chain.second)
+        chain.second.is_none() || is(chain.first) || is(chain.second)
     }
 
     pub(super) fn declare(&mut self, pick: Pick) {

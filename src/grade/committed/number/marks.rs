@@ -1,0 +1,197 @@
+//! What marks say of the numbers around them.
+
+use super::state::Near;
+use super::{Reader, around};
+use crate::grade::committed::cue::Cue;
+use crate::grade::committed::lex::{Kind, Token};
+
+impl Reader<'_> {
+    pub(super) fn command(&mut self, token: Token) {
+        match token.span().of(self.lexer.text) {
+            "\\times" | "\\cdot" | "\\div" => self.mark('×', token),
+            "\\frac" | "\\dfrac" | "\\tfrac" => self.fraction = 2,
+            "\\boxed" | "\\fbox" | "\\framebox" => {
+                self.near.tag = true;
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn mark(&mut self, mark: char, token: Token) {
+        match mark {
+            '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
+            {
+                if matches!(mark, '-' | '−' | '–')
+                    && around::is_sign_or_hyphen(self.lexer.text, mark, token)
+                {
+                    return;
+                }
+                let next = self.lexer.text.as_bytes().get(token.end).copied();
+                // `**` is emphasis, and so is `*` at a word.
+                if mark == '*' && (!token.spaced || next.is_none_or(|b| b != b' ')) {
+                    let digit_before = self.lexer.text[..token.start]
+                        .ends_with(|c: char| c.is_ascii_digit() || c == ')');
+                    let digit_next = next.is_some_and(|b| b.is_ascii_digit() || b == b'(');
+                    if !(digit_before && digit_next) {
+                        return;
+                    }
+                }
+                // "$18/day", "13 km/h": a unit.
+                let before = self.lexer.text.as_bytes()[..token.start].last();
+                if mark == '/' && next.is_some_and(|b| b.is_ascii_alphabetic()) {
+                    if before.is_some_and(u8::is_ascii_digit) {
+                        return self.cue(Cue::Circumstance, token);
+                    }
+                    if before.is_some_and(u8::is_ascii_alphabetic) {
+                        return self.other_word();
+                    }
+                }
+                // "85? No – 95."
+                if self.near.no {
+                    self.near = Near::default();
+                    return self.correct();
+                }
+                // The tag `</answer>`.
+                if mark == '/' && self.lexer.text[..token.start].ends_with('<') {
+                    self.break_chain();
+                    self.near = Near::default();
+                    return;
+                }
+                self.near.operator = true;
+                if let Some(chain) = &mut self.chain {
+                    chain.operator = true;
+                }
+            }
+            // "3x = 12 → x = 4".
+            '→' | '⇒'
+                if self.lexer.rest().trim_start().starts_with(|c: char| c.is_alphabetic()) =>
+            {
+                self.cue(Cue::So, token);
+            }
+            '=' | '≈' | '→' | '⇒' => {
+                if let Some(chain) = &mut self.chain {
+                    chain.equal_since = true;
+                }
+                self.near.equals = true;
+                // `confidence="0.9"`.
+                self.near.named &= self.lexer.rest().starts_with('"');
+            }
+            '>' if self.lexer.text[..token.start].ends_with('>') => {
+                if let Some(chain) = &mut self.chain {
+                    chain.equal_since = true;
+                }
+            }
+            // "->".
+            '>' if self.lexer.text[..token.start].ends_with('-') => {
+                if let Some(chain) = &mut self.chain {
+                    chain.operator = false;
+                    chain.equal_since = true;
+                }
+                self.near = Near { equals: true, ..Near::default() };
+            }
+            '<' => self.near.is = false,
+            '—' if self.near.no => {
+                self.correct();
+                self.near = Near::default();
+            }
+            ':' if self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit())
+                && self.lexer.rest().starts_with(|c: char| c.is_ascii_digit()) => {}
+            // "It's 95: 30 + 50 = 80 and 7 + 8 = 15."
+            ':' if self.chain.is_some_and(|chain| {
+                !chain.broken
+                    && (chain.said && chain.words_since == 0
+                        || chain.words_since <= 3 && !chain.circumstance && self.counts())
+            }) =>
+            {
+                self.cue(Cue::Because, token);
+            }
+            ':' | '：' => {
+                // "Wait, no: 95".
+                if self.near.no {
+                    self.correct();
+                    self.near = Near::default();
+                }
+                self.break_chain();
+                self.near.title = self.near.is && self.sentence.answer;
+                self.sentence.begun &= self.sentence.best().is_some();
+                self.near.colon = !self.near.is
+                    && !self.near.result
+                    && around::is_key(&self.lexer.text[..token.start]);
+                self.near.is = true;
+            }
+            ',' | '，' | '、' | '(' | '（' => {
+                let group = mark == '(' || mark == '（';
+                if group && (self.near.operator || self.near.equals) {
+                    return;
+                }
+                // "70 (tens) + 13 (ones)".
+                if group && let Some(length) = around::words_in_brackets(self.lexer.rest()) {
+                    self.lexer.at += length;
+                    return self.other_word();
+                }
+                if group || self.sentence.opens {
+                    self.end_chain();
+                }
+                if group {
+                    self.sentence.group = true;
+                    self.sentence.remark = self.sentence.best().is_some();
+                } else {
+                    self.sentence.circumstance = false;
+                    self.sentence.remark &= self.sentence.group;
+                    self.sentence.open_main();
+                }
+                // "85? No, 95."
+                if !group && self.near.no {
+                    self.correct();
+                }
+                self.fresh = !group;
+                self.break_chain();
+                if !group {
+                    self.near = Near { is: self.near.is && !group, ..Near::default() };
+                }
+            }
+            ')' | '）' if self.sentence.group => {
+                self.end_chain();
+                (self.sentence.group, self.sentence.remark) = (false, false);
+            }
+            // "20% of 30".
+            '%' if self.lexer.rest().starts_with(" of ") => {
+                if let Some(chain) = &mut self.chain {
+                    chain.operator = true;
+                }
+            }
+            '²' | '³' => {
+                if let Some(chain) = &mut self.chain
+                    && !chain.broken
+                {
+                    chain.side += 1;
+                }
+            }
+            '#' => {
+                if self.lexer.text[..token.end].ends_with("####") {
+                    self.near.tag = true;
+                } else if !self.lexer.text[..token.start].ends_with('#') {
+                    self.near.named =
+                        self.lexer.text[token.end..].starts_with(|c: char| c.is_ascii_digit());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What follows is a number of something, or several: "12 girls and 18 boys", "37 from
+    /// the first", "2, 3, 5 and 7".
+    fn counts(&self) -> bool {
+        let mut tokens = self.lexer;
+        tokens.at += usize::from(tokens.rest().starts_with(" $")) * " $".len();
+        let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
+        number
+            && tokens.next().is_some_and(|token| match token.kind {
+                Kind::Mark(',') => tokens.next().is_some_and(|next| next.kind == Kind::Number),
+                Kind::Word(Some(Cue::Is)) => token.span().of(tokens.text) == "are",
+                kind => {
+                    matches!(kind, Kind::Word(None | Some(Cue::Filler | Cue::Circumstance)))
+                }
+            })
+    }
+}

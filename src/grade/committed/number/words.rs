@@ -1,0 +1,90 @@
+//! What words without a cue, and single letters, say of the numbers around them.
+
+use super::Reader;
+use super::state::Near;
+use crate::grade::committed::lex::Token;
+
+impl Reader<'_> {
+    pub(super) fn word(&mut self, token: Token) {
+        let sign = self.lexer.text.as_bytes()[token.start];
+        if token.end == token.start + 1 && matches!(sign, b'x' | b'X') {
+            let next = self.lexer.text[token.end..].trim_start_matches(' ');
+            if !next.starts_with(['+', '-', '−', '=', '*', '/', '^', ')']) {
+                return self.mark('×', token);
+            }
+            // "2x + 5 = 15": an equation for what is not known.
+            match &mut self.chain {
+                Some(chain) if !chain.broken && (chain.operator || !token.spaced) => {
+                    chain.unknown = true;
+                }
+                _ => {
+                    self.break_chain();
+                    self.near = Near { unknown: true, ..Near::default() };
+                }
+            }
+            return;
+        }
+        let word = token.span().of(self.lexer.text);
+        self.sentence.answer &= !self.near.title;
+        // As bytes, which are compared in place.
+        match word.as_bytes() {
+            b"who" => self.relative(),
+            // "Note: this is rounded to 2 places."
+            b"Note" if self.lexer.rest().trim_start_matches('*').starts_with(':') => {
+                self.sentence.offer = true;
+            }
+            // "If you have 2 more questions, feel free to ask", "let me know".
+            b"feel" | b"know" => self.sentence.opening = None,
+            b"squared" | b"cubed" | b"power" => {
+                if let Some(chain) = &mut self.chain
+                    && !chain.broken
+                    && (word != "power" || self.lexer.text[..token.start].ends_with(" to the "))
+                {
+                    chain.side += 1;
+                    chain.operator |= word == "power";
+                }
+            }
+            _ => {}
+        }
+        // "Covering 240 km in 3 hours means 80 km/h."
+        self.sentence.gerund |= !self.sentence.begun && word.ends_with("ing");
+        if self.chain.is_some() && self.is_purpose(token) {
+            self.sentence.circumstance = true;
+        }
+        // "and is left with 17".
+        let left = word == "left" && self.lexer.rest().starts_with(" with ");
+        self.near = Near { so: left, ..Near::default() };
+        self.begun = true;
+        self.fresh = false;
+        self.other_word();
+    }
+
+    /// A word stands behind the last number.
+    pub(super) fn other_word(&mut self) {
+        self.sentence.begun = true;
+        if let Some(chain) = &mut self.chain {
+            chain.copula = false;
+            chain.words_since += 1;
+        }
+    }
+
+    pub(super) fn letter(&mut self, token: Token, line_start: bool) {
+        let letter = token.span().of(self.lexer.text);
+        // `A: 95` marks an answer, as `Q:` marks a question.
+        if line_start && self.lexer.text[token.end..].starts_with(':') {
+            self.sentence.answer |= letter == "A";
+            self.near = Near { is: true, ..Near::default() };
+            return;
+        }
+        // The article.
+        let after = self.lexer.text[token.end..].strip_prefix(' ');
+        let noun = |c: char| c.is_alphanumeric() || c == '$';
+        if letter == "a" && after.is_some_and(|after| after.starts_with(noun)) {
+            return;
+        }
+        self.sentence.answer &= !self.near.title;
+        self.near = Near { me: letter == "I", ..Near::default() };
+        self.begun = true;
+        self.other_word();
+    }
+}

@@ -1,0 +1,36 @@
+//! Requests to endpoints, on their way to the host, and what the host says became of them.
+
+use serde::Serialize;
+
+use crate::exchange::{Fault, Request};
+
+/// What the host has to send.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Send<'a> {
+    method: &'static str,
+    url: &'a str,
+    headers: &'a [(String, String)],
+    body: Option<&'a str>,
+    public_only: bool,
+    deadline: u64,
+}
+
+impl<'a> Send<'a> {
+    pub(super) fn new(request: &'a Request, deadline: u64) -> Self {
+        Self {
+            method: request.method.name(),
+            url: &request.url,
+            headers: &request.headers,
+            body: request.body.as_deref(),
+            public_only: request.public_only,
+            deadline,
+        }
+    }
+}
+
+/// The fault called `name`. A host that does not know why a request came to nothing says so with a
+/// name of its own.
+pub(super) fn fault(name: &str) -> Fault {
+    Fault::from_name(name).unwrap_or(Fault::Unreachable)
+}

@@ -1,0 +1,175 @@
+// What the dashboard keeps: runs that stop, two tabs, a store that is full, files that are dropped.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+
+import { agent, api, ask, close, open, recordsOf, stage, test } from "./support.mjs";
+
+const shared = stage();
+
+/** Drops files where `selector` is; answers whether the page kept the browser from opening them. @param {import("playwright-core").Page} page @param {string} selector @param {[name: string, text: string][]} files */
+const drop = (page, selector, files) =>
+  page.evaluate(([selector, files]) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of files) dataTransfer.items.add(new File([text], name));
+    const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+    document.querySelector(selector)?.dispatchEvent(event);
+    return event.defaultPrevented;
+  }, /** @type {const} */ ([selector, files]));
+
+/** What verification says of the record file that the page gives out. @param {import("playwright-core").Page} page */
+async function downloaded(page) {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download the record file" }).click(),
+  ]);
+  const report = api.verify(readFileSync(await download.path()));
+  return [report.verdict, report.records, report.runs];
+}
+
+test("agents with one seed go on, each with its own run, and in one tab alone", async () => {
+  const page = await open(shared, "run");
+  for (const name of ["slow", "closing", "no-pages", "broken"])
+    await page.locator(`input[name=agent][value=${name}]`).uncheck();
+  await page.getByLabel("Questions per family").fill("200");
+  await page.getByText("More settings").click();
+  await page.getByLabel("Seed").fill("shared");
+  await page.getByLabel("Agents at a time").fill("2");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.locator(".feed li").first().waitFor();
+
+  const other = await page.context().newPage();
+  await other.goto(`${shared.site}/#/results`);
+  const row = other.locator("pm-library tbody tr");
+  await row.getByText("under way").waitFor();
+  assert.ok(await row.getByRole("button").isDisabled(), "a run under way is not deleted");
+
+  await page.bringToFront();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  await other.goto(`${shared.site}/#/run`);
+  await other.getByRole("heading", { name: "Unfinished runs" }).waitFor();
+  const tabs = [page, other];
+  await Promise.all(tabs.map((tab) => tab.getByRole("button", { name: "Resume" }).click()));
+  const done = (/** @type {typeof page} */ tab) =>
+    tab
+      .getByRole("heading", { name: "Done" })
+      .waitFor()
+      .then(() => tab);
+  const winner = await Promise.race(tabs.map(done));
+  const loser = tabs.find((tab) => tab !== winner);
+  await loser?.getByText("Another tab of this browser has this run under way.").waitFor();
+  assert.deepEqual(await downloaded(winner), ["intact", 2400, 6]);
+
+  // The list knows of it without being loaded again.
+  await winner.getByRole("link", { name: "Results", exact: true }).click();
+  await winner.locator("pm-library tbody tr", { hasText: "2,400 records" }).waitFor();
+  await close(page);
+});
+
+test("a store that is full loses nothing of a run that is open", async () => {
+  const page = await open(shared, "run");
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    let pieces = 0;
+    IDBObjectStore.prototype.put = function (value, key) {
+      if (this.name === "pieces" && ++pieces > 4)
+        throw new DOMException("no room", "QuotaExceededError");
+      return put.call(this, value, key);
+    };
+  });
+  const one = await agent(() => "12");
+  await ask(page, one.url, { runs: 5 });
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.getByText("This browser did not let the run be kept").waitFor();
+  assert.deepEqual(await downloaded(page), ["intact", 10, 1]);
+  await page.getByRole("link", { name: "Open in Results" }).click();
+  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  one.close();
+  await close(page);
+});
+
+test("what goes on has its headers", async () => {
+  /** @type {(string | undefined)[]} */
+  const seen = [];
+  const server = createServer((request, response) => {
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "*");
+    if (request.method !== "POST") return void response.writeHead(204).end();
+    seen.push(request.headers.authorization);
+    // One that is not answered keeps the run where it is.
+    if (seen.length === 3 || seen.length === 6) return;
+    response.setHeader("content-type", "application/json");
+    response.end('{"response":"7"}');
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const page = await open(shared, "run");
+  await page.getByText("An endpoint", { exact: true }).click();
+  await page.getByText("More settings").click();
+  await page.getByLabel("Headers").fill("authorization: Bearer t\nx-other: 1");
+  await ask(page, `http://127.0.0.1:${port}/agent`, { runs: 8, families: ["math"] });
+  await page.getByText("2 of 8 questions").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByText("4 of 8 questions").waitFor();
+
+  await page.reload();
+  await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
+  await page.locator("textarea[name=headers]").fill("no header");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByText("A header is a name, a colon and a value: no header").waitFor();
+  await page.locator("textarea[name=headers]").fill("authorization: Bearer t");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.deepEqual([...new Set(seen)], ["Bearer t"]);
+  server.closeAllConnections();
+  server.close();
+  await close(page);
+});
+
+test("several files are opened together, and one that is none is not kept", async () => {
+  const page = await open(shared, "results");
+  const [first, second] = [
+    await recordsOf(() => "1"),
+    await recordsOf(() => "2", { seed: "another" }),
+  ];
+  await drop(page, "pm-results .drop", [
+    ["a.ndjson", first.trimEnd()],
+    ["b.ndjson", second],
+  ]);
+  await page.getByText("20 records · 1 subject · 2 runs").waitFor();
+  await page.goBack();
+  await page.locator("pm-library tbody tr", { hasText: "b.ndjson" }).waitFor();
+  assert.equal(await page.locator("pm-library tbody tr").count(), 2);
+
+  await drop(page, "pm-results .drop", [["picture.png", "PNG"]]);
+  await page.getByText("This file could not be read.").waitFor();
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.locator("pm-library tbody tr").first().waitFor();
+  assert.equal(await page.locator("pm-library tbody tr").count(), 2);
+
+  assert.ok(await drop(page, "footer", [["c.ndjson", first]]), "beside its place it is not opened");
+  await page.goto(`${shared.site}/#/verify`);
+  await page.locator("pm-verify h1").waitFor();
+  await drop(page, "pm-verify .drop", [
+    ["a.ndjson", first],
+    ["b.ndjson", second],
+  ]);
+  await page.getByText("One file at a time: the first was taken.").waitFor();
+  await page.getByText("10 records in 1 run").waitFor();
+  await close(page);
+});
+
+for (const [what, name] of [
+  ["is no text", "%"],
+  ["is kept no more", "00000000-0000-4000-8000-000000000000"],
+]) {
+  test(`an address of what ${what} leads to the list`, async () => {
+    const page = await open(shared, `results/${name}`, {});
+    await page.getByText("What this address names is not kept in this browser.").waitFor();
+    await page.getByRole("button", { name: "Choose a file" }).waitFor();
+    await close(page);
+  });
+}
