@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { killed, proofmark, readRecords, scratch } from "./support.mjs";
+import { ended, killed, proofmark, readRecords, scratch, start } from "./support.mjs";
 
 const KILLS = 12;
 const SUBJECTS = 30;
