@@ -133,7 +133,7 @@ impl<'o> Options<'o> {
             last.texts[place] = name;
             last.firsts[place] = name.as_bytes()[0] | SMALL;
         }
-        (self.known > 0).then_some(last)
+        (last.texts != self.texts).then_some(last)
     }
 
     /// The option that `text` is, marks at its ends aside.
