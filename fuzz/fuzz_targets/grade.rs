@@ -6,7 +6,14 @@ use libfuzzer_sys::fuzz_target;
 use proofmark::grade::{self, Answer, Readings};
 use proofmark::question::wording::Form;
 
-const OPTIONS: [&str; 4] = ["Oxygen", "Carbon dioxide", "İ", "d"];
+const OPTIONS: [[&str; 4]; 6] = [
+    ["Oxygen", "Carbon dioxide", "İ", "d"],
+    ["", "", "", ""],
+    ["Isaac Newton", "Marie Curie", "Niels Bohr", "Albert Einstein"],
+    ["It would double", "It would halve", "The cell", "None of these"],
+    ["3", "6", "9", "12"],
+    ["5 %", "$5", "32 °F", "1/2"],
+];
 
 fn check(reply: &str, readings: Readings<'_>) {
     for reading in [readings.literal, readings.committed] {
@@ -22,10 +29,11 @@ fn check(reply: &str, readings: Readings<'_>) {
 fuzz_target!(|data: &[u8]| {
     let reply = String::from_utf8_lossy(data);
     let longer = format!("{reply} \n\u{202F}");
-    for (read, options) in [(true, &OPTIONS[..]), (false, &OPTIONS[..]), (false, &[])] {
-        let grade = |text| match read {
-            true => grade::number(text, Form::BARE),
-            false => grade::choice(text, options, Form::BARE),
+    let choices = OPTIONS.iter().map(|options| Some(&options[..]));
+    for options in choices.chain([Some(&[][..]), None]) {
+        let grade = |text| match options {
+            None => grade::number(text, Form::BARE),
+            Some(options) => grade::choice(text, options, Form::BARE),
         };
         let (short, long) = (grade(&reply), grade(&longer));
         check(&reply, short);
