@@ -40,7 +40,8 @@ export const keyOf = (env, did) => keysOf(env).find((key) => key.did === did);
 
 /**
  * Sees to it that the trust file lists the keys at hand before they sign, and ends those that are
- * gone. A key is valid from the beginning of the day on which it is first seen.
+ * gone. A key is valid from the beginning of the day before the one on which it is first seen: a clock
+ * that is set back must not bring records from before that.
  *
  * @param {Env} env
  * @param {string} name
@@ -49,7 +50,7 @@ export const keyOf = (env, did) => keysOf(env).find((key) => key.did === did);
 export async function listKeys(env, name, now) {
   if (listed.has(env)) return;
   const dids = JSON.stringify(keysOf(env).map(({ did }) => did));
-  const from = now - (now % DAY);
+  const from = now - (now % DAY) - DAY;
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO keys (did, name, valid_from) SELECT value, ?2, ?3 FROM json_each(?1) WHERE true
