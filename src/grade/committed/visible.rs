@@ -135,14 +135,13 @@ fn ends_sentence(before: &[u8]) -> bool {
     }
 }
 
-/// Whether `before` may be the number of a list's line so far: "- **1".
-fn numbers_line(before: &[u8]) -> bool {
-    const FARTHEST: usize = 12;
-    let other = before.iter().rev().take(FARTHEST).find(|byte| {
-        !matches!(byte, b'0'..=b'9' | b' ' | b'.' | b'*' | b'#' | b'-' | b'>' | b'_' | b'|' | 0x80..)
-            && !matches!(byte, b'(' | b')' | b'[' | b'"' | b'`')
-    });
-    other.is_none_or(|byte| *byte == b'\n')
+/// Whether what stands before a full stop is the number of a list's line, or may be one, which
+/// belongs to what follows: a line so far without a letter, and with a digit at its end.
+pub(super) fn numbers_line(before: &[u8]) -> bool {
+    const FARTHEST: usize = 32;
+    let near = &before[before.len().saturating_sub(FARTHEST)..];
+    let line = memchr::memrchr(b'\n', near).map_or(near, |end| &near[end + 1..]);
+    line.last().is_some_and(u8::is_ascii_digit) && !line.iter().any(u8::is_ascii_alphabetic)
 }
 
 /// Whether a line ends in a number or a plain word, so that nothing of it reaches over the break.

@@ -5,6 +5,7 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { size, when } from "../format.js";
 import { plain } from "../parts/excerpt.js";
+import { Refreshed } from "../parts/refreshed.js";
 import { entries, remove, underWay } from "../store/store.js";
 import { text } from "../text.js";
 
@@ -30,20 +31,7 @@ class Library extends Element {
     this.sure = "";
     /** The runs that are under way, here or in another tab. @type {Set<string>} */
     this.busy = new Set();
-    this.refresh = () => void this.list();
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    void this.list();
-    window.addEventListener("hashchange", this.refresh);
-    window.addEventListener("focus", this.refresh);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    window.removeEventListener("hashchange", this.refresh);
-    window.removeEventListener("focus", this.refresh);
+    new Refreshed(this, () => this.list());
   }
 
   async list() {

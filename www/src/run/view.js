@@ -17,6 +17,7 @@ import { drawn } from "../parts/drawn.js";
 import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { refusal } from "../parts/refusal.js";
+import { Refreshed } from "../parts/refreshed.js";
 import { refusedBy } from "../parts/refused.js";
 import { save } from "../parts/save.js";
 import { handOver } from "../handover.js";
@@ -55,21 +56,12 @@ class Run extends Element {
     this.most = FEW;
     /** What is wrong with the headers of an unfinished run. */
     this.wrong = "";
-    this.refresh = () => void this.list();
+    new Refreshed(this, () => this.list());
   }
 
   connectedCallback() {
     super.connectedCallback();
     void fleet().then((agents) => (this.fleet = agents));
-    void this.list();
-    window.addEventListener("hashchange", this.refresh);
-    window.addEventListener("focus", this.refresh);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    window.removeEventListener("hashchange", this.refresh);
-    window.removeEventListener("focus", this.refresh);
   }
 
   async list() {

@@ -4,7 +4,7 @@
 use super::state::{Sole, same};
 use super::{Pick, Reader};
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::refusal;
+use crate::grade::committed::{refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, scan};
 
 /// Reads `body` from its end; `None` if that could miss something. What stands behind `head`, which
@@ -63,23 +63,10 @@ pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
 fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
     let bytes = &reply.as_bytes()[from..end];
     let before = bytes.get(..bytes.len().saturating_sub(1)).unwrap_or_default();
-    let stop = memchr::memrchr2_iter(b'\n', b'.', before)
-        .find(|&at| bytes[at] == b'\n' || (bytes[at + 1] == b' ' && !numbers_a_line(&bytes[..at])));
+    let stop = memchr::memrchr2_iter(b'\n', b'.', before).find(|&at| {
+        bytes[at] == b'\n' || (bytes[at + 1] == b' ' && !visible::numbers_line(&bytes[..at]))
+    });
     stop.map_or(from, |stop| from + stop + 1)
-}
-
-/// Whether what stands before a full stop is the number of a list's line, which belongs to what
-/// follows: a line so far without a letter, and with a digit at its end.
-fn numbers_a_line(before: &[u8]) -> bool {
-    // What is further from the line's beginning is no such number.
-    const FARTHEST: usize = 32;
-    let near = &before[before.len().saturating_sub(FARTHEST)..];
-    let line = match memchr::memrchr(b'\n', near) {
-        Some(end) => &near[end + 1..],
-        None if near.len() == before.len() => near,
-        None => return false,
-    };
-    line.last().is_some_and(u8::is_ascii_digit) && !line.iter().any(u8::is_ascii_alphabetic)
 }
 
 /// Whether a text begins with a word of two letters or more, so that no number leads it; words in
