@@ -136,12 +136,14 @@ fn ends_sentence(before: &[u8]) -> bool {
 }
 
 /// Whether what stands before a full stop is the number of a list's line, or may be one, which
-/// belongs to what follows: a line so far without a letter, and with a digit at its end.
+/// belongs to what follows: a line so far without a letter or an equals sign, and with a digit at its
+/// end.
 pub(super) fn numbers_line(before: &[u8]) -> bool {
     const FARTHEST: usize = 32;
     let near = &before[before.len().saturating_sub(FARTHEST)..];
     let line = memchr::memrchr(b'\n', near).map_or(near, |end| &near[end + 1..]);
-    line.last().is_some_and(u8::is_ascii_digit) && !line.iter().any(u8::is_ascii_alphabetic)
+    let other = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'=';
+    line.last().is_some_and(u8::is_ascii_digit) && !line.iter().any(other)
 }
 
 /// Whether a line ends in a number or a plain word, so that nothing of it reaches over the break.

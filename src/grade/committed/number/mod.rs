@@ -12,13 +12,17 @@ mod words;
 use super::cue::{self, Cue};
 use super::lex::{Kind, Lexer, Token};
 use super::{refusal, visible};
-use crate::grade::{Answer, Decimal, Reading, Rule, Span};
+use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use around::{leads, line_start_before, pair_end};
 use state::{Chain, Near, Pick, Seen, Sentence, Sole, same};
 use torn::{is_time, is_torn, latex_end};
 
 /// Reads `body`, a part of `reply`.
 pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
+    if is_bare(reply, body) {
+        let number = Decimal::of_token(body.of(reply));
+        return Reading::found(Answer::Number(number), body, Rule::NumberOnly);
+    }
     // The last answer that is declared decides, so it is looked for where it mostly is.
     let start = visible::last_sentence(reply, body).unwrap_or(body.end);
     if start == body.end || !plain::may_decide(&reply.as_bytes()[start..body.end]) {
@@ -39,6 +43,14 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
     let mut reader = Reader::new(reply, body);
     reader.run();
     reader.finish(reply, body)
+}
+
+/// Whether `body` is a number as it is asked for, and nothing else.
+fn is_bare(reply: &str, body: Span) -> bool {
+    let before = &reply[..body.start];
+    token::number_at(reply, body.start) == Some(body.end)
+        && around::sign_before(before) == 0
+        && !is_torn(body.of(reply), before, "")
 }
 
 /// What says behind a number that it is of each.
