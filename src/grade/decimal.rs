@@ -40,6 +40,36 @@ impl<'a> Decimal<'a> {
 
     /// The value of a whole numeric token.
     pub(super) fn of_token(text: &'a str) -> Self {
+        Self::integer(text).unwrap_or_else(|| Self::of_any(text))
+    }
+
+    /// The value of what mostly comes: a few ASCII digits, and perhaps a minus sign.
+    fn integer(text: &'a str) -> Option<Self> {
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        if unsigned.len() > FEW {
+            return None;
+        }
+        let mut value = 0_u64;
+        for byte in unsigned.bytes() {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return None;
+            }
+            value = value * 10 + u64::from(digit);
+        }
+        Some(Self::from_parts(text, unsigned.len() < text.len(), value))
+    }
+
+    /// An integer of few digits.
+    fn from_parts(text: &'a str, negative: bool, mut value: u64) -> Self {
+        let mut exponent = 0;
+        while value > 0 && value.is_multiple_of(10) {
+            (value, exponent) = (value / 10, exponent + 1);
+        }
+        Self { text, negative: negative && value > 0, digits: Digits::Few(value), exponent }
+    }
+
+    fn of_any(text: &'a str) -> Self {
         let mut negative = false;
         let (mut value, mut count, mut zeros) = (0_u64, 0_usize, 0_usize);
         let (mut fraction, mut in_fraction, mut explicit) = (0_i64, false, 0);
@@ -109,11 +139,7 @@ fn is_plain(text: &str) -> bool {
 /// An integer, which was not written.
 impl From<i64> for Decimal<'_> {
     fn from(value: i64) -> Self {
-        let (mut digits, mut exponent) = (value.unsigned_abs(), 0);
-        while digits > 0 && digits.is_multiple_of(10) {
-            (digits, exponent) = (digits / 10, exponent + 1);
-        }
-        Self { text: "", negative: value < 0, digits: Digits::Few(digits), exponent }
+        Self::from_parts("", value < 0, value.unsigned_abs())
     }
 }
 

@@ -29,7 +29,7 @@ rules! {
 
     /// Committed: the number that the reply calls its answer.
     NumberAnswer = "number.answer",
-    /// Committed: the only value that the reply names.
+    /// Committed: the only number of the reply, or its only value.
     NumberOnly = "number.only",
     /// Committed: the number that the reply begins with, before it explains.
     NumberLead = "number.lead",

@@ -39,7 +39,7 @@ export const rules = {
   "choice.first-capital": "the first capital letter that stands alone",
   "choice.contains-option": "no letter, but the text of an option",
   "number.answer": "the number that the reply calls its answer",
-  "number.only": "the only value that the reply names",
+  "number.only": "the only number of the reply, or its only value",
   "number.lead": "the number that the reply begins with",
   "number.emphasis": "the only number in bold",
   "number.result": "the result that the last sentence works out",

@@ -175,7 +175,9 @@ pub(super) fn leads(after: &str) -> bool {
         && !operand
         && (follows.is_empty()
             || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
-            || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
+            || trimmed.starts_with(['\n', '(', '—', '（', '✓', '✔', '✅'])
+            // A dash, or a minus sign that a person has typed.
+            || trimmed.strip_prefix('–').is_some_and(|rest| !rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
             || trimmed.starts_with(|c| c >= '\u{1F000}')
             || unit
             || AFTER_LEAD.iter().any(|c| follows.starts_with(c)))

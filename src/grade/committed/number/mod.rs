@@ -71,8 +71,9 @@ impl<'a> Reader<'a> {
             checking: false,
             begun: false,
             sole: Sole::None,
-            only: None,
+            counted: false,
             another: false,
+            brief: false,
             lone_emphasis: Sole::None,
             line_start: true,
             any: false,
@@ -94,10 +95,13 @@ struct Reader<'a> {
     checking: bool,
     /// A number, or a word that is no cue, has been read.
     begun: bool,
+    /// The values of the reply.
     sole: Sole,
-    /// A value that is known from elsewhere: nothing is read behind another one.
-    only: Option<Decimal<'a>>,
+    /// A number counts; and another one.
+    counted: bool,
     another: bool,
+    /// Nothing is asked but whether a number counts.
+    brief: bool,
     lone_emphasis: Sole,
     line_start: bool,
     /// There is a number at all.
@@ -112,7 +116,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn run(&mut self) {
-        while !self.another
+        while !(self.brief && self.counted)
             && let Some(token) = self.lexer.token()
         {
             let line_start = self.line_start;
@@ -214,6 +218,8 @@ impl Reader<'_> {
             self.seen.torn |= near.tag || self.sentence.answer && near.is && !near.not;
             return;
         }
+        self.another = self.counted;
+        self.counted = true;
         // "95, which is 5 less than 100".
         if !near.equals
             && !near.operator
@@ -397,7 +403,9 @@ impl Reader<'_> {
         {
             return Reading::none(Rule::NoneRefusal);
         }
-        if let Sole::One(span) = self.sole {
+        if let Sole::One(span) = self.sole
+            && !self.another
+        {
             return found(Pick { span, rule: Rule::NumberOnly });
         }
         // "3. So it is 12 + 5 = 17" goes on with a list.
@@ -414,11 +422,14 @@ impl Reader<'_> {
         if let Sole::One(span) = self.lone_emphasis {
             return found(Pick { span, rule: Rule::NumberEmphasis });
         }
-        match seen.best() {
-            Some(_) if seen.last_hedged => Reading::none(Rule::NoneHedge),
-            Some(pick) => found(pick),
-            None if self.any => Reading::none(Rule::NoneUncommitted),
-            None => Reading::none(Rule::NoneNoToken),
+        match (seen.best(), self.sole) {
+            (Some(_), Sole::None | Sole::Many) if seen.last_hedged => {
+                Reading::none(Rule::NoneHedge)
+            }
+            (Some(pick), _) => found(pick),
+            (None, Sole::One(span)) => found(Pick { span, rule: Rule::NumberOnly }),
+            (None, _) if self.any => Reading::none(Rule::NoneUncommitted),
+            (None, _) => Reading::none(Rule::NoneNoToken),
         }
     }
 }

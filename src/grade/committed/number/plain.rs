@@ -15,19 +15,17 @@ pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
     }
     let mut last: Option<(Pick, bool)> = None;
     let mut sole = Sole::None;
+    let (mut counted, mut another) = (false, false);
     let (mut any, mut equation) = (false, false);
     let mut end = body.end;
-    while end > body.start && !(matches!(sole, Sole::Many) && last.is_some()) {
+    while end > body.start && !(another && last.is_some()) {
         let start = sentence_start(reply, body.start, end);
         let line_start = start == body.start || reply.as_bytes()[start - 1] == b'\n';
         let part = Span { start, end };
         let begun = start > body.start;
         // With a number that decides, there is only to find whether it is the only one.
-        let only = match sole {
-            Sole::One(span) if last.is_some() => Some(Decimal::of_token(span.of(reply))),
-            _ => None,
-        };
-        let mut reader = Reader { line_start, begun, only, ..Reader::new(reply, part) };
+        let brief = last.is_some();
+        let mut reader = Reader { line_start, begun, brief, ..Reader::new(reply, part) };
         reader.run();
         last = last.or(reader.seen.last.map(|pick| (pick, reader.seen.last_hedged)));
         sole = match (reader.sole, sole) {
@@ -38,6 +36,8 @@ pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
             }
             _ => Sole::Many,
         };
+        another |= reader.another || counted && reader.counted;
+        counted |= reader.counted;
         any |= reader.any;
         equation |= reader.equation;
         end = start;
@@ -49,12 +49,14 @@ pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
         let number = Decimal::of_token(pick.span.of(reply));
         Reading::found(Answer::Number(number), pick.span, pick.rule)
     };
-    Some(match (sole, last) {
-        (Sole::One(span), _) => found(Pick { span, rule: Rule::NumberOnly }),
-        (_, Some((_, true))) => Reading::none(Rule::NoneHedge),
-        (_, Some((pick, false))) => found(pick),
-        (_, None) if any => Reading::none(Rule::NoneUncommitted),
-        (_, None) => Reading::none(Rule::NoneNoToken),
+    Some(match (last, sole) {
+        (_, Sole::One(span)) if !another => found(Pick { span, rule: Rule::NumberOnly }),
+        // Whether its two numbers are the same, and the only value, takes the whole reply.
+        (Some((_, true)), _) => return None,
+        (Some((pick, false)), _) => found(pick),
+        (None, Sole::One(span)) => found(Pick { span, rule: Rule::NumberOnly }),
+        (None, _) if any => Reading::none(Rule::NoneUncommitted),
+        (None, _) => Reading::none(Rule::NoneNoToken),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::state::{Chain, Pick, same};
-use crate::grade::{Decimal, Rule, Span};
+use crate::grade::{Rule, Span};
 
 impl Reader<'_> {
     /// A chain ends, and gives its sentence what it says.
@@ -19,7 +19,6 @@ impl Reader<'_> {
         let Some(span) = value.filter(|_| chain.side == 1 || chain.equals) else { return };
         let text = self.lexer.text;
         self.sole.add(text, span);
-        self.another = self.only.is_some_and(|only| only != Decimal::of_token(span.of(text)));
         if chain.emphasis {
             self.lone_emphasis.add(text, span);
         }
