@@ -127,9 +127,14 @@ const fn decides(cue: Cue) -> bool {
     matches!(cue, Actually | Answer | Check | Commit | Correction | Right)
 }
 
-/// Marks that do the same.
-const MARKS: [&[u8]; 9] =
-    [b"###", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"\na:", b" a:", b"\ta:"];
+/// Marks that do the same, and what is too short for three letters: "I'll go with 12".
+const MARKS: [&[u8]; 10] =
+    [b"###", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"\na:", b" a:", b"\ta:", b"go "];
+
+/// Three letters that are in many English words, however rare each of them is.
+const COMMON: [&[u8; 3]; 12] = [
+    b"par", b"per", b"ing", b"pen", b"pon", b"den", b"ver", b"con", b"che", b"ify", b"abl", b"lly",
+];
 
 /// The bit in which a small letter differs from a capital, in eight bytes.
 const CASES: u64 = 0x2020_2020_2020_2020;
@@ -161,14 +166,27 @@ const fn frequency(byte: u8) -> u32 {
     if byte.is_ascii_lowercase() { LETTERS[(byte - b'a') as usize] } else { 1_000_000 }
 }
 
+/// More than the frequencies of three letters come to; where one byte is no letter, they are more.
+const MOST: u64 = 999_999;
+
+/// Whether they are three of [`COMMON`].
+const fn is_common(three: u32) -> bool {
+    let mut at = 0;
+    while at < COMMON.len() && window(COMMON[at], 0) != three {
+        at += 1;
+    }
+    at < COMMON.len()
+}
+
 /// The three letters of a word that are the rarest together; 0 if it has no three.
 const fn rarest(word: &[u8]) -> u32 {
-    let (mut best, mut least) = (0, 999_999);
+    let (mut best, mut least) = (0, MOST);
     let mut at = 0;
     while at + 2 < word.len() {
         let rank = frequency(word[at]) as u64
             * frequency(word[at + 1]) as u64
             * frequency(word[at + 2]) as u64;
+        let rank = if rank < MOST && is_common(window(word, at)) { MOST - 1 } else { rank };
         if rank < least {
             (best, least) = (window(word, at), rank);
         }
