@@ -57,11 +57,11 @@ impl<'a> Decimal<'a> {
             }
             value = value * 10 + u64::from(digit);
         }
-        Some(Self::from_parts(text, unsigned.len() < text.len(), value))
+        Some(Self::of_integer(text, unsigned.len() < text.len(), value))
     }
 
     /// An integer of few digits.
-    fn from_parts(text: &'a str, negative: bool, mut value: u64) -> Self {
+    fn of_integer(text: &'a str, negative: bool, mut value: u64) -> Self {
         let mut exponent = 0;
         while value > 0 && value.is_multiple_of(10) {
             (value, exponent) = (value / 10, exponent + 1);
@@ -69,6 +69,7 @@ impl<'a> Decimal<'a> {
         Self { text, negative: negative && value > 0, digits: Digits::Few(value), exponent }
     }
 
+    /// The value of any other.
     fn of_any(text: &'a str) -> Self {
         let mut negative = false;
         let (mut value, mut count, mut zeros) = (0_u64, 0_usize, 0_usize);
@@ -139,7 +140,7 @@ fn is_plain(text: &str) -> bool {
 /// An integer, which was not written.
 impl From<i64> for Decimal<'_> {
     fn from(value: i64) -> Self {
-        Self::from_parts("", value < 0, value.unsigned_abs())
+        Self::of_integer("", value < 0, value.unsigned_abs())
     }
 }
 

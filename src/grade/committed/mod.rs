@@ -99,13 +99,38 @@ mod tests {
             "a long sentence that says nothing of note ", "1. ", "plain words\n", "12\n", "\\frac{", "\\approx 3. ", "95correction. ", "x2\n", "the answer\n", "but ", "works out to ", "Note: ", ", but ", "exceeds ", "To get 10 ", "-$6 ", "rounded up to ", "power of ", "owes ", "It's 94. ", "this is because ", "take away 4 ", "; ", "of the 9 total ", "multiply ", "by 8 ", "from 3 to 8 ", "² ", "feel ", "times in ", "→ ", "6 years less ", "7{,}742 ", "–5 ", ": 2, 3 ", "squared ", "which is ", "A: ", "b) ", "2) ", "and so on it goes. ",
             "<- answer\n", "if the question had ", "each option ", "might be ", "tempted to choose ", "fits. ", "I'll go with ", "3 years ago ",
         ]), 1..60)) {
-            let reply = pieces.concat();
-            let body = Span { start: 0, end: reply.trim_end().len() };
-            let options = ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"];
-            prop_assert_eq!(number::read(&reply, body), number::read_whole(&reply, body));
-            let whole = choice::read_whole(&reply, &options, body);
-            prop_assert_eq!(choice::read(&reply, &options, body), whole);
+            agrees(&pieces.concat())?;
         }
+    }
+
+    /// Every word that has a cue, as it stands in a text.
+    fn words() -> Vec<String> {
+        cue::WORDS.iter().flat_map(|(_, words)| *words).map(|word| format!("{word} ")).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn looking_at_the_end_first_changes_nothing_whatever_the_words(
+            pieces in prop::collection::vec(prop_oneof![
+                2 => prop::sample::select(words()),
+                3 => prop::sample::select(vec![
+                    "94 ", "95", "12", "37 + 58 = 95", "= ", ". ", ".\n", "\n", ", ", ": ", "? ", "(", ") ",
+                    "**", "I ", "a ", "B ", "(C) ", "A. ", "B) Carbon dioxide\n", "Oxygen ", "boxes ",
+                    "She ", "plain words ", "\n- ", "1. ", "10:30 ", "$", "no—", "– ", "x ", "#### ", "\\boxed{", "²",
+                ]).prop_map(str::to_owned),
+            ], 1..40)
+        ) {
+            agrees(&pieces.concat())?;
+        }
+    }
+
+    fn agrees(reply: &str) -> Result<(), TestCaseError> {
+        let body = Span { start: 0, end: reply.trim_end().len() };
+        let options = ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"];
+        prop_assert_eq!(number::read(reply, body), number::read_whole(reply, body));
+        let whole = choice::read_whole(reply, &options, body);
+        prop_assert_eq!(choice::read(reply, &options, body), whole);
+        Ok(())
     }
 
     #[test]

@@ -166,6 +166,10 @@ pub(super) fn leads(after: &str) -> bool {
     });
     let operand =
         goes_on.is_some_and(|rest| rest.trim_start().starts_with(['+', '-', '−', '×', '*', '=']));
+    // "99 – 4 = 95".
+    let minus = trimmed
+        .strip_prefix('–')
+        .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()));
     // "135 minutes, which is 2 hours and 15 minutes".
     let unit = trimmed.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let unit = unit.starts_with(", which is ");
@@ -173,11 +177,10 @@ pub(super) fn leads(after: &str) -> bool {
         && !list
         && !factorial
         && !operand
+        && !minus
         && (follows.is_empty()
             || follows.starts_with(['\n', '\r', ',', ';', ':', '!', '.', '。', '，'])
-            || trimmed.starts_with(['\n', '(', '—', '（', '✓', '✔', '✅'])
-            // A dash, or a minus sign that a person has typed.
-            || trimmed.strip_prefix('–').is_some_and(|rest| !rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
+            || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
             || trimmed.starts_with(|c| c >= '\u{1F000}')
             || unit
             || AFTER_LEAD.iter().any(|c| follows.starts_with(c)))

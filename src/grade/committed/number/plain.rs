@@ -109,7 +109,8 @@ pub(super) fn may_decide(text: &[u8]) -> bool {
 fn holds(text: &[u8], at: usize) -> bool {
     let three = text.get(at..at + 3).unwrap_or_default();
     if !three.iter().all(u8::is_ascii_alphabetic) {
-        return true;
+        let inside = at > 0 && text[at - 1].is_ascii_alphabetic() && three[0].is_ascii_alphabetic();
+        return !inside;
     }
     let part = |byte: &&u8| byte.is_ascii_alphabetic();
     let start = at - text[..at].iter().rev().take_while(part).count();
@@ -127,9 +128,12 @@ const fn decides(cue: Cue) -> bool {
     matches!(cue, Actually | Answer | Check | Commit | Correction | Right)
 }
 
-/// Marks that do the same, and what is too short for three letters: "I'll go with 12".
-const MARKS: [&[u8]; 10] =
-    [b"###", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"\na:", b" a:", b"\ta:", b"go "];
+/// Marks that do the same, and words too short for three letters with what stands behind them:
+/// "I'll go with 12", "No – 12".
+const MARKS: [&[u8]; 13] = [
+    b"###", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"no:", b"no ", b"no\xE2", b"go ", b"\na:",
+    b" a:", b"\ta:",
+];
 
 /// Three letters that are in many English words, however rare each of them is.
 const COMMON: [&[u8; 3]; 12] = [
