@@ -117,7 +117,9 @@ pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
         b'.' => matches!(bytes[at + 1], b' ' | b'\n') && ends_sentence(&bytes[..at]),
         _ => ends_plainly(&text[body.start..body.start + at]),
     })?;
-    Some(body.start + stop + usize::from(bytes[stop] != b'\n'))
+    let start = body.start + stop + usize::from(bytes[stop] != b'\n');
+    // Marks alone are no sentence.
+    has_word(&text[body.start..start]).then_some(start)
 }
 
 /// Whether a full stop behind `before` ends a sentence of which nothing reaches into the next. The
