@@ -46,6 +46,10 @@ pub(super) enum Cue {
     So,
     /// Begins two that are taken together: "between", "add".
     Pair,
+    /// Takes a multiple or a part of what follows: "half".
+    Scaled,
+    /// Counts, in words: "three".
+    Count,
     /// Compares what stands before it: "less".
     Compared,
     /// Leads in a circumstance: "for", "after".
@@ -64,8 +68,8 @@ use crate::grade::{Span, scan};
 
 use Cue::{
     Actually, And, Answer, Because, But, Check, Choice, Circumstance, Commit, Compared, Correction,
-    Filler, Is, It, ItIs, Me, Named, NamedLetter, Not, Operator, Or, Pair, Result, Right, So,
-    Wrong,
+    Count, Filler, Is, It, ItIs, Me, Named, NamedLetter, Not, Operator, Or, Pair, Result, Right,
+    Scaled, So, Wrong,
 };
 
 /// Words in lower case.
@@ -92,7 +96,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
-        "seem", "looks", "appears", "comes", "amounts", "totals", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
+        "seem", "looks", "appears", "comes", "amounts", "totals", "means", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
         "costs", "cost", "brings", "bringing", "works", "rounds", "rounded", "takes", "needs", "need", "pays", "pay", "owes", "owe", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
@@ -102,7 +106,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "clearly", "only", "still", "again", "then", "as", "be", "been", "number", "final", "my", "your",
         "our", "here", "following", "la", "el", "le", "die", "der", "das", "o", "l", "one", "in",
         "text", "mathbf", "textbf", "mathrm", "rm", "bf", "at", "que", "finally", "now", "single", "like",
-        "right-hand", "with", "on", "that", "us", "can",
+        "right-hand", "with", "on", "that", "us", "can", "her", "him", "them", "me",
     ]),
     (Commit, &[
         "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
@@ -150,7 +154,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "step", "question", "problem", "exercise", "example", "part", "figure", "table", "case",
         "line", "chapter", "section", "page", "equation", "q", "paso", "pregunta", "étape",
         "schritt", "frage", "passo", "pergunta", "appendix", "phase", "row", "column", "item", "digit",
-        "task", "round", "attempt", "version", "test", "level", "score", "scores", "scored", "rating",
+        "task", "round", "attempt", "version", "test", "level", "score", "scores", "rating",
         "confidence", "certainty", "probability", "error", "http", "status", "code", "request", "id", "jsonrpc",
     ]),
     (NamedLetter, &[
@@ -164,6 +168,8 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "also", "daher", "somit", "portanto", "logo", "assim", "accordingly", "conclusion",
     ]),
     (Pair, &["between", "add", "adding", "adds", "subtract", "subtracting", "multiply", "multiplying", "divide", "dividing", "entre", "zwischen"]),
+    (Scaled, &["half", "halving", "twice", "double", "doubling", "triple", "tripling", "quarter", "third"]),
+    (Count, &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]),
     (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "among", "dans", "d'ici", "pour", "pendant", "para", "durante",
         "für", "nach", "während", "em"]),
     (Compared, &["less", "more", "fewer", "greater", "larger", "differ", "differs", "exceeds", "outnumber", "short", "older", "younger", "bigger", "away", "below", "above"]),

@@ -57,6 +57,7 @@ const PHRASES: &[&str] = &[
     "cannot assist",
     "can't assist",
     "not enough information",
+    "enough information to",
     "insufficient information",
     "i'm sorry",
     "i’m sorry",

@@ -139,6 +139,8 @@ impl Reader<'_, '_> {
             | Cue::Me
             | Cue::Compared
             | Cue::Pair
+            | Cue::Scaled
+            | Cue::Count
             | Cue::Circumstance => self.near.word = true,
         }
         if !matches!(cue, Cue::Correction | Cue::Actually | Cue::Choice) {

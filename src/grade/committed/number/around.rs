@@ -90,11 +90,11 @@ pub(super) fn is_half(word: &str, rest: &str) -> bool {
     }
 }
 
-/// Whether "an increase" or the like stands at the end of `before`.
+/// Whether "an increase", "an average speed" or the like stands at the end of `before`.
 pub(super) fn is_noun(before: &str) -> bool {
     let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
-    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ');
-    matches!(words.nth(1), Some(b"a" | b"an"))
+    let words = near.trim_ascii_end().rsplit(|byte| *byte == b' ');
+    words.skip(1).take(2).any(|word| matches!(word, b"a" | b"an"))
 }
 
 /// Whether `before` ends in what a reason for all that was said begins with: "This is", "that's".

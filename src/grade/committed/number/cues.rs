@@ -3,7 +3,7 @@
 use super::state::{Chain, Near, Pick, Seen, Sentence};
 use super::{Reader, around};
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::lex::Token;
+use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::{Rule, Span};
 
 /// The most words that say what a number counts.
@@ -87,7 +87,7 @@ impl Reader<'_> {
                 self.near.result = true;
                 self.near.pair = true;
                 // "16 is the difference", but "to 64 is a difference of 16".
-                if !before.ends_with(" a ") {
+                if !before.ends_with(" a ") && !before.ends_with(" an ") {
                     self.subject(false);
                 }
                 if let Some(chain) = &mut self.chain {
@@ -120,6 +120,10 @@ impl Reader<'_> {
                 self.other_word();
             }
             Cue::Is if around::is_half(word, self.lexer.rest()) => self.other_word(),
+            // "6 × 7 means 6 groups of 7."
+            Cue::Is if word == "means" && self.chain.is_some_and(|chain| chain.side > 1) => {
+                self.other_word();
+            }
             Cue::Is | Cue::ItIs => {
                 // "works out to 12", "rounds up to 5".
                 let rest = self.lexer.rest();
@@ -149,11 +153,15 @@ impl Reader<'_> {
                 }
                 // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96", "which gives 95", "you have 95",
                 // "adding 1 gives 95".
+                // "double that is 95", "and 3 less is 95".
+                let changed =
+                    || [" that ", " less ", " more "].iter().any(|by| before.ends_with(by));
                 let subject = || ["which ", "you ", "we "].iter().any(|who| before.ends_with(who));
                 self.near.so |= word.ends_with("ing")
                     || word == "rounded"
                     || matches!(word, "get" | "obtain") && before.ends_with(" to ")
-                    || !is_be(word) && (self.sentence.adds || subject());
+                    || !is_be(word) && !self.sentence.because && subject()
+                    || self.sentence.adds && (!is_be(word) || changed());
                 return;
             }
             Cue::Commit if !cue::commits(text, token.span()) => self.other_word(),
@@ -172,7 +180,21 @@ impl Reader<'_> {
                     b"with" if self.chain.is_some_and(|chain| chain.said || chain.equals) => {
                         self.relative();
                     }
+                    b"with" if self.chain.is_some_and(|chain| fresh || !chain.broken) => {
+                        self.sentence.circumstance = true;
+                    }
+                    // "75 stickers, of which 28 are old", "75 stickers, 28 of which are old".
+                    b"of" if self.lexer.rest().starts_with(" which") => {
+                        self.chain =
+                            self.chain.filter(|chain| chain.broken || chain.words_since > 0);
+                        self.relative();
+                    }
                     b"that" if self.behind_unit() => self.relative(),
+                    // "If 3 pens cost $6 then 5 cost $10."
+                    b"then" if self.sentence.opens => {
+                        self.end_chain();
+                        self.sentence.open_main();
+                    }
                     // "To get 10 of them, he needs 3 packs."
                     b"To" if self.opening() => self.sentence.opens = true,
                     // "from 80 to 100".
@@ -186,6 +208,11 @@ impl Reader<'_> {
                     | [b'o' | b'O', b'f' | b'n' | b'F' | b'N'] => self.lead_in(word, before),
                     _ => {}
                 }
+                return;
+            }
+            // "45, divided by 3 is 15".
+            Cue::Circumstance if word == "by" && keep.operator => {
+                self.near = keep;
                 return;
             }
             // "58 exceeds 37 by 21."
@@ -220,6 +247,22 @@ impl Reader<'_> {
                 self.other_word();
                 return;
             }
+            // "half of 44", which is an expression; "for half an hour", which a preposition leads in.
+            Cue::Scaled => {
+                self.sentence.adds = true;
+                let next = { self.lexer }.find(|token| {
+                    !matches!(token.kind, Kind::Word(Some(Cue::Filler)) | Kind::Mark('$'))
+                });
+                let number = next.is_some_and(|token| token.kind == Kind::Number);
+                self.sentence.circumstance &= number;
+                self.near.operator = number;
+                self.break_chain();
+                self.other_word();
+            }
+            Cue::Count => {
+                self.sentence.circumstance = false;
+                self.other_word();
+            }
             Cue::Actually => {
                 if fresh {
                     self.correct();
@@ -233,7 +276,7 @@ impl Reader<'_> {
             Cue::So => {
                 self.end_chain();
                 self.near.so = true;
-                self.sentence.circumstance = false;
+                (self.sentence.circumstance, self.sentence.because) = (false, false);
                 // "So, adding 58 to 37 gives 95" says no more than without it.
                 self.sentence.so = !self.opening();
                 return;
@@ -251,7 +294,9 @@ impl Reader<'_> {
                 self.near.not = true;
                 // "440 is not the right answer".
                 self.near.is = keep.is && cue == Cue::Not;
-                self.sentence.opens |= self.opening() && word.eq_ignore_ascii_case("if");
+                if self.opening() && word.eq_ignore_ascii_case("if") {
+                    (self.sentence.opens, self.sentence.given) = (true, true);
+                }
                 let no = word.eq_ignore_ascii_case("no");
                 let after = text[token.end..].trim_start_matches(' ');
                 self.near.no = no && after.starts_with([',', '.', ':', '—', '–']);
@@ -270,7 +315,13 @@ impl Reader<'_> {
                 self.near.not = beside.is_some_and(|chain| chain.denied);
                 self.break_chain();
             }
-            Cue::And => self.break_chain(),
+            Cue::And => {
+                self.near.also = self.chain.is_some_and(|chain| chain.circumstance);
+                // "larger than 58 and 39".
+                self.near.not =
+                    self.chain.is_some_and(|chain| chain.denied && chain.words_since == 0);
+                self.break_chain();
+            }
             Cue::Operator => {
                 // "78 left over", "540 meters over 9 days".
                 let over = word == "over";
@@ -314,7 +365,8 @@ impl Reader<'_> {
                 self.sentence.check = true;
             }
             Cue::Correction => self.correct(),
-            Cue::Named => self.near.named = true,
+            // "Step 2", but "a score of 75".
+            Cue::Named => self.near.named = !before.ends_with(" a "),
         }
         if let Some(chain) = &mut self.chain {
             chain.copula = false;

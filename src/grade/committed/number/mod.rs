@@ -226,7 +226,7 @@ impl Reader<'_> {
             && !near.so
             && !self.sentence.so
             && next == b' '
-            && (self.chain.is_some() || self.sentence.has_main())
+            && (self.chain.is_some_and(|chain| !chain.circumstance) || self.sentence.has_main())
             && matches!(
                 { self.lexer }.next(),
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
@@ -282,6 +282,8 @@ impl Reader<'_> {
         if joined {
             return;
         }
+        // "9 times 9 is 81, so the root of 81 is 9."
+        let subject = near.is && self.chain.is_some_and(|chain| chain.so && !chain.broken);
         self.end_chain();
         // "Answer: 7 packs at $8 each come to $56."
         let title = (near.title || near.colon) && {
@@ -316,11 +318,12 @@ impl Reader<'_> {
         // "a 10% tip", "12-month", "5 a day".
         let rate = next == b' ' && RATES.iter().any(|rate| after.starts_with(rate));
         let modifies = hyphenated || rate || time || text[..token.start].ends_with(" a ");
-        chain.circumstance = std::mem::take(&mut self.sentence.circumstance) || modifies;
+        chain.circumstance =
+            std::mem::take(&mut self.sentence.circumstance) || near.also || modifies;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = near.so || self.sentence.so && !chain.circumstance && !near.not;
         chain.said |= so;
-        chain.concludes = near.result || so;
+        chain.concludes = near.result || so || subject;
         chain.so = so;
         chain.subject = near.so && !near.is && !near.result;
         self.sentence.so &= near.is || chain.circumstance;

@@ -51,7 +51,7 @@ pub(super) struct Sentence {
     pub circumstance: bool,
     /// `plain` is one of two.
     pub hedged: bool,
-    /// It begins with a reason: "since 48 + 36 = 84".
+    /// It begins with a reason or a condition: "since 48 + 36 = 84".
     pub given: bool,
     /// It has a word that is no cue.
     pub begun: bool,
@@ -204,4 +204,6 @@ pub(super) struct Near {
     pub led: bool,
     /// "x".
     pub unknown: bool,
+    /// "and", behind a number that a preposition leads in.
+    pub also: bool,
 }

@@ -87,6 +87,10 @@ impl Reader<'_> {
             {
                 return;
             }
+            // "In 3 hours she reads 60 pages, 20 an hour": the main clause has begun.
+            let led = self.sentence.plain.is_some()
+                && !(self.sentence.plain_is_main || self.sentence.given);
+            self.sentence.opens &= !led || chain.circumstance;
             self.sentence.plain_is_main = !chain.circumstance && !self.sentence.gerund;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
         }
