@@ -239,7 +239,7 @@ impl Reader<'_> {
             // "23 and 28 add up to 51".
             Cue::Pair if self.lexer.rest().starts_with(" up to ") => {
                 self.lexer.at += " up to ".len();
-                self.near.is = true;
+                (self.near.is, self.near.so) = (true, true);
             }
             Cue::Pair => {
                 self.sentence.adds = true;
@@ -377,7 +377,9 @@ impl Reader<'_> {
     fn lead_in(&mut self, word: &str, before: &str) {
         let factor = self.chain.is_some_and(|chain| chain.operator && !chain.broken);
         let value = || self.sentence.begun && !self.behind_unit() || around::is_noun(before);
-        if word == "of" && (factor || value()) {
+        // "each of the 6 boxes", "each of 6".
+        let part = || before.ends_with("ach ") || self.lexer.rest().starts_with(" the ");
+        if word == "of" && (factor || value() && !part()) {
             return;
         }
         self.sentence.opens |= self.opening();
