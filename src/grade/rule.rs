@@ -52,6 +52,8 @@ rules! {
     ChoiceOnly = "choice.only",
     /// Committed: the text of exactly one option.
     ChoiceOptionText = "choice.option-text",
+    /// Committed: the only option that the reply says in other words.
+    ChoiceNearText = "choice.near-text",
 
     /// A reply of nothing but white space.
     NoneEmpty = "none.empty",

@@ -75,8 +75,37 @@ impl<'o> Options<'o> {
         }
     }
 
-    fn known(&self) -> impl Iterator<Item = (u8, &'o str)> {
+    /// The options with a text, and their places.
+    pub(super) fn known(&self) -> impl Iterator<Item = (u8, &'o str)> {
         (0_u8..).zip(self.texts).take(self.known).filter(|(_, text)| !text.is_empty())
+    }
+
+    /// How many bytes of whole words all options begin with, and end with, where words remain of each.
+    pub(super) fn shared(&self) -> (usize, usize) {
+        let first = self.texts[0];
+        let shared = |same: &dyn Fn(&str) -> usize| {
+            let same = self.known().map(|(_, text)| same(text)).min();
+            same.unwrap_or_default()
+        };
+        let bytes = first.as_bytes();
+        let start =
+            shared(&|text| bytes.iter().zip(text.bytes()).take_while(|(a, b)| *a == b).count());
+        let start = bytes[..start].iter().rposition(|byte| *byte == b' ').map_or(0, |at| at + 1);
+        let ends = |text: &str| {
+            bytes.iter().rev().zip(text.bytes().rev()).take_while(|(a, b)| *a == b).count()
+        };
+        let end = bytes.len() - shared(&ends);
+        let end = bytes[end..]
+            .iter()
+            .position(|byte| *byte == b' ')
+            .map_or(0, |at| bytes.len() - end - at);
+        let word = |text: &str| {
+            let mut word =
+                text.get(start..text.len().saturating_sub(end)).unwrap_or_default().bytes();
+            word.next().is_some_and(|byte| byte.is_ascii_alphabetic())
+                && word.next().is_some_and(|byte| byte.is_ascii_alphabetic())
+        };
+        if self.known().all(|(_, text)| word(text)) { (start, end) } else { (0, 0) }
     }
 
     /// Whether an option says what who declines says: "Cannot be determined".
@@ -124,7 +153,10 @@ impl<'o> Options<'o> {
             let (before, name) = option.rsplit_once(' ')?;
             let capital = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
             let place = usize::from(place);
-            if !before.split(' ').all(capital)
+            // "Vincent van Gogh".
+            let particle = |word| ["van", "von", "da", "de", "di"].contains(&word);
+            if !capital(before)
+                || !before.split(' ').all(|word| capital(word) || particle(word))
                 || !capital(name)
                 || last.texts[..place].contains(&name)
             {

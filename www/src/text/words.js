@@ -50,6 +50,7 @@ export const rules = {
   "choice.line": "the letter on a line of its own",
   "choice.only": "the only letter written as a label",
   "choice.option-text": "the text of exactly one option",
+  "choice.near-text": "the words of exactly one option",
   "none.empty": "nothing but white space",
   "none.no-token": "nothing in it can be an answer",
   "none.refusal": "the reply declines to answer",
