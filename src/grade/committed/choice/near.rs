@@ -44,13 +44,13 @@ const APART: u32 = 5;
 const ASKS: [&str; 6] = ["what", "how", "why", "which", "question", "asks"];
 
 impl Reader<'_, '_> {
-    /// The only option all whose words stand in order in the first sentence, or that has all words of
+    /// The only option all whose words stand in order in the first sentence, or in that which concludes, or that has all words of
     /// the reply, where that is nothing more: "It is sitting behind the cat" names "It is behind the
     /// cat", and so does "Behind the cat".
     pub(super) fn near_text(&self, body: Span) -> Option<Pick> {
         let text = body.of(self.lexer.text);
-        // A greeting that nothing follows is none.
-        let greeting = self.greeted.saturating_sub(body.start);
+        // What it concludes with, or else what it begins with; a greeting that nothing follows is none.
+        let greeting = self.greeted.max(self.so_at).saturating_sub(body.start);
         let text = text
             .get(greeting..)
             .filter(|text| text.contains(char::is_alphanumeric))
@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
 fn holds(mut whole: Lexer<'_>, part: Lexer<'_>) -> bool {
     let text = part.text;
     let (mut begun, mut any) = (false, false);
-    for wanted in part.filter(|token| tells(token)) {
+    for wanted in part.filter(|token| tells(text, token)) {
         let mut between = 0;
         loop {
             let Some(next) = whole.next().filter(|_| !begun || between <= APART) else {
@@ -109,20 +109,13 @@ fn holds(mut whole: Lexer<'_>, part: Lexer<'_>) -> bool {
 }
 
 /// Whether a token tells one option from another.
-fn tells(token: &Token) -> bool {
+fn tells(text: &str, token: &Token) -> bool {
+    let said = |word: &str| token.span().of(text).eq_ignore_ascii_case(word);
     match token.kind {
-        Kind::Word(cue) => !matches!(
-            cue,
-            Some(
-                Cue::Filler
-                    | Cue::Is
-                    | Cue::It
-                    | Cue::ItIs
-                    | Cue::Circumstance
-                    | Cue::Me
-                    | Cue::And
-            )
-        ),
+        Kind::Word(Some(Cue::Filler | Cue::And)) => said("only") || said("both"),
+        Kind::Word(cue) => {
+            !matches!(cue, Some(Cue::Is | Cue::It | Cue::ItIs | Cue::Circumstance | Cue::Me))
+        }
         Kind::Letter(place, capital) => capital || place > 0,
         Kind::Mark(mark) => "+-−=/^<>×÷%°".contains(mark),
         Kind::Number | Kind::Run | Kind::Command => true,
@@ -142,9 +135,11 @@ fn same(text: &str, span: Span, wanted: &str) -> bool {
     let word = span.of(text);
     let number = |digits: &str| NUMBERS.get(digits.parse::<usize>().ok()?).copied();
     if let Some(number) = number(wanted) {
+        // "Only one dog", but not "one of these".
         let counts = number != "one"
             || text.len() == word.len()
-            || BEFORE_ONE.iter().any(|before| text[..span.start].ends_with(before));
+            || !text[span.end..].starts_with(" of ")
+                && BEFORE_ONE.iter().any(|before| text[..span.start].ends_with(before));
         return word == wanted || counts && word.eq_ignore_ascii_case(number);
     }
     if let Some(number) = number(word) {
@@ -156,5 +151,5 @@ fn same(text: &str, span: Span, wanted: &str) -> bool {
         return false;
     };
     rest.is_empty() && other.is_empty()
-        || common > 3 && ENDINGS.contains(&rest) && ENDINGS.contains(&other)
+        || common > 2 && ENDINGS.contains(&rest) && ENDINGS.contains(&other)
 }
