@@ -44,9 +44,9 @@ const APART: u32 = 5;
 const ASKS: [&str; 6] = ["what", "how", "why", "which", "question", "asks"];
 
 impl Reader<'_, '_> {
-    /// The only option all whose words stand in order in the first sentence, or in that which concludes, or that has all words of
-    /// the reply, where that is nothing more: "It is sitting behind the cat" names "It is behind the
-    /// cat", and so does "Behind the cat".
+    /// The only option all whose words stand in order in the first sentence, or in the one that
+    /// concludes; or that has all words of the reply, where that is nothing more. "It is sitting
+    /// behind the cat" names "It is behind the cat", and so does "Behind the cat".
     pub(super) fn near_text(&self, body: Span) -> Option<Pick> {
         let text = body.of(self.lexer.text);
         // What it concludes with, or else what it begins with; a greeting that nothing follows is none.
