@@ -8,9 +8,15 @@ import { join } from "node:path";
 
 import { ROOT, Refusal, npm, output, run, script } from "./lib.mjs";
 
-/** The SHA-256 of every wasm that a clone in `folder` is built into, by name. @param {string} folder */
-async function built(folder) {
+/**
+ * The SHA-256 of every wasm that a clone in `folder` of `commit` is built into, by name.
+ *
+ * @param {string} folder @param {string} commit
+ */
+async function built(folder, commit) {
   await run("git", ["clone", "--quiet", "--no-hardlinks", ROOT, folder]);
+  // Another commit may have come while the first clone was built.
+  await run("git", ["-C", folder, "checkout", "--quiet", "--detach", commit]);
   // What the caller's build has left is not to be found there.
   const env = { ...process.env };
   delete env.CARGO_TARGET_DIR;
@@ -30,15 +36,17 @@ async function built(folder) {
 script(import.meta.url, async () => {
   if (output("git", ["status", "--porcelain"]) !== "")
     console.log("reproduce: changes that are not committed are not in the clones");
+  const commit = output("git", ["rev-parse", "HEAD"])?.trim();
+  if (!commit) throw new Refusal("reproduce: expected a git repository with a commit, found none");
   const root = mkdtempSync(join(tmpdir(), "proofmark-reproduce-"));
   try {
     const one = join(root, "a");
     const other = join(root, "another", "and-a-longer-place");
     mkdirSync(join(root, "another"));
-    const first = await built(one);
+    const first = await built(one, commit);
     // Nothing of the first is left for the second to find.
     rmSync(one, { recursive: true });
-    const second = await built(other);
+    const second = await built(other, commit);
     if (first.size === 0) throw new Refusal("reproduce: expected wasm files, found none");
     let differing = 0;
     for (const name of new Set([...first.keys(), ...second.keys()])) {

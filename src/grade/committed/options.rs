@@ -124,7 +124,10 @@ impl<'o> Options<'o> {
             let (before, name) = option.rsplit_once(' ')?;
             let capital = |word: &str| word.starts_with(|c: char| c.is_ascii_uppercase());
             let place = usize::from(place);
-            if !before.split(' ').all(capital)
+            // "Vincent van Gogh".
+            let particle = |word| ["van", "von", "da", "de", "di"].contains(&word);
+            if !capital(before)
+                || !before.split(' ').all(|word| capital(word) || particle(word))
                 || !capital(name)
                 || last.texts[..place].contains(&name)
             {

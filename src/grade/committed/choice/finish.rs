@@ -7,6 +7,12 @@ use crate::grade::committed::options::Held;
 use crate::grade::committed::refusal;
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 
+/// Words that no sentence ends in.
+const OPEN: [&str; 21] = [
+    "is", "are", "was", "were", "be", "has", "the", "a", "an", "of", "to", "and", "or", "but",
+    "because", "with", "than", "for", "from", "which", "that",
+];
+
 impl<'a> Reader<'a, '_> {
     pub(super) fn finish(&self, body: Span) -> Reading<'a> {
         let none = Reading::none;
@@ -59,6 +65,10 @@ impl<'a> Reader<'a, '_> {
         if self.concluded.is_none() && refusal::is_in(text) && !self.options.decline() {
             return none(Rule::NoneRefusal);
         }
+        let uncommitted = none(Rule::NoneUncommitted);
+        if self.concluded.is_none() && self.breaks_off(text) {
+            return uncommitted;
+        }
         match self.marked {
             Some(Event::One(pick)) => return self.found(pick),
             Some(Event::Hedge) => return none(Rule::NoneHedge),
@@ -89,7 +99,6 @@ impl<'a> Reader<'a, '_> {
         {
             return self.found(label);
         }
-        let uncommitted = none(Rule::NoneUncommitted);
         if self.labels > 0 {
             return uncommitted;
         }
@@ -101,10 +110,6 @@ impl<'a> Reader<'a, '_> {
             },
             None => body,
         };
-        // "…: now take the square root:" is broken off.
-        if text.ends_with(':') {
-            return uncommitted;
-        }
         let told = self.told(body);
         if !matches!(told, Held::One(..))
             && let Some(pick) = self.by_number(body)
@@ -125,6 +130,15 @@ impl<'a> Reader<'a, '_> {
             Held::None => none(Rule::NoneNoToken),
             Held::Several => uncommitted,
         }
+    }
+
+    /// Whether `text` ends within a sentence: "now take the square root:", "so the force must be".
+    fn breaks_off(&self, text: &str) -> bool {
+        let word = text.rsplit(' ').next().unwrap_or_default();
+        text.ends_with([':', ','])
+            || (OPEN.contains(&word) || text.ends_with(", so"))
+                && !text.ends_with(" it is")
+                && self.options.ending(text).is_none()
     }
 
     /// Whether the `A` before `after` marks an answer: a colon follows, and another letter or the

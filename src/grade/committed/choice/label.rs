@@ -93,6 +93,12 @@ impl Around<'_, '_> {
                     )
             }
             Some(Token { kind: Kind::Number, .. }) => true,
+            // `A "Give way" sign`, but not `A "Oxygen"`.
+            Some(Token { kind: Kind::Mark(mark), .. }) if EMPHASIS.contains(&mark) => {
+                let text = after[1..].trim_start_matches(EMPHASIS);
+                text.starts_with(char::is_alphabetic)
+                    && self.options.at(text).is_none_or(|(option, _)| option > 0)
+            }
             _ => false,
         }
     }
@@ -105,9 +111,15 @@ pub(super) struct Group {
     pub end: usize,
 }
 
+/// Marks that may stand around a word: the article in `a "Give way" sign`.
+const EMPHASIS: [char; 7] = ['"', '*', '_', '`', '\'', '“', '‘'];
+
 /// Whether a lower-case letter before `after` is the article.
 pub(super) fn is_article(letter: u8, after: &str) -> bool {
-    letter == 0 && after.starts_with(' ') && after[1..].starts_with(char::is_alphabetic)
+    letter == 0
+        && after.strip_prefix(' ').is_some_and(|rest| {
+            rest.trim_start_matches(EMPHASIS).starts_with(char::is_alphanumeric)
+        })
 }
 
 /// The letters that are joined to the one at `token`.

@@ -71,6 +71,14 @@ fn is_doubted(before: &str) -> bool {
             .any(|may| near.windows(may.len()).any(|words| words == may.as_bytes()))
 }
 
+/// Whether `before` ends in a colon, or a sentence that is more than a letter.
+fn ends_clause(before: &str) -> bool {
+    let sentence = before.strip_suffix(['.', '!', '?']);
+    let letters =
+        |sentence: &str| sentence.bytes().rev().take_while(u8::is_ascii_alphanumeric).count();
+    before.ends_with(':') || sentence.is_some_and(|sentence| letters(sentence) != 1)
+}
+
 impl Reader<'_, '_> {
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
         let text = self.lexer.text;
@@ -256,7 +264,7 @@ impl Reader<'_, '_> {
         let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
         if near.so && label
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
-            || last && before.trim_end_matches([' ', '*', '(']).ends_with(':')
+            || last && ends_clause(before.trim_end_matches([' ', '*', '(']))
             || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
         {
             self.concluded = Some(Event::One(Pick { rule: Rule::ChoiceAnswer, ..pick }));

@@ -239,7 +239,7 @@ impl<'a> Reader<'a, '_> {
                 self.denied_text();
             }
             let concludes = near.commit || near.so || near.is && self.sentence.so;
-            if (near.is || near.tag) && self.sentence.answer || concludes {
+            if near.tag || near.is && self.sentence.answer || concludes {
                 self.text_answer();
             }
         }
@@ -280,16 +280,20 @@ impl<'a> Reader<'a, '_> {
         let start = self.lexer.text.len() - rest.len();
         if let Some((letter, length)) = self.options.at(rest) {
             if self.near.not
-                || self.sentence.declared
+                || self.sentence.declared && !self.near.tag
                 || length == 1 && rest.starts_with(char::is_alphabetic)
             {
                 return;
             }
             let span = Span { start, end: start + length };
+            // "So oxygen is out."
+            if label::verdict(Lexer { at: span.end, ..self.lexer }).0 == Some(false) {
+                return;
+            }
             let event = Event::One(Pick { letter, span, rule: Rule::ChoiceOptionText });
             let event = if self.or_another(span.end, letter) { Event::Hedge } else { event };
             // "B or carbon dioxide" names one option, "A or carbon dioxide" two: the letter tells.
-            if self.sentence.answer {
+            if self.sentence.answer || self.near.tag {
                 self.declare(event);
             } else {
                 self.concluded = Some(event);

@@ -289,6 +289,7 @@ impl Reader<'_, '_> {
     /// before it, or, `far`, in its clause.
     fn is_denied(&self, body: Span, span: Span, far: bool) -> bool {
         const FAR: usize = 48;
+        const SENTENCE: usize = 160;
         let behind = Lexer { at: span.end, ..self.lexer };
         if label::verdict(behind).0 == Some(false) {
             return true;
@@ -300,13 +301,23 @@ impl Reader<'_, '_> {
         let before =
             Span { start: near.map_or(body.start, |near| span.start - near), end: span.start };
         let (mut denied, mut and, mut begun) = (false, false, false);
+        // Whether the sentence names an option before the clause, or the clause one before this.
+        let start = bytes.iter().rev().take(SENTENCE).position(|b| b".\n;?!".contains(b));
+        let said = Span {
+            start: span.start - start.unwrap_or(SENTENCE).min(bytes.len()),
+            end: before.start,
+        };
+        let mut named = far
+            && said.start < said.end
+            && !matches!(self.options.only_in(self.lexer.text, said, |_| false), Held::None);
         let mut tokens = Lexer::new(self.lexer.text, before);
         while let Some(token) = tokens.next() {
-            // "It is oxygen, which is not nitrogen."
+            // "It is oxygen, which is not nitrogen", "it is blue with a red stripe".
             let adds = ADDS.contains(&token.span().of(self.lexer.text));
-            if far && adds && !begun {
+            if named && adds && (!begun || tokens.rest().starts_with(" a ")) {
                 return true;
             }
+            named |= far && self.options.at(&tokens.text[token.start..]).is_some();
             begun |= !matches!(token.kind, Kind::Mark(_));
             // "Neither oxygen nor nitrogen", "whether oxygen or nitrogen".
             if denied && let Some((_, length)) = self.options.at(&tokens.text[token.start..]) {
@@ -320,9 +331,10 @@ impl Reader<'_, '_> {
                     and = false;
                     true
                 }
-                Kind::Word(Some(Cue::Is | Cue::Filler | Cue::It | Cue::ItIs)) | Kind::Mark(_) => {
-                    denied
-                }
+                Kind::Word(Some(
+                    Cue::Is | Cue::Filler | Cue::It | Cue::ItIs | Cue::Circumstance,
+                ))
+                | Kind::Mark(_) => denied,
                 Kind::Letter(0, false) => denied,
                 // "not oxygen and nitrogen", but "not oxygen and absorbs nitrogen".
                 Kind::Word(Some(Cue::And)) if far => {
