@@ -252,10 +252,10 @@ impl Reader {
 }
 
 /// Whether `first`, the first line of a file, says that it is a record file. A scorecard on one
-/// line says what it is; on several lines its first one is no JSON. An empty file is neither, and
-/// is refused as the former.
+/// line says what it is; on several lines its first one is no JSON. A file that is empty, or begins
+/// with a byte order mark, is neither, and is refused as the former.
 fn is_line(first: &[u8]) -> bool {
-    if first.is_empty() {
+    if first.is_empty() || first.starts_with(b"\xef\xbb\xbf") {
         return true;
     }
     let mut tape = Tape::new();
