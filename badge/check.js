@@ -98,7 +98,7 @@ const underWay = new Map();
 /** @param {string} url @param {AbortSignal} signal */
 async function shared(url, signal) {
   // One that gives up must not take the answer from the others.
-  const bytes = underWay.get(url) ?? fetched(url, new AbortController().signal);
+  const bytes = underWay.get(url) ?? fetched(url);
   underWay.set(url, bytes);
   try {
     const found = await bytes;

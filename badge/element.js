@@ -58,6 +58,11 @@ export class ProofmarkBadge extends LitElement {
     return this._found && "report" in this._found ? this._found.report : undefined;
   }
 
+  /** Why nothing could be checked, as its name among the texts for that; undefined where something was. */
+  get reason() {
+    return this._found && "unread" in this._found ? this._found.unread.reason : undefined;
+  }
+
   /** The verdict; `checking` until there is one. */
   get verdict() {
     return stateOf(this._found);
@@ -119,7 +124,7 @@ export class ProofmarkBadge extends LitElement {
       // Something else is being checked by now, or the badge is gone.
       return;
     }
-    const detail = { verdict: this.verdict, report: this.report };
+    const detail = { verdict: this.verdict, report: this.report, reason: this.reason };
     this.dispatchEvent(
       new CustomEvent("proofmark-verdict", { detail, bubbles: true, composed: true }),
     );

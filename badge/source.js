@@ -5,53 +5,79 @@ import { Unread } from "./unread.js";
 /** The largest record file that is read, in bytes: what a visitor's device checks in a second or so. */
 export const MOST = 8 << 20;
 
+/** How long a server may send nothing, in milliseconds, before it is given up. */
+export const IDLE = 15_000;
+
 const encoder = new TextEncoder();
 
 /**
  * The bytes behind a URL.
  *
  * @param {string} url
- * @param {AbortSignal} signal
  */
-export async function fetched(url, signal) {
-  const response = await answered(url, signal);
+export async function fetched(url) {
+  const address = addressOf(url);
+  const giving = new AbortController();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => giving.abort(), IDLE);
+  };
+  heard();
+  try {
+    return await received(await answered(address, giving.signal), heard);
+  } catch (error) {
+    if (giving.signal.aborted) throw new Unread("stalled", { seconds: String(IDLE / 1000) });
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    // Drops whatever is still to come of an answer that is not wanted.
+    giving.abort();
+  }
+}
+
+/** @param {string} url */
+function addressOf(url) {
+  try {
+    return new URL(url, document.baseURI);
+  } catch {
+    throw new Unread("address");
+  }
+}
+
+/** @param {URL} address @param {AbortSignal} signal */
+async function answered(address, signal) {
+  try {
+    return await fetch(address, { signal, referrerPolicy: "no-referrer" });
+  } catch {
+    throw new Unread("network");
+  }
+}
+
+/**
+ * The body of an answer; `heard` is called whenever some of it has come.
+ *
+ * @param {Response} response
+ * @param {() => void} heard
+ */
+async function received(response, heard) {
   if (!response.ok) throw new Unread("status", { status: String(response.status) });
   if (Number(response.headers.get("content-length")) > MOST) throw tooLarge();
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = [];
   let size = 0;
-  try {
-    for (const reader = response.body?.getReader(); reader;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      size += value.length;
-      chunks.push(value);
-      if (size > MOST) {
-        await reader.cancel();
-        throw tooLarge();
-      }
-    }
-  } catch (error) {
-    if (error instanceof Unread || signal.aborted) throw error;
-    throw new Unread("cut");
+  for (const reader = response.body?.getReader(); reader;) {
+    heard();
+    const { done, value } = await reader.read().catch(() => {
+      throw new Unread("cut");
+    });
+    if (done) break;
+    size += value.length;
+    chunks.push(value);
+    if (size > MOST) throw tooLarge();
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
-}
-
-/** @param {string} url @param {AbortSignal} signal */
-async function answered(url, signal) {
-  let address;
-  try {
-    address = new URL(url, document.baseURI);
-  } catch {
-    throw new Unread("address");
-  }
-  try {
-    return await fetch(address, { signal, referrerPolicy: "no-referrer" });
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw new Unread("network");
-  }
 }
 
 const tooLarge = () => new Unread("tooLarge", { most: String(MOST >> 20) });

@@ -2,9 +2,9 @@
 // It translates and loops; every rule is in the core.
 
 import { createAsk } from "./ask.js";
-import { bytesOf } from "./bytes.js";
 import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
+import { bytesOf, held, optionsOf, textOf } from "./given.js";
 import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
@@ -35,22 +35,27 @@ export function createApi(core, hostFetch) {
 
   /** @type {Api["grade"]} */
   function grade(row, options) {
-    const graded = options?.bank === undefined ? guard(() => quick(row)) : undefined;
-    return graded ?? gradeRow(row, options ?? {});
+    // Most calls have none, and are many.
+    const bank =
+      options === undefined ? undefined : optionsOf("grade", options, { bank: "text" }).bank;
+    const graded = bank === undefined ? guard(() => quick(row)) : undefined;
+    return graded ?? gradeRow(row, bank);
   }
 
-  /** Grades a row of any shape. @type {Api["grade"]} */
-  function gradeRow(row, options = {}) {
-    const line = encoder.encode(JSON.stringify(row));
-    return JSON.parse(decoder.decode(guard(() => core.grade_row(line, options.bank))));
+  /** Grades a row of any shape. @param {unknown} row @param {string | undefined} bank */
+  function gradeRow(row, bank) {
+    const line = encoder.encode(textOf("row", row));
+    return JSON.parse(decoder.decode(guard(() => core.grade_row(line, bank))));
   }
 
   const proofs = createProofs(core);
   const sealing = createSealing(core, proofs.createLog);
 
   /** @type {Api["gradeStream"]} */
-  async function* gradeStream(rows, options = {}) {
-    const { onError, strict = false, bank } = options;
+  async function* gradeStream(rows, options) {
+    const kinds = /** @type {const} */ ({ onError: "function", strict: "flag", bank: "text" });
+    const { onError, strict = false, bank } = optionsOf("gradeStream", options, kinds);
+    held("rows", "items", rows);
     const grader = guard(() => new core.Grader(bank));
     const total = { rows: 0, errors: 0 };
     /** @param {{ out: Uint8Array, bad: import("./index.d.ts").LineError[] }} graded */
@@ -77,24 +82,28 @@ export function createApi(core, hostFetch) {
   return {
     version: () => core.version(),
     freshSeed: () => guard(core.fresh_seed),
-    commitment: (/** @type {string} */ seed) => core.commitment(seed),
+    commitment: (/** @type {string} */ seed) => core.commitment(held("seed", "text", seed)),
     /** @type {Api["generate"]} */
-    generate: (options) => guard(() => core.generate(options)),
+    generate: (options) => guard(() => core.generate(optionsOf("generate", options))),
     grade,
     gradeStream,
     /** @type {Api["gradePacked"]} */
-    gradePacked: (rows) => guard(() => core.grade_packed(rows)),
+    gradePacked: (rows) => guard(() => core.grade_packed(held("rows", "bytes", rows))),
     /** @type {Api["checkBankSize"]} */
-    checkBankSize: (bytes) => guard(() => core.check_bank_size(bytes)),
+    checkBankSize: (bytes) => guard(() => core.check_bank_size(held("bytes", "index", bytes))),
     /** @type {Api["checkBank"]} */
-    checkBank: (file) => guard(() => core.check_bank(file)),
+    checkBank: (file) => guard(() => core.check_bank(held("file", "text", file))),
     /** @type {Api["sealBank"]} */
-    sealBank: (file) => guard(() => core.seal_bank(file)),
+    sealBank: (file) => guard(() => core.seal_bank(held("file", "text", file))),
     /** @type {Api["revealItem"]} */
-    revealItem: (file, id) => guard(() => core.reveal_item(file, id)),
+    revealItem: (bank, id) =>
+      guard(() => core.reveal_item(held("bank", "text", bank), held("id", "text", id))),
     /** @type {Api["selftest"]} */
-    selftest: ({ seed = guard(core.fresh_seed), count = 1000, ...rest } = {}) =>
-      guard(() => core.selftest({ seed, count, ...rest })),
+    selftest(options) {
+      const given = optionsOf("selftest", options);
+      const { seed = guard(core.fresh_seed), count = 1000, ...rest } = given;
+      return guard(() => core.selftest({ seed, count, ...rest }));
+    },
     utf16Span,
     ...createEvaluate(core, hostFetch, sealing),
     ...createVerification(core, workers),
@@ -102,16 +111,20 @@ export function createApi(core, hostFetch) {
     ...createTiles(core),
     ...createAsk(core, hostFetch),
     /** @type {Api["isSecretHeader"]} */
-    isSecretHeader: (name) => guard(() => core.is_secret_header(name)),
+    isSecretHeader: (name) => guard(() => core.is_secret_header(held("name", "text", name))),
     /** @type {Api["checkFile"]} */
-    checkFile: (file, { now = Date.now(), bank } = {}) =>
-      JSON.parse(guard(() => core.check_file(bytesOf(file), bank, now))),
+    checkFile(file, options) {
+      const kinds = /** @type {const} */ ({ now: "number", bank: "text" });
+      const { now = Date.now(), bank } = optionsOf("checkFile", options, kinds);
+      return JSON.parse(guard(() => core.check_file(bytesOf(file, "file"), bank, now)));
+    },
   };
 }
 
 /** @type {Api["utf16Span"]} */
-function utf16Span(text, [start, end]) {
-  const bytes = encoder.encode(text);
+function utf16Span(text, span) {
+  const [start, end] = held("span", "span", span);
+  const bytes = encoder.encode(held("text", "text", text));
   const before = decoder.decode(bytes.subarray(0, start)).length;
   return [before, before + decoder.decode(bytes.subarray(start, end)).length];
 }

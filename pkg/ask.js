@@ -1,5 +1,6 @@
 // An agent as a function from prompt to answer: the loop around one endpoint.
 
+import { held, optionsOf } from "./given.js";
 import { send, sleep } from "./host.js";
 
 /** @typedef {import("./api.js").Core} Core */
@@ -11,7 +12,9 @@ import { send, sleep } from "./host.js";
  */
 export function createAsk(core, hostFetch) {
   /** @type {Api["agent"]} */
-  function agent({ fetch = hostFetch, ...options }) {
+  function agent(given) {
+    const kinds = /** @type {const} */ ({ fetch: "function", headers: "object" });
+    const { fetch = hostFetch, ...options } = optionsOf("agent", given, kinds);
     const make = () => new core.Ask({ seed: core.fresh_seed(), ...options });
     // Made at once, so that what is wrong with the options is said at once.
     let asking = make();
@@ -32,7 +35,9 @@ export function createAsk(core, hostFetch) {
       return { cause: "aborted", latencyMs: 0, attempts: 0 };
     }
 
-    return (prompt, { signal } = {}) => {
+    return async (prompt, about) => {
+      const { signal } = optionsOf("ask", about, { signal: "signal" });
+      held("prompt", "text", prompt);
       // An endpoint is asked one prompt at a time.
       const answer = before.then(() => askOne(prompt, signal));
       before = answer.then(

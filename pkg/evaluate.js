@@ -2,6 +2,7 @@
 
 import { ProofmarkError } from "./error.js";
 import { fair } from "./fair.js";
+import { held, optionsOf, refusal, textOf } from "./given.js";
 import { evaluateRun, sleep } from "./host.js";
 import { many } from "./many.js";
 import { createPace } from "./pace.js";
@@ -20,6 +21,16 @@ const OF_A_TARGET = new Set([
   ...["seed", "entropy", "families", "runs", "policy", "resume"],
 ]);
 
+/** What the target of a run says that is not for the core to judge. @type {Record<string, import("./given.js").Kind>} */
+const OF_A_RUN = { ask: "function", resume: "list", headers: "object" };
+
+/** What an evaluation can be told that is not for the core to hear. @type {Record<string, import("./given.js").Kind>} */
+const OF_A_HOST = {
+  ...{ onEvent: "function", fetch: "function", admit: "function", signal: "signal" },
+  ...{ rate: "rate", ratePerOrigin: "rate", perOrigin: "count", concurrency: "count" },
+  ...{ key: "text", withhold: "texts", checkpointEvery: "count", log: "log" },
+};
+
 /**
  * @param {Core} core
  * @param {import("./transport.js").Transport} hostFetch
@@ -33,12 +44,11 @@ export function createEvaluate(core, hostFetch, sealing) {
    * @param {Seal} seal
    */
   function start({ ask, resume, seed = core.fresh_seed(), ...options }, seal) {
-    if (ask !== undefined && typeof ask !== "function")
-      throw refusal("ask", "a function", typeof ask);
+    optionsOf("target", { ask, resume, headers: options["headers"] }, OF_A_RUN);
     const run = new core.Run({ seed, ...options, ask: ask !== undefined });
     try {
       seal.check(() => run.run_line(), seed);
-      for (const record of resume ?? []) run.resume(encoder.encode(JSON.stringify(record)));
+      for (const record of resume ?? []) run.resume(encoder.encode(textOf("resume", record)));
     } catch (error) {
       run.free();
       throw error;
@@ -58,9 +68,10 @@ export function createEvaluate(core, hostFetch, sealing) {
 
   /** @type {Api["evaluate"]} */
   async function evaluate(options) {
-    const { onEvent, signal, fetch = hostFetch, rate, admit, ...others } = options;
+    const given = optionsOf("evaluate", options, OF_A_HOST);
+    const { onEvent, signal, fetch = hostFetch, rate, admit, ...others } = given;
     const { seal, rest } = sealOf(others);
-    const pace = createPace({ rate: positive("rate", rate) }, sleep);
+    const pace = createPace({ rate }, sleep);
     const { run, resumed } = start(rest, seal);
     const records = [...(rest.resume ?? [])];
     const lines = [];
@@ -98,23 +109,20 @@ export function createEvaluate(core, hostFetch, sealing) {
   }
 
   /** @type {Api["evaluateAll"]} */
-  async function* evaluateAll(targets, options = {}) {
-    const { concurrency = 8, perOrigin, rate, ratePerOrigin, ...others } = options;
+  async function* evaluateAll(targets, options) {
+    const given = optionsOf("evaluateAll", options, OF_A_HOST);
+    const { concurrency = 8, perOrigin, rate, ratePerOrigin, ...others } = given;
+    held("targets", "items", targets);
     const { signal, fetch = hostFetch, admit, ...unsealed } = others;
     // All runs share one log, since they share one file.
     const { seal, rest } = sealOf(unsealed);
-    whole("concurrency", concurrency);
-    const rates = { rate: positive("rate", rate) };
-    const pace = createPace(
-      { ...rates, ratePerOrigin: positive("ratePerOrigin", ratePerOrigin) },
-      sleep,
-    );
+    const pace = createPace({ rate, ratePerOrigin }, sleep);
     /** Two targets of one origin are told apart only where it matters. */
     const origin = perOrigin === undefined && ratePerOrigin === undefined ? () => "" : originOf;
     const { items, done } =
       perOrigin === undefined
         ? { items: targets, done: () => {} }
-        : fair(targets, whole("perOrigin", perOrigin), origin);
+        : fair(targets, perOrigin, origin);
     /** The runs under way, by subject: one question is in flight for each. @type {Map<string, Promise<void>>} */
     const underWay = new Map();
 
@@ -146,6 +154,7 @@ export function createEvaluate(core, hostFetch, sealing) {
 
     /** @param {AnyTarget} target */
     function begin(target) {
+      held("target", "object", target);
       for (const name in target) {
         if (OF_A_TARGET.has(name)) continue;
         throw refusal("target", `members out of ${[...OF_A_TARGET].join(", ")}`, name);
@@ -163,23 +172,8 @@ export function createEvaluate(core, hostFetch, sealing) {
 const send = (fetch) => fetch;
 
 /** The origin that a target is asked at; none where it is asked in a way of its own. @param {Record<string, any>} target */
-function originOf({ endpoint }) {
+function originOf(target) {
+  const endpoint = target?.["endpoint"];
   // The core refuses, with words of its own, what is no URL.
   return typeof endpoint === "string" && URL.canParse(endpoint) ? new URL(endpoint).origin : "";
 }
-
-/** @param {string} name @param {number} value */
-function whole(name, value) {
-  if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw refusal(name, "a whole number from 1", String(value));
-}
-
-/** @param {string} name @param {number | undefined} value */
-function positive(name, value) {
-  if (value === undefined || (Number.isFinite(value) && value > 0)) return value;
-  throw refusal(name, "a number of requests a second above 0", String(value));
-}
-
-/** @param {string} thing @param {string} expected @param {string} found */
-const refusal = (thing, expected, found) =>
-  new ProofmarkError("host.option", `${thing}: expected ${expected}, found ${found}`);

@@ -1,5 +1,7 @@
 // Which target comes next, so that no origin has more of them in progress than it may.
 
+import { iterator } from "./many.js";
+
 /** So many targets are read ahead in search of one whose origin has room. */
 const AHEAD = 1_000;
 
@@ -29,10 +31,7 @@ export function fair(targets, limit, originOf) {
   };
 
   async function* items() {
-    const source =
-      Symbol.asyncIterator in targets
-        ? targets[Symbol.asyncIterator]()
-        : targets[Symbol.iterator]();
+    const source = iterator(targets);
     let ended = false;
     try {
       for (;;) {

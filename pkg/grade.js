@@ -150,6 +150,7 @@ export function quickly(core) {
   }
 
   return (/** @type {any} */ row) => {
+    if (row === undefined || row === null) return undefined;
     for (const key in row) if (!isCommon(key)) return undefined;
     const { id, kind, expected, response } = row;
     const options = row.options ?? NO_OPTIONS;

@@ -1,6 +1,18 @@
 // Several async generators at a time, their events in one stream.
 
 /**
+ * The items one by one, wherever they come from.
+ *
+ * @template T
+ * @param {Iterable<T> | AsyncIterable<T>} items
+ * @returns {Iterator<T> | AsyncIterator<T>}
+ */
+export const iterator = (items) =>
+  // A text is a list too, and has nothing that `in` could be asked about.
+  /** @type {any} */ (items)[Symbol.asyncIterator]?.() ??
+  /** @type {any} */ (items)[Symbol.iterator]();
+
+/**
  * Runs `work` over `items`, at most `limit` at a time, and yields what they yield as it comes. A
  * worker goes on only when its event was taken, so nothing piles up. Ending the stream early ends
  * the work by its signal; so does `signal`, after which no further item is begun.
@@ -13,8 +25,7 @@
  * @returns {AsyncGenerator<E, void, void>}
  */
 export async function* many(items, limit, work, signal) {
-  const source =
-    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const source = iterator(items);
   /** One for each worker: a signal with hundreds of listeners would be slow to drop them. */
   const controllers = Array.from({ length: limit }, () => new AbortController());
   const stop = () => controllers.forEach((controller) => controller.abort());

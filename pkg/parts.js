@@ -1,6 +1,6 @@
 // Bytes in chunks of any size, cut into parts that end where lines do.
 
-import { bytesOf } from "./bytes.js";
+import { bytesOf } from "./given.js";
 
 const LINE_FEED = 0x0a;
 

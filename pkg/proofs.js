@@ -1,6 +1,7 @@
 // Keys, signatures, logs, and what is proven out of a record file. Every rule is in the core.
 
 import { ProofmarkError } from "./error.js";
+import { bytesOf, held, jsonOf, optionsOf } from "./given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -14,7 +15,7 @@ const PIECE = 1 << 20;
 export function createProofs(core) {
   /** @param {{ push(bytes: Uint8Array): void }} prover @param {import("./index.d.ts").Chunks} file */
   async function read(prover, file) {
-    for await (const chunk of file) {
+    for await (const chunk of held("file", "items", file)) {
       const bytes = bytesOf(chunk);
       for (let at = 0; at < bytes.length; at += PIECE) prover.push(bytes.subarray(at, at + PIECE));
     }
@@ -27,17 +28,22 @@ export function createProofs(core) {
       return { did: core.key_did(key), key };
     },
     /** @type {Api["keyDid"]} */
-    keyDid: (key) => core.key_did(key),
+    keyDid: (key) => core.key_did(held("key", "text", key)),
     /** @type {Api["recordId"]} */
-    recordId: (record) => core.record_id(bytesOf(record)),
+    recordId: (record) => core.record_id(jsonOf("record", record)),
     /** @type {Api["sign"]} */
-    sign: (record, { key, created }) => JSON.parse(core.sign_record(bytesOf(record), key, created)),
+    sign(record, options) {
+      const { key, created } = optionsOf("sign", options, { created: "text" });
+      held("key", "text", key);
+      return JSON.parse(core.sign_record(jsonOf("record", record), key, created));
+    },
     /** @type {Api["checkRecord"]} */
-    checkRecord: (record) => JSON.parse(core.check_record(bytesOf(record))),
+    checkRecord: (record) => JSON.parse(core.check_record(jsonOf("record", record))),
     /** @type {Api["readCheckpoint"]} */
-    readCheckpoint: (note) => JSON.parse(core.open_checkpoint(note)),
+    readCheckpoint: (note) => JSON.parse(core.open_checkpoint(held("note", "text", note))),
     /** @type {Api["checkConsistency"]} */
-    checkConsistency({ old, new: later, hashes }) {
+    checkConsistency(proof) {
+      const { old, new: later, hashes } = optionsOf("checkConsistency", proof);
       const texts = Array.isArray(hashes) ? [old, later, ...hashes] : [undefined];
       if (texts.every((text) => typeof text === "string"))
         return core.check_consistency(old, later, hashes);
@@ -49,39 +55,31 @@ export function createProofs(core) {
     },
     /** @type {Api["proveInclusion"]} */
     async proveInclusion(file, line) {
-      const prover = core.prove_line(line);
+      const prover = core.prove_line(held("line", "count", line));
       await read(prover, file);
       return JSON.parse(prover.inclusion());
     },
     /** @type {Api["proveConsistency"]} */
     async proveConsistency(file, old) {
-      const prover = core.prove_since(old);
+      const prover = core.prove_since(held("old", "text", old));
       await read(prover, file);
       const [later = "", ...hashes] = prover.consistency();
       return { old, new: later, hashes };
     },
     /** @type {Api["createLog"]} */
-    createLog: ({ key, name = core.fresh_seed(), every }) => {
-      const log = new core.LogWriter(key, name);
+    createLog(options) {
+      const kinds = /** @type {const} */ ({ name: "text", every: "count" });
+      const { key, name = core.fresh_seed(), every } = optionsOf("createLog", options, kinds);
+      const log = new core.LogWriter(held("key", "text", key), name);
+      const bytes = (/** @type {string} */ line) => encoder.encode(held("line", "text", line));
       return {
         append(line) {
-          log.append(encoder.encode(line));
+          log.append(bytes(line));
           return every !== undefined && log.uncovered() >= every ? log.checkpoint() : null;
         },
-        replay: (line) => log.replay(encoder.encode(line)),
+        replay: (line) => log.replay(bytes(line)),
         checkpoint: () => (log.uncovered() > 0 ? log.checkpoint() : null),
       };
     },
   };
-}
-
-/**
- * JSON text as bytes. Text is taken as it is: what `JSON.parse` would make of a number that is
- * written in another way is not what was written.
- *
- * @param {object | string | Uint8Array} value
- */
-function bytesOf(value) {
-  if (value instanceof Uint8Array) return value;
-  return encoder.encode(typeof value === "string" ? value : JSON.stringify(value));
 }

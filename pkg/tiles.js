@@ -1,17 +1,18 @@
 // Logs that are kept in tiles: appended to and proven from without what is in them. Which tiles
 // that takes is for the core to say; where they are, for the caller.
 
+import { bytesOf, held, jsonOf, optionsOf } from "./given.js";
+
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
 /** @typedef {import("./index.d.ts").Tile} Tile */
 /** @typedef {import("./index.d.ts").ReadTiles} ReadTiles */
 
-const encoder = new TextEncoder();
-
 /** @param {Core} core */
 export function createTiles(core) {
   /**
-   * Has `work` done on the log of `note`, with the tiles that `wanted` names at hand.
+   * Has `work` done on the log of `note`, with the tiles that `wanted` names at hand; `note` may be
+   * missing where a log may be empty.
    *
    * @template T
    * @param {string | undefined} note
@@ -23,10 +24,11 @@ export function createTiles(core) {
     const log = new core.TiledLog(note);
     try {
       const tiles = tilesOf(wanted(log));
-      const found = tiles.length === 0 ? [] : await read(tiles);
+      held("read", "function", read);
+      const found = tiles.length === 0 ? [] : held("tiles read", "list", await read(tiles));
       tiles.forEach(({ level, index }, at) => {
         const hashes = found[at];
-        if (hashes !== undefined) log.hold(level, index, hashes);
+        if (hashes !== undefined) log.hold(level, index, held("tile read", "bytes", hashes));
       });
       return work(log);
     } finally {
@@ -36,8 +38,12 @@ export function createTiles(core) {
 
   return {
     /** @type {Api["appendToLog"]} */
-    appendToLog: ({ key, name, note, ids, read }) =>
-      withTiles(
+    async appendToLog(options) {
+      const { key, name, note, ids, read } = optionsOf("appendToLog", options, { note: "text" });
+      held("key", "text", key);
+      held("name", "text", name);
+      held("ids", "texts", ids);
+      return withTiles(
         note,
         read,
         (log) => log.edge(),
@@ -49,29 +55,33 @@ export function createTiles(core) {
           }));
           return { note: head, line: checkpointLine(head), size: log.size(), tiles };
         },
-      ),
+      );
+    },
     /** @type {Api["includeRecord"]} */
-    includeRecord: ({ record, index, note, read }) =>
-      withTiles(
-        note,
+    async includeRecord(options) {
+      const { record, index, note, read } = optionsOf("includeRecord", options);
+      const line = jsonOf("record", record);
+      held("index", "index", index);
+      return withTiles(
+        held("note", "text", note),
         read,
         (log) => log.for_inclusion(index),
-        (log) => {
-          const line = typeof record === "string" ? record : JSON.stringify(record);
-          return JSON.parse(log.include(encoder.encode(line), index));
-        },
-      ),
+        (log) => JSON.parse(log.include(line, index)),
+      );
+    },
     /** @type {Api["proveGrowth"]} */
-    proveGrowth: ({ old, new: later, read }) =>
-      withTiles(
-        later,
+    async proveGrowth(options) {
+      const { old, new: later, read } = optionsOf("proveGrowth", options);
+      held("old", "text", old);
+      return withTiles(
+        held("new", "text", later),
         read,
         (log) => log.for_consistency(old),
         (log) => ({ old, new: later, hashes: log.consistency(old) }),
-      ),
+      );
+    },
     /** @type {Api["canonicalJson"]} */
-    canonicalJson: (text) =>
-      core.canonical_json(typeof text === "string" ? encoder.encode(text) : text),
+    canonicalJson: (text) => core.canonical_json(bytesOf(text, "text")),
   };
 }
 

@@ -1,8 +1,7 @@
 // Verifying record files: at once, as they come, and on several cores.
 
-import { bytesOf } from "./bytes.js";
 import { createCrew } from "./crew.js";
-import { ProofmarkError } from "./error.js";
+import { bytesOf, held, optionsOf, textOf } from "./given.js";
 import { createPool, parts } from "./parts.js";
 
 /** @typedef {typeof import("./full.js").core | typeof import("./verify/full.js").core} Core */
@@ -14,6 +13,14 @@ const encoder = new TextEncoder();
 
 /** What a part of a file has at least, in bytes. */
 const PART = 1 << 18;
+/** What `verifyStream` can be told that is not for the core to hear. @type {Record<string, import("./given.js").Kind>} */
+const OF_A_STREAM = {
+  now: "number",
+  signal: "signal",
+  onProgress: "function",
+  worker: "function",
+  cores: "count",
+};
 /** How much of a file is read before it is worth while to call for other cores. */
 const ALONE = 4 << 20;
 
@@ -32,10 +39,10 @@ export const createWorkers = () => ({ hire: undefined, cores: async () => 1 });
  */
 export function createVerification(core, own, bank) {
   /** @type {Api["verify"]} */
-  function verify(file, options = {}) {
-    const { now = Date.now(), ...rest } = options;
-    const bytes = bytesOf(file);
-    const verifier = new core.Verifier(JSON.stringify(rest), now);
+  function verify(file, options) {
+    const { now = Date.now(), ...rest } = optionsOf("verify", options, { now: "number" });
+    const bytes = bytesOf(file, "file");
+    const verifier = new core.Verifier(textOf("verify options", rest), now);
     for (let at = 0; at < bytes.length; at += PART) verifier.push(bytes.subarray(at, at + PART));
     return JSON.parse(verifier.finish());
   }
@@ -48,13 +55,11 @@ export function createVerification(core, own, bank) {
   }
 
   /** @type {Api["verifyStream"]} */
-  async function verifyStream(chunks, options = {}) {
-    const { now = Date.now(), signal, onProgress, worker, cores, ...rest } = options;
-    if (cores !== undefined && (!Number.isSafeInteger(cores) || cores < 1)) {
-      const message = `verify options.cores: expected a whole number from 1, found ${cores}`;
-      throw new ProofmarkError("host.option", message);
-    }
-    const terms = { options: JSON.stringify(rest), now };
+  async function verifyStream(chunks, options) {
+    const given = optionsOf("verifyStream", options, OF_A_STREAM);
+    const { now = Date.now(), signal, onProgress, worker, cores, ...rest } = given;
+    held("chunks", "items", chunks);
+    const terms = { options: textOf("verifyStream options", rest), now };
     const verifier = new core.Verifier(terms.options, now);
     const hire = /** @type {(() => Hand | Promise<Hand>) | undefined} */ (worker) ?? own.hire;
     const most = hire === undefined ? 1 : (cores ?? (await own.cores()));

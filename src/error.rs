@@ -273,6 +273,8 @@ codes! {
     FileIndex = "file.index",
     /// A line that is longer than the limit.
     FileLineTooLong = "file.line-too-long",
+    /// A file that is read whole, and is larger than the limit.
+    FileTooLarge = "file.too-large",
     /// A line with a `type` that is none of ours.
     FileUnknownType = "file.unknown-type",
     /// A line that is not UTF-8.

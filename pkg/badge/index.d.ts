@@ -43,6 +43,8 @@ export class ProofmarkBadge extends HTMLElement {
   readonly verdict: Conclusion | "checking";
   /** What verification found; undefined until then, and where nothing could be read. */
   readonly report: VerifyReport | undefined;
+  /** Why nothing could be read or checked; undefined where there is a report, and until it is known. */
+  readonly reason: UnreadReason | undefined;
   /** Resolves with the verdict when the check under way is done and shown. */
   readonly checked: Promise<Conclusion | "checking">;
 }
@@ -57,10 +59,28 @@ export interface BadgeStrings {
 /** A text, or texts by name; `{name}` in one is filled in. */
 export type BadgeText = string | readonly string[] | { readonly [name: string]: BadgeText };
 
+/** Why a badge has no report: the name of the text that says so, and stable. */
+export type UnreadReason =
+  | "noRecord"
+  | "address"
+  | "network"
+  | "status"
+  | "cut"
+  | "stalled"
+  | "tooLarge"
+  | "trust"
+  | "index"
+  | "maxAge"
+  | "forbidden"
+  | "verifier"
+  | "bank"
+  | "refused";
+
 /** The detail of `proofmark-verdict`, which a badge fires whenever a check is done. */
 export interface VerdictDetail {
   verdict: Conclusion;
   report: VerifyReport | undefined;
+  reason: UnreadReason | undefined;
 }
 
 declare global {

@@ -22,6 +22,8 @@ export function reason(error) {
 const REASONS = new Map([
   ["ENOENT", "no such file or directory"],
   ["EISDIR", "a directory"],
+  ["ENAMETOOLONG", "a name that is too long"],
+  ["ELOOP", "links that lead in a circle"],
   ["ENOTDIR", "not a directory on the way to it"],
   ["EACCES", "no permission"],
   ["EPERM", "no permission"],

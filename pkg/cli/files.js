@@ -1,6 +1,6 @@
 // Reading what a command is given: whole small files, and streams of any size.
 
-import { open, readFile, stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { Refusal, reason } from "./exit.js";
 import { plain } from "./render/text.js";
 
@@ -17,18 +17,29 @@ const CHUNK = 256 * 1024;
  * @param {(size: number) => void} [checkSize] Refuses a size before the file is read.
  */
 export async function readText(path, checkSize) {
-  const { size } = await attempt(path, () => stat(path));
-  checkSize?.(size);
-  if (size > MOST_WHOLE) {
-    throw new Refusal(`${plain(path)}: expected at most ${MOST_WHOLE} bytes, found ${size}`);
+  const { size, chunks } = await openChunks(path);
+  const pieces = [];
+  let length = 0;
+  const check = (/** @type {number} */ size) => {
+    checkSize?.(size);
+    if (size > MOST_WHOLE)
+      throw new Refusal(`${plain(path)}: expected at most ${MOST_WHOLE} bytes, found more`);
+  };
+  for await (const chunk of chunks) {
+    // What is no plain file says its size only as it is read.
+    check(Math.max((length += chunk.length), size ?? 0));
+    pieces.push(chunk);
   }
-  const bytes = await attempt(path, () => readFile(path));
+  const bytes = Buffer.concat(pieces);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw new Refusal(`${plain(path)}: expected UTF-8, found other bytes`);
   }
 }
+
+/** The same of a file that may not have been named. @param {string | undefined} path */
+export const readGiven = async (path) => (path === undefined ? undefined : readText(path));
 
 /**
  * A file that is open to be read in chunks. It is opened at once, so that a missing file is found

@@ -71,9 +71,10 @@ export const choice = (choices) => (value, name) => {
 /** A list joined by commas, each of `kind`, none twice. @template T @param {Kind<T>} kind @returns {Kind<T[]>} */
 export const list = (kind) => (value, name) => {
   const parts = value.split(",").map((part) => part.trim());
+  const found = parts.map((part) => kind(part, name));
   const twice = parts.find((part, index) => parts.indexOf(part) !== index);
   if (twice !== undefined) throw refuse(name, `${shown(twice)} once`, value);
-  return parts.map((part) => kind(part, name));
+  return found;
 };
 
 /** A duration in milliseconds: `500ms`, `25s`, `1.5s`, `7d`. @type {Kind<number>} */

@@ -2,6 +2,7 @@
 // calls nothing. It translates and loops; every rule is in the core.
 
 import { ProofmarkError } from "../error.js";
+import { bytesOf, held, jsonOf, optionsOf, textOf } from "../given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -16,37 +17,39 @@ const LINE_FEED = 0x0a;
 /** How many bytes are handed to the core at a time: what comes back is as large again. */
 const PIECE = 1 << 18;
 
-/** @param {unknown} value JSON text, its bytes, or a value */
-const json = (value) =>
-  value instanceof Uint8Array
-    ? value
-    : encoder.encode(typeof value === "string" ? value : JSON.stringify(value));
+/** What options can be, wherever they have these names. @type {Record<string, import("../given.js").Kind>} */
+const KINDS = {
+  ...{ updatedAt: "text", fields: "text", keep: "index", now: "number" },
+  ...{ onError: "function", records: "items", explain: "flag", strict: "flag" },
+};
 
 const at = () => new Date().toISOString();
 
 /** @param {Core} core */
 export function createScoreApi(core) {
   /** @type {Api["computeTrustScore"]} */
-  function computeTrustScore(config, snapshot, options = {}) {
-    return one(config, snapshot, options, false);
+  function computeTrustScore(config, snapshot, options) {
+    return one("computeTrustScore", config, snapshot, options);
   }
 
   /** @type {Api["explainTrustScore"]} */
-  function explainTrustScore(config, snapshot, options = {}) {
-    return one(config, snapshot, options, true);
+  function explainTrustScore(config, snapshot, options) {
+    return one("explainTrustScore", config, snapshot, options);
   }
 
   /**
+   * @param {"computeTrustScore" | "explainTrustScore"} call
    * @param {unknown} config
    * @param {unknown} snapshot
-   * @param {{ updatedAt?: string }} options
-   * @param {boolean} explained
+   * @param {{ updatedAt?: string } | undefined} options
    */
-  function one(config, snapshot, options, explained) {
-    const { updatedAt = at() } = known("computeTrustScore", options, ["updatedAt"]);
-    const scorer = new core.Scorer(json(config), updatedAt, explained);
+  function one(call, config, snapshot, options) {
+    const explained = call === "explainTrustScore";
+    const { updatedAt = at() } = known(call, options, ["updatedAt"]);
+    const subject = jsonOf("snapshot", snapshot);
+    const scorer = new core.Scorer(jsonOf("config", config), updatedAt, explained);
     try {
-      return JSON.parse(scorer.one(json(snapshot), explained));
+      return JSON.parse(scorer.one(subject, explained));
     } finally {
       scorer.free();
     }
@@ -55,10 +58,12 @@ export function createScoreApi(core) {
   /** @type {Api["scoreStream"]} */
   async function* scoreStream(subjects, options) {
     const names = ["config", "updatedAt", "explain", "onError", "strict"];
-    const { config, updatedAt = at(), explain = false } = known("scoreStream", options, names);
-    const scorer = new core.Scorer(json(config), updatedAt, explain);
+    const given = known("scoreStream", options, names);
+    const { config, updatedAt = at(), explain = false } = given;
+    held("subjects", "items", subjects);
+    const scorer = new core.Scorer(jsonOf("config", config), updatedAt, explain);
     try {
-      const { lines, errors } = yield* lined(scorer, subjects, options);
+      const { lines, errors } = yield* lined(scorer, subjects, given);
       return { subjects: lines, errors };
     } finally {
       scorer.free();
@@ -67,45 +72,42 @@ export function createScoreApi(core) {
 
   /** @type {Api["checkScoreConfig"]} */
   function checkScoreConfig(config, earlier = []) {
-    const versions = earlier.map(({ version }) => version);
-    const digests = earlier.map(({ digest }) => digest);
-    return core.check_config(json(config), new Float64Array(versions), digests);
+    const published = held("earlier", "list", earlier).map((one) =>
+      optionsOf("earlier", one, { version: "number", digest: "text" }),
+    );
+    const versions = published.map(({ version }) => held("version", "number", version));
+    const digests = published.map(({ digest }) => held("digest", "text", digest));
+    return core.check_config(jsonOf("config", config), new Float64Array(versions), digests);
   }
 
   /** @type {Api["signalsStream"]} */
   async function* signalsStream(lines, options) {
     const names = ["task", "fields", "records", "keep", "now", "onError", "strict"];
-    const {
-      task,
-      fields,
-      records = [],
-      keep = 1,
-      now = Date.now(),
-    } = known("signalsStream", options, names);
-    const stream = new core.SignalStream(task, keep, fields, now);
+    const given = known("signalsStream", options, names);
+    const { task, fields, records = [], keep = 1, now = Date.now() } = given;
+    held("lines", "items", lines);
+    const stream = new core.SignalStream(held("task", "text", task), keep, fields, now);
     try {
       for await (const chunk of records) {
-        for (const piece of pieces(chunk)) report(stream.records(piece, false).bad, options, true);
+        for (const piece of pieces(chunk)) report(stream.records(piece, false).bad, given, true);
       }
-      report(stream.records(new Uint8Array(), true).bad, options, true);
-      return yield* lined(stream, lines, options);
+      report(stream.records(new Uint8Array(), true).bad, given, true);
+      return yield* lined(stream, lines, given);
     } finally {
       stream.free();
     }
   }
 
   /** @type {Api["mergeSnapshot"]} */
-  function mergeSnapshot(snapshot, records, options = {}) {
-    const {
-      fields,
-      keep = 1,
-      now = Date.now(),
-    } = known("mergeSnapshot", options, ["fields", "keep", "now"]);
+  function mergeSnapshot(snapshot, records, options) {
+    const given = known("mergeSnapshot", options, ["fields", "keep", "now"]);
+    const { fields, keep = 1, now = Date.now() } = given;
+    const lines = held("records", "list", records).map((one) => `${textOf("record", one)}\n`);
+    const subject = encoder.encode(`${textOf("snapshot", snapshot)}\n`);
     const stream = new core.SignalStream("merge", keep, fields, now);
     try {
-      const file = records.map((record) => `${JSON.stringify(record)}\n`).join("");
-      report(stream.records(json(file), true).bad, { strict: true }, true);
-      const { out, bad } = stream.push(json(`${JSON.stringify(snapshot)}\n`));
+      report(stream.records(encoder.encode(lines.join("")), true).bad, { strict: true }, true);
+      const { out, bad } = stream.push(subject);
       report(bad, { strict: true });
       return JSON.parse(new TextDecoder().decode(out));
     } finally {
@@ -121,12 +123,16 @@ export function createScoreApi(core) {
     signalsStream,
     mergeSnapshot,
     /** @type {Api["importFields"]} */
-    importFields: (additional) => JSON.parse(core.import_fields(json(additional))),
+    importFields: (additional) => JSON.parse(core.import_fields(jsonOf("additional", additional))),
     /** @type {Api["exportFields"]} */
-    exportFields: (record, fields) => JSON.parse(core.export_fields(json(record), fields)),
+    exportFields: (record, fields) =>
+      JSON.parse(core.export_fields(jsonOf("record", record), held("fields", "text", fields))),
     /** @type {Api["mergeFields"]} */
-    mergeFields(additional, record, { fields, now = Date.now() }) {
-      const merged = core.merge_fields(json(additional), json(record), fields, now);
+    mergeFields(additional, record, options) {
+      const { fields, now = Date.now() } = known("mergeFields", options, ["fields", "now"]);
+      held("fields", "text", fields);
+      const [before, run] = [jsonOf("additional", additional), jsonOf("record", record)];
+      const merged = core.merge_fields(before, run, fields, now);
       return { additional: JSON.parse(merged.additional), replaced: merged.replaced };
     },
   };
@@ -166,7 +172,7 @@ async function* lined(stream, chunks, options) {
 
 /** @param {string | Uint8Array} chunk */
 function* pieces(chunk) {
-  const bytes = json(chunk);
+  const bytes = bytesOf(chunk);
   for (let start = 0; start < bytes.length; start += PIECE)
     yield bytes.subarray(start, start + PIECE);
 }
@@ -192,14 +198,15 @@ function report(bad, { onError, strict = false }, records = false) {
 }
 
 /**
- * The options, if all their names are known.
+ * The options, if all their names are known and they are of their kinds.
  *
  * @template {object} T
  * @param {string} call
- * @param {T} options
+ * @param {T | undefined} given
  * @param {string[]} names
  */
-function known(call, options, names) {
+function known(call, given, names) {
+  const options = optionsOf(call, given, KINDS);
   const unknown = Object.keys(options).find((name) => !names.includes(name));
   if (unknown === undefined) return options;
   const message = `option of ${call}: expected one of ${names.join(", ")}, found ${JSON.stringify(unknown)}`;

@@ -1,8 +1,7 @@
 // Suites, reports and comparisons over an injected core. It is made before the core has started, so
 // making it calls nothing. It translates and loops; every rule is in the core.
 
-import { bytesOf } from "../bytes.js";
-import { ProofmarkError } from "../error.js";
+import { bytesOf, held, optionsOf, refusal, textOf } from "../given.js";
 import { many } from "../many.js";
 import { hostHasher } from "./hasher.js";
 
@@ -14,6 +13,12 @@ import { hostHasher } from "./hasher.js";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+/** What options of `runSuite` can be. @type {Record<string, import("../given.js").Kind>} */
+const KINDS = {
+  ...{ ask: "function", onReply: "function", signal: "signal" },
+  ...{ key: "text", concurrency: "count" },
+};
 
 /** How many bytes are handed to the core at a time. */
 const PIECE = 1 << 20;
@@ -32,21 +37,21 @@ export function createSuiteApi(core) {
       signal,
       concurrency = 1,
       ...rest
-    } = /** @type {Partial<Adapters> & { key?: string }} */ (options);
+    } = /** @type {Partial<Adapters> & { key?: string }} */ (optionsOf("runSuite", options, KINDS));
     const [unknown] = Object.keys(rest);
-    if (unknown !== undefined) throw refused("option of runSuite", "a known one", unknown);
+    if (unknown !== undefined) throw refusal("option of runSuite", "a known one", unknown);
     const adapters = [answers, echo || undefined, ask].filter((adapter) => adapter !== undefined);
     if (adapters.length !== 1) {
-      throw refused("runSuite", "one of answers, echo and ask", String(adapters.length));
+      throw refusal("runSuite", "one of answers, echo and ask", String(adapters.length));
     }
     if (key !== undefined) core.check_key(key);
-    const bytes = bytesOf(suite);
+    const bytes = bytesOf(suite, "suite");
     const asked = ask && { ask, resume, onReply, signal, concurrency };
     const given = asked
       ? await recording(bytes, asked)
       : answers === undefined
         ? undefined
-        : bytesOf(answers);
+        : bytesOf(answers, "answers");
     if (signal?.aborted) return { complete: false, ...recorded(asked && given) };
     const { scorecard, summary } = core.judge_suite(bytes, given, key, hostHasher());
     return { complete: true, scorecard, summary, ...recorded(asked && given) };
@@ -60,7 +65,7 @@ export function createSuiteApi(core) {
    *   & { concurrency: number }} options
    */
   async function recording(suite, { ask, resume, onReply, signal, concurrency }) {
-    const earlier = resume === undefined ? new Uint8Array() : bytesOf(resume);
+    const earlier = resume === undefined ? new Uint8Array() : bytesOf(resume, "resume");
     const done = new Set(
       earlier.length > 0 ? core.answered_tasks(suite, earlier, hostHasher()) : [],
     );
@@ -81,7 +86,8 @@ export function createSuiteApi(core) {
       const reply = await ask(prompt, { id, signal: either });
       // A reply that was broken off is none; the task is asked again by whoever resumes.
       if (either.aborted) return;
-      const { text, cause, latencyMs } = typeof reply === "string" ? { text: reply } : reply;
+      const whole = typeof reply === "string" ? { text: reply } : reply;
+      const { text, cause, latencyMs } = held("reply", "object", whole);
       const now = Date.now();
       const took = latencyMs ?? Math.max(0, now - began);
       yield {
@@ -109,7 +115,8 @@ export function createSuiteApi(core) {
   }
 
   /** @type {Api["report"]} */
-  async function report(file, { format = "json", ...options } = {}) {
+  async function report(file, given) {
+    const { format = "json", ...options } = optionsOf("report", given);
     if (format !== "html") return (await read(file)).report({ format, ...options });
     const { verifier } = await import("../generated/page.js");
     const text = await wholeOf(file);
@@ -122,7 +129,8 @@ export function createSuiteApi(core) {
     const listing = JSON.parse(results.listing());
     return {
       listing,
-      summarize({ lines, ...options } = {}) {
+      summarize(given) {
+        const { lines, ...options } = optionsOf("summarize", given, { lines: "items" });
         return results.summary(options, lines && Uint32Array.from(lines).sort());
       },
       close: () => results.free(),
@@ -131,45 +139,46 @@ export function createSuiteApi(core) {
 
   return {
     /** @type {Api["checkSuite"]} */
-    checkSuite: (suite) => core.check_suite(bytesOf(suite), hostHasher()),
+    checkSuite: (suite) => core.check_suite(bytesOf(suite, "suite"), hostHasher()),
     /** @type {Api["sealSuite"]} */
-    sealSuite: (plain, options = {}) => core.seal_suite(bytesOf(plain), options),
+    sealSuite: (plain, options) =>
+      core.seal_suite(bytesOf(plain, "plain"), optionsOf("sealSuite", options)),
     /** @type {Api["crackSuite"]} */
-    crackSuite: (suite, options = {}) => core.crack_suite(bytesOf(suite), options),
+    crackSuite: (suite, options) =>
+      core.crack_suite(bytesOf(suite, "suite"), optionsOf("crackSuite", options)),
     /** @type {Api["readScorecard"]} */
-    readScorecard: (card) => core.read_scorecard(bytesOf(card)),
+    readScorecard: (card) => core.read_scorecard(bytesOf(card, "scorecard")),
     /** @type {Api["checkScorecard"]} */
-    checkScorecard: (card, suite, { answers } = {}) =>
-      JSON.parse(
-        core.check_scorecard(
-          bytesOf(card),
-          bytesOf(suite),
-          answers === undefined ? undefined : bytesOf(answers),
-          hostHasher(),
-        ),
-      ),
+    checkScorecard(card, suite, options) {
+      const { answers } = optionsOf("checkScorecard", options);
+      const given = answers === undefined ? undefined : bytesOf(answers, "answers");
+      const bytes = bytesOf(card, "scorecard");
+      return JSON.parse(core.check_scorecard(bytes, bytesOf(suite, "suite"), given, hostHasher()));
+    },
     runSuite,
     report,
     /** @type {Api["summarize"]} */
-    summarize: async (file, options = {}) => (await read(file)).summary(options),
+    async summarize(file, options) {
+      const given = optionsOf("summarize", options);
+      return (await read(file)).summary(given);
+    },
     openRecords,
     /** @type {Api["compare"]} */
-    compare: async (first, second, options = {}) =>
-      (await read(first)).compare(await read(second), options),
+    async compare(first, second, options) {
+      const given = optionsOf("compare", options);
+      return (await read(first)).compare(await read(second), given);
+    },
   };
 }
 
 /** The member `answers` of a result that has some. @param {Uint8Array | undefined} answers */
 const recorded = (answers) => (answers === undefined ? {} : { answers: decoder.decode(answers) });
 
-/** @param {string} thing @param {string} expected @param {string} found */
-const refused = (thing, expected, found) =>
-  new ProofmarkError("host.option", `${thing}: expected ${expected}, found ${found}`);
-
 /** A file in pieces. @param {Results} file @returns {Iterable<Text> | AsyncIterable<Text>} */
 function chunksOf(file) {
   if (typeof file === "string" || file instanceof Uint8Array) return [file];
-  return Array.isArray(file) ? file.map((record) => `${JSON.stringify(record)}\n`) : file;
+  if (Array.isArray(file)) return file.map((record) => `${textOf("record", record)}\n`);
+  return held("file", "items", file);
 }
 
 /** A file as one text. @param {Results} file */

@@ -1,5 +1,6 @@
 // Verification over the core that does nothing else.
 
+import { bytesOf, optionsOf } from "../given.js";
 import { createVerification, createWorkers } from "../verification.js";
 import { bank, core } from "./full.js";
 
@@ -11,4 +12,5 @@ export const version = () => core.version();
 export const { verifyStream } = createVerification(core, workers, bank);
 
 /** @type {typeof import("./index.d.ts").verify} */
-export const verify = async (file, options) => verifyStream([file], { ...options, cores: 1 });
+export const verify = async (file, options) =>
+  verifyStream([bytesOf(file, "file")], { ...optionsOf("verify", options), cores: 1 });

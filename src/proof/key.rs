@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::error::{Code, Error, shown};
 use crate::json::object;
-use crate::tape::{Member, Tape, members};
+use crate::tape::{Kind, Member, Tape, members};
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
 
 const DID: &str = "did:key:";
@@ -149,12 +149,15 @@ impl SecretKey {
         let refused = |found: &'static str| Error::new(Code::KeyFile, "key file", FILE, found);
         let mut tape = Tape::new();
         // Nothing that the reader has to say of the text is passed on: it may quote from it.
-        let unread = |_| refused("other JSON");
-        let file = tape.read("key file", text).map_err(unread)?;
+        let file = tape.read("key file", text).map_err(|_| refused(unread(text)))?;
+        let other = |_| match file.kind() {
+            Kind::Map => refused("an object with other members"),
+            _ => refused("JSON that is no object"),
+        };
         let [context, controller, id, public_key, secret, kind] =
-            members("key file", file, FILE_MEMBERS).map_err(unread)?;
-        let text = |member: Member<'_, '_>| member.text().map(String::from).map_err(unread);
-        let context = context.optional(Member::text).map_err(unread)?;
+            members("key file", file, FILE_MEMBERS).map_err(other)?;
+        let text = |member: Member<'_, '_>| member.text().map(String::from).map_err(other);
+        let context = context.optional(Member::text).map_err(other)?;
         let context = context.is_none_or(|context| context == MULTIKEY_CONTEXT);
         if !context || text(kind)? != "Multikey" {
             return Err(refused("another type of document"));
@@ -180,6 +183,15 @@ impl SecretKey {
 impl fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SecretKey(of {})", self.public().did())
+    }
+}
+
+/// What a key file is that is no JSON.
+fn unread(text: &[u8]) -> &'static str {
+    match std::str::from_utf8(text) {
+        Ok(text) if text.trim().is_empty() => "nothing",
+        Ok(_) => "text that is no strict JSON",
+        Err(_) => "bytes that are no UTF-8",
     }
 }
 
@@ -237,6 +249,24 @@ mod tests {
             let error = SecretKey::from_file(text.as_bytes()).unwrap_err();
             assert_eq!(error.code(), "key.file");
             assert!(!error.to_string().contains(&secret[4..]), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_key_file_is_told_by_its_kind() {
+        let kinds: [(&[u8], &str); 7] = [
+            (b"", "nothing"),
+            (b" \n", "nothing"),
+            (b"\xff\xfe{\0", "bytes that are no UTF-8"),
+            (b"-----BEGIN PRIVATE KEY-----", "text that is no strict JSON"),
+            (b"[1]", "JSON that is no object"),
+            (b"{}", "an object with other members"),
+            (b"{\"kty\":\"OKP\"}", "an object with other members"),
+        ];
+        for (file, found) in kinds {
+            let error = SecretKey::from_file(file).unwrap_err();
+            let expected = format!("key file: expected {FILE}, found {found}");
+            assert_eq!((error.code(), error.to_string()), ("key.file", expected));
         }
     }
 

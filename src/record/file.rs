@@ -149,13 +149,31 @@ pub struct OpeningLine {
     pub kind: OpeningType,
 }
 
+/// The text of a line, without its line feed: what it must be before it is read as JSON.
+///
+/// # Errors
+/// `file.byte-order-mark`, `file.carriage-return`, `file.empty-line`, `file.not-utf8`.
+pub fn line_text(line: &[u8]) -> Result<&str, Error> {
+    let refuse = |code, expected, found| Err(Error::new(code, "line", expected, found));
+    if line.starts_with(b"\xef\xbb\xbf") {
+        return refuse(Code::FileByteOrderMark, "UTF-8 without a byte order mark", "one");
+    }
+    if line.ends_with(b"\r") {
+        return refuse(Code::FileCarriageReturn, "a line feed alone at its end", "CR LF");
+    }
+    if line.is_empty() {
+        return refuse(Code::FileEmptyLine, "JSON", "an empty line");
+    }
+    std::str::from_utf8(line).or_else(|_| refuse(Code::FileNotUtf8, "UTF-8", "other bytes"))
+}
+
 impl<'a> Line<'a> {
-    /// Reads one line, without its line break.
+    /// Reads one line, without its line feed.
     ///
     /// # Errors
-    /// As [`Line::read`].
+    /// As [`line_text`] and [`Line::read`].
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
-        Self::read(&mut Tape::new(), line)
+        Self::read(&mut Tape::new(), line_text(line)?.as_bytes())
     }
 
     /// Reads one line onto `tape`, which the lines of a file may share.

@@ -155,6 +155,9 @@ pub fn compare(
     Ok(stats::compare(first.observations()?, second.observations()?, options))
 }
 
+/// The largest scorecard that is read, in bytes.
+const MAX_SCORECARD: usize = 64 << 20;
+
 /// Reads a file that comes in pieces. A scorecard is held whole; of records, what reports need.
 #[derive(Debug, Default)]
 pub struct Reader {
@@ -170,12 +173,17 @@ impl Reader {
     /// Takes the next bytes, which may end anywhere.
     ///
     /// # Errors
-    /// The code of the first line that is no line of a record file, and where it stands.
+    /// The code of the first line that is no line of a record file, and where it stands;
+    /// `file.too-large` for what is neither a record file nor small enough for a scorecard.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if self.records.is_some() {
             return self.take(bytes);
         }
         let before = self.held.len();
+        if bytes.len() > MAX_SCORECARD - before {
+            let expected = format!("at most {MAX_SCORECARD} bytes, or lines of a record file");
+            return Err(Error::new(Code::FileTooLarge, "scorecard", expected, "more"));
+        }
         self.held.extend_from_slice(bytes);
         // Only bytes that are new can end the first line, and only once.
         let Some(end) = memchr::memchr(b'\n', bytes) else { return Ok(()) };
@@ -252,13 +260,41 @@ impl Reader {
 }
 
 /// Whether `first`, the first line of a file, says that it is a record file. A scorecard on one
-/// line says what it is; on several lines its first one is no JSON. An empty file is neither, and
-/// is refused as the former.
+/// line says what it is; on several lines its first one is no JSON. A file that is empty, or begins
+/// with a byte order mark, is neither, and is refused as the former.
 fn is_line(first: &[u8]) -> bool {
-    if first.is_empty() {
+    if first.is_empty() || first.starts_with(b"\xef\xbb\xbf") {
         return true;
     }
     let mut tape = Tape::new();
     let read = tape.read("line", first);
     read.is_ok_and(|line| line.get("type").is_none_or(|kind| !kind.is("scorecard")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_end_is_refused_while_it_comes() {
+        for first in ["", "{\"type\":\n"] {
+            let mut reader = Reader::default();
+            reader.push(first.as_bytes()).unwrap();
+            let rest = vec![b'0'; MAX_SCORECARD - first.len()];
+            reader.push(&rest).unwrap();
+            assert_eq!(reader.push(b"0").unwrap_err().code(), "file.too-large");
+        }
+    }
+
+    #[test]
+    fn lines_are_those_of_a_record_file() {
+        for (file, code) in [
+            ("{}\r\n", "file.carriage-return"),
+            ("\u{feff}{}\n", "file.byte-order-mark"),
+            ("\n{}\n", "file.empty-line"),
+            ("", "file.empty"),
+        ] {
+            assert_eq!(Source::parse(file.as_bytes()).unwrap_err().code(), code);
+        }
+    }
 }

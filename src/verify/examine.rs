@@ -10,7 +10,7 @@ use crate::error::{Code, Error};
 use crate::json::Value;
 use crate::lines::{self, MAX_LINE};
 use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened};
-use crate::record::file::{Control, Line, OpeningLine};
+use crate::record::file::{self, Control, Line, OpeningLine};
 use crate::record::{Scores, SignalRecord, quick};
 use crate::tape::Tape;
 
@@ -58,7 +58,7 @@ impl Examination {
         each: &mut impl FnMut(Fact<'_>),
     ) -> bool {
         let text = match line {
-            lines::Line::Whole(bytes) => check_bytes(bytes),
+            lines::Line::Whole(bytes) => file::line_text(bytes),
             lines::Line::TooLong => {
                 let expected = format!("at most {MAX_LINE} bytes");
                 Err(Error::new(Code::FileLineTooLong, "line", expected, "more"))
@@ -264,19 +264,4 @@ fn withholds(record: &SignalRecord<'_>) -> bool {
         || data.choice_order.as_ref().is_some_and(|order| order.is_withheld())
         || read(data.literal.as_ref())
         || read(data.committed.as_ref())
-}
-
-/// What a line must be before it is read as JSON.
-fn check_bytes(line: &[u8]) -> Result<&str, Error> {
-    let refuse = |code, expected, found| Err(Error::new(code, "line", expected, found));
-    if line.starts_with(b"\xef\xbb\xbf") {
-        return refuse(Code::FileByteOrderMark, "UTF-8 without a byte order mark", "one");
-    }
-    if line.ends_with(b"\r") {
-        return refuse(Code::FileCarriageReturn, "a line feed alone at its end", "CR LF");
-    }
-    if line.is_empty() {
-        return refuse(Code::FileEmptyLine, "JSON", "an empty line");
-    }
-    std::str::from_utf8(line).or_else(|_| refuse(Code::FileNotUtf8, "UTF-8", "other bytes"))
 }

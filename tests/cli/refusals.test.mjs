@@ -31,6 +31,22 @@ for (const { name, words, files = {}, bytes = {}, code, stderr, ...rest } of CAS
   });
 }
 
+test("it refuses what has no end where a whole file is read", async (t) => {
+  const cwd = scratch(t);
+  const most = "expected at most 67108864 bytes";
+  for (const [words, stderr] of /** @type {[string[], string][]} */ ([
+    [["suite", "check", "/dev/zero"], `proofmark: /dev/zero: ${most}, found more\n`],
+    [["verify", "r", "--trust", "/dev/zero"], `proofmark: /dev/zero: ${most}, found more\n`],
+    [["bank", "check", "/dev/zero"], "proofmark: /dev/zero: bank.too-large: *\n"],
+    [["report", "/dev/zero"], `proofmark: /dev/zero: file.too-large: scorecard: ${most}, *\n`],
+  ])) {
+    writeFileSync(join(cwd, "r"), "");
+    const found = await proofmark(words, { cwd });
+    assert.match(found.stderr, pattern(stderr));
+    assert.deepEqual([found.code, found.stdout], [2, ""]);
+  }
+});
+
 /** A text in which `*` stands for anything on the line. @param {string} text */
 function pattern(text) {
   const parts = text.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

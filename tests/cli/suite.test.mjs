@@ -383,3 +383,13 @@ test("records have reports and comparisons too", async (t) => {
   const mixed = await proofmark(["compare", "r.ndjson", "bad.json"], { cwd });
   assert.equal(mixed.code, 2);
 });
+
+test("an empty file is no scorecard", async (t) => {
+  const cwd = scratch(t);
+  writeFileSync(join(cwd, "empty"), "");
+  const suite = join(ROOT, "examples", "sealed.json");
+  const words = ["suite", "check", suite, "--scorecard", "empty"];
+  const { code, stdout } = await proofmark(words, { cwd });
+  assert.equal(code, 1);
+  assert.match(stdout, /Failed\. json\.invalid/);
+});

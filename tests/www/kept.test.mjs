@@ -18,6 +18,24 @@ const drop = (page, selector, files) =>
     return event.defaultPrevented;
   }, /** @type {const} */ ([selector, files]));
 
+/** Everything in the store of the page, as one text. @param {import("playwright-core").Page} page */
+const everythingKept = (page) =>
+  page.evaluate(async () => {
+    const request = indexedDB.open("proofmark");
+    await new Promise((done) => (request.onsuccess = done));
+    const { result: base } = request;
+    /** @type {string[]} */
+    const all = [];
+    for (const name of [...base.objectStoreNames]) {
+      const found = base.transaction(name).objectStore(name).getAll();
+      await new Promise((done) => (found.onsuccess = done));
+      for (const one of found.result)
+        all.push(one instanceof Blob ? await one.text() : JSON.stringify(one));
+    }
+    base.close();
+    return all.join("\n") + JSON.stringify({ ...localStorage, ...sessionStorage });
+  });
+
 /** What verification says of the record file that the page gives out. @param {import("playwright-core").Page} page */
 async function downloaded(page) {
   const [download] = await Promise.all([
@@ -126,6 +144,61 @@ test("what goes on has its headers", async () => {
   assert.deepEqual([...new Set(seen)], ["Bearer t"]);
   server.closeAllConnections();
   server.close();
+  await close(page);
+});
+
+test("what goes on has the query of its address, which is kept nowhere if it holds a secret", async () => {
+  /** @type {(string | undefined)[]} */
+  const seen = [];
+  const server = createServer((request, response) => {
+    response.setHeader("access-control-allow-origin", "*");
+    response.setHeader("access-control-allow-headers", "*");
+    if (request.method !== "POST") return void response.writeHead(204).end();
+    seen.push(request.url);
+    // One that is not answered keeps the run where it is.
+    if (seen.length === 3 || seen.length === 6) return;
+    response.setHeader("content-type", "application/json");
+    response.end('{"response":"7"}');
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const page = await open(shared, "run");
+  await page.getByText("An endpoint", { exact: true }).click();
+  const query = "?v=1&api_key=s3cr3t%2F";
+  await ask(page, `http://127.0.0.1:${port}/agent${query}`, { runs: 8, families: ["math"] });
+  await page.getByText("2 of 8 questions").waitFor();
+  assert.doesNotMatch(await everythingKept(page), /s3cr3t/);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByText("4 of 8 questions").waitFor();
+
+  await page.reload();
+  await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
+  const again = page.getByLabel("The address had a secret in its query: enter the query again");
+  await again.fill("http://elsewhere.example/?x");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByText("A query is what stands behind the question mark").waitFor();
+  await again.fill(query.slice(1));
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.deepEqual([...new Set(seen)], [`/agent${query}`]);
+  assert.doesNotMatch(await everythingKept(page), /s3cr3t/);
+  server.closeAllConnections();
+  server.close();
+  await close(page);
+});
+
+test("a query without a secret is kept, and not asked for again", async () => {
+  const page = await open(shared, "run");
+  await page.getByText("An endpoint", { exact: true }).click();
+  const one = await agent(() => undefined);
+  await ask(page, `${one.url}?v=1`, { runs: 8, families: ["math"] });
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.reload();
+  await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
+  assert.match(await everythingKept(page), /\?v=1/);
+  assert.equal(await page.locator("pm-run form.row input").count(), 0);
+  one.close();
   await close(page);
 });
 

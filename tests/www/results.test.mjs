@@ -198,3 +198,29 @@ test("a scorecard shows its score and its tasks", async () => {
   assert.equal(await page.locator("section[aria-label=Tasks] tbody tr").count(), summary.total);
   await close(page);
 });
+
+test("the list of records is never scrolled sideways, also beside a record that is open", async () => {
+  const path = written(shared, "wide.ndjson", await recordsOf(mixed, { runs: 20 }));
+  for (const width of [1280, 1200, 1100, 1000, 800, 700, 360]) {
+    const page = await open(shared, "results", { viewport: { width, height: 860 } });
+    await give(page, path);
+    const row = page.locator(".records .body .entry").nth(2);
+    await row.waitFor();
+    const wide = () =>
+      page.evaluate(() => {
+        const records = /** @type {Element} */ (document.querySelector(".records"));
+        const { scrollWidth } = document.documentElement;
+        const told = [...records.querySelectorAll(".body :is(.line, .outcome, .latencyMs)")];
+        return {
+          records: records.scrollWidth - records.clientWidth,
+          page: Math.max(0, scrollWidth - innerWidth),
+          cut: told.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length,
+        };
+      });
+    assert.deepEqual(await wide(), { records: 0, page: 0, cut: 0 }, `at ${width} px`);
+    await row.click();
+    await page.locator(".chosen").waitFor();
+    assert.deepEqual(await wide(), { records: 0, page: 0, cut: 0 }, `at ${width} px, opened`);
+    await close(page);
+  }
+});

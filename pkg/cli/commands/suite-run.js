@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { refusedAt, writeNew } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
-import { readText } from "../files.js";
+import { readGiven, readText } from "../files.js";
 import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
@@ -72,7 +72,7 @@ export const suiteRun = {
     const api = await context.suite();
     const suite = await readText(path);
     const survey = await at(path, async () => api.checkSuite(suite));
-    const key = options.key && (await readText(options.key));
+    const key = await readGiven(options.key);
     if (options.out !== undefined && existsSync(options.out))
       throw new Refusal(`${plain(options.out)}: expected no such file, found one`);
 

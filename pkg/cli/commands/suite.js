@@ -1,8 +1,8 @@
 // proofmark suite seal, check, crack: what an author does with a suite.
 
 import { at, writeNew } from "../bank-files.js";
-import { EXIT } from "../exit.js";
-import { readText } from "../files.js";
+import { EXIT, Refusal } from "../exit.js";
+import { readGiven, readText } from "../files.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, given } from "../options.js";
 import { crackLines, sealLines, statusLine, surveyLines } from "../render/suite-report.js";
@@ -57,14 +57,19 @@ export const suiteCheck = {
   },
   examples: ["suite check suite.json", "suite check suite.json --scorecard scorecard.json"],
   async run({ operands: [path = ""], options }, context) {
+    if (options.answers !== undefined && options.scorecard === undefined)
+      throw new Refusal("--answers: expected --scorecard FILE with it, found none");
     const api = await context.suite();
     const suite = await readText(path);
     const survey = at(path, () => api.checkSuite(suite));
-    const card = options.scorecard && (await readText(options.scorecard));
-    const answers = options.answers && (await readText(options.answers));
+    const card = await readGiven(options.scorecard);
+    const answers = await readGiven(options.answers);
     // What the answers file breaks is its own fault, and said of it.
-    if (answers) await at(options.answers, () => api.runSuite(suite, { answers }));
-    const status = card && api.checkScorecard(card, suite, { answers });
+    if (answers !== undefined) await at(options.answers, () => api.runSuite(suite, { answers }));
+    const status =
+      card === undefined
+        ? undefined
+        : at(options.scorecard, () => api.checkScorecard(card, suite, { answers }));
     const text =
       options.format === "json"
         ? JSON.stringify({ ...survey, ...(status && { scorecard: status }) })
@@ -98,7 +103,7 @@ export const suiteCrack = {
   async run({ operands: [path = ""], options }, context) {
     const api = await context.suite();
     const suite = await readText(path);
-    const words = options.words && (await readText(options.words));
+    const words = await readGiven(options.words);
     const began = context.now();
     const trying = given({ words, bound: options.bound });
     const cracked = at(path, () => api.crackSuite(suite, trying));

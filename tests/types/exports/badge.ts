@@ -1,7 +1,7 @@
 // Every export of `proofmark/badge` as its users see it.
 
 import { ProofmarkBadge } from "proofmark/badge";
-import type { BadgeStrings, BadgeText, VerdictDetail } from "proofmark/badge";
+import type { BadgeStrings, BadgeText, UnreadReason, VerdictDetail } from "proofmark/badge";
 import type { VerifyReport } from "proofmark";
 
 import type { Expect, Same } from "./expect.ts";
@@ -22,5 +22,6 @@ document.addEventListener("proofmark-verdict", ({ detail }) => {
 export type Badge = [
   Expect<Same<typeof badge.report, VerifyReport | undefined>>,
   Expect<Same<VerdictDetail["report"], VerifyReport | undefined>>,
+  Expect<Same<VerdictDetail["reason"], UnreadReason | undefined>>,
   Expect<Same<typeof badge.compact, boolean>>,
 ];

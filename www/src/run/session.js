@@ -1,12 +1,13 @@
 // One run under way: asks, keeps every line as it comes, and says how far it is.
 
 import { alone, fileOf, keep, nextPiece, remove } from "../store/store.js";
-import { questions } from "./plan.js";
+import { questions, together } from "./plan.js";
 
 /** @typedef {import("proofmark").SignalRecord} SignalRecord */
 /** @typedef {import("proofmark").DrawnQuestion} DrawnQuestion */
 /** @typedef {import("../store/store.js").Entry} Entry */
 /** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./plan.js").Secrets} Secrets */
 
 /** How many replies are at hand; all of them are kept. */
 const SHOWN = 100;
@@ -54,8 +55,8 @@ export class Session extends EventTarget {
     this.next = 0;
     /** Every line so far: a store that is full must not lose them. @type {string[]} */
     this.lines = [];
-    /** What the agent needs and nothing keeps. @type {Record<string, string> | undefined} */
-    this.headers = undefined;
+    /** @type {Secrets} */
+    this.secrets = { headers: undefined, queries: {} };
     /** What came before, where the store has less. @type {Blob | undefined} */
     this.before = undefined;
   }
@@ -69,18 +70,18 @@ export class Session extends EventTarget {
    * Asks until everything was asked, or until it is stopped. What an earlier part of the run has
    * kept is not asked again.
    *
-   * @param {Record<string, string>} [headers]
+   * @param {Secrets} secrets
    */
-  async run(headers) {
-    this.headers = headers;
-    const held = await alone(this.entry.id, () => this.ask(headers));
+  async run(secrets) {
+    this.secrets = secrets;
+    const held = await alone(this.entry.id, () => this.ask(secrets));
     if (held) return;
     this.elsewhere = true;
     this.to("stopped");
   }
 
-  /** @param {Record<string, string>} [headers] */
-  async ask(headers) {
+  /** @param {Secrets} secrets */
+  async ask({ headers, queries }) {
     try {
       this.api = await import("proofmark");
       await this.api.ready();
@@ -94,8 +95,9 @@ export class Session extends EventTarget {
           (run) => run.runId === runId && run.subject === (target.subject ?? run.subject),
         );
         if (before?.closed) return [];
+        const whole = together(target, queries);
         return [
-          { ...target, ...(headers && { headers }), ...(before && { resume: before.records }) },
+          { ...whole, ...(headers && { headers }), ...(before && { resume: before.records }) },
         ];
       });
       const { concurrency, ...options } = plan.options;
@@ -141,7 +143,8 @@ export class Session extends EventTarget {
         break;
       case "refused": {
         const { code, message } = event.error;
-        this.refused.push({ endpoint: event.target.endpoint ?? "", code, message });
+        const endpoint = event.target.endpoint ?? "";
+        this.refused.push({ endpoint: endpoint.replace(/[?#].*/s, ""), code, message });
         break;
       }
     }

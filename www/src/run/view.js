@@ -25,6 +25,7 @@ import { entries, underWay } from "../store/store.js";
 import { text } from "../text.js";
 import { fleet } from "./fleet.js";
 import { headersOf } from "./headers.js";
+import { addressesOf, apart, queryOf } from "./plan.js";
 import { agents, asking, overall } from "./progress.js";
 import { HIDDEN } from "./reach.js";
 import { Session } from "./session.js";
@@ -54,7 +55,7 @@ class Run extends Element {
     /** @type {Entry[]} */
     this.unfinished = [];
     this.most = FEW;
-    /** What is wrong with the headers of an unfinished run. */
+    /** What is wrong with what was entered again for an unfinished run. */
     this.wrong = "";
     new Refreshed(this, () => this.list());
   }
@@ -73,9 +74,16 @@ class Run extends Element {
 
   /** @param {CustomEvent<import("./form.js").Wanted>} event */
   async begin({ detail: { name, plan, seed, headers } }) {
-    const { freshSeed, ready } = await import("proofmark");
+    const { freshSeed, isSecretHeader, ready } = await import("proofmark");
     await ready();
-    const targets = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
+    /** @type {import("./plan.js").Queries} */
+    const queries = {};
+    const targets = plan.targets.map((wanted) => {
+      const { target, queries: secret } = apart(wanted, isSecretHeader);
+      // Of several, which are those of the fleet, none has any.
+      Object.assign(queries, secret);
+      return { ...target, seed: seed || freshSeed() };
+    });
     /** @type {Entry & { plan: import("./plan.js").Plan }} */
     const entry = {
       id: crypto.randomUUID(),
@@ -84,13 +92,13 @@ class Run extends Element {
       complete: false,
       bytes: 0,
       records: 0,
-      plan: { ...plan, targets },
+      plan: { ...plan, targets, queries: addressesOf(queries) },
     };
-    this.go(entry, headers);
+    this.go(entry, { headers, queries });
   }
 
-  /** @param {Entry} entry @param {Record<string, string>} [headers] */
-  go(entry, headers) {
+  /** @param {Entry} entry @param {import("./plan.js").Secrets} secrets */
+  go(entry, secrets) {
     if (entry.plan === undefined) return;
     this.most = FEW;
     // What was counted before is counted again when it is read.
@@ -108,7 +116,7 @@ class Run extends Element {
         this.requestUpdate();
       });
     });
-    void this.session.run(headers).then(() => this.list());
+    void this.session.run(secrets).then(() => this.list());
     void this.updateComplete.then(() =>
       /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus(),
     );
@@ -163,6 +171,19 @@ class Run extends Element {
                       </label>`
                     : ""
                 }
+                ${(entry.plan?.queries ?? []).map(
+                  (address) =>
+                    html`<label class="field grow"
+                      ><span class="hint">${words.queryAgain[address]}</span
+                      ><input
+                        name=${address}
+                        type="password"
+                        required
+                        autocomplete="off"
+                        spellcheck="false"
+                      />
+                    </label>`,
+                )}
                 <button type="submit">${words.resume}</button>
               </form>
             </li>`,
@@ -174,12 +195,20 @@ class Run extends Element {
   /** @param {SubmitEvent} event @param {Entry} entry */
   again(event, entry) {
     event.preventDefault();
-    const given = String(
-      new FormData(/** @type {HTMLFormElement} */ (event.target)).get("headers") ?? "",
-    );
-    const { headers, wrong } = headersOf(given);
-    if (wrong === undefined) this.go(entry, entry.plan?.headers ? headers : undefined);
+    const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const said = (/** @type {string} */ name) => String(form.get(name) ?? "");
+    const { headers, wrong } = headersOf(said("headers"));
+    /** @type {import("./plan.js").Queries} */
+    const queries = {};
+    const { plan } = entry;
     this.wrong = wrong === undefined ? "" : words.headersWrong(wrong);
+    for (const address of plan?.queries ?? []) {
+      const query = queryOf(said(address));
+      if (query === undefined) this.wrong ||= words.queryWrong;
+      else queries[address] = query;
+    }
+    if (this.wrong === "")
+      this.go(entry, { headers: plan?.headers ? headers : undefined, queries });
   }
 
   /** What is not kept is handed over. @param {Event} event @param {Session} session */
@@ -201,7 +230,7 @@ class Run extends Element {
           ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
           ${
             state === "stopped" || state === "failed"
-              ? html`<button class="main" @click=${() => this.go(entry, session.headers)}>
+              ? html`<button class="main" @click=${() => this.go(entry, session.secrets)}>
                   ${words.resume}
                 </button>`
               : ""

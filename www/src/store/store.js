@@ -4,7 +4,7 @@ import { openDB } from "idb";
 
 /**
  * What is known of an entry without reading it. `plan` is there for runs: whom to ask, and how;
- * never headers.
+ * never headers, nor a query with a secret in it.
  *
  * @typedef {object} Entry
  * @property {string} id

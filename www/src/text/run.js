@@ -8,7 +8,8 @@ export const run = {
   fleet: "The sample fleet",
   fleetAbout: "Agents on this machine that answer right, wrong, slowly, or not at all.",
   endpoint: "Address of the endpoint",
-  endpointHint: "An http or https URL, such as https://agent.example/chat",
+  endpointHint:
+    "An http or https URL, such as https://agent.example/chat; a key in its query is sent, and kept nowhere",
   endpointMissing: "Enter the address of an endpoint.",
   agentsMissing: "Choose at least one agent.",
   familiesMissing: "Choose at least one family.",
@@ -65,6 +66,11 @@ export const run = {
   unfinished: "Unfinished runs",
   unfinishedAbout: "Stopped or cut off. What was answered is kept in this browser.",
   headersAgain: "This agent was asked with headers: enter them again, one a line.",
+  queryAgain: {
+    endpoint: "The address had a secret in its query: enter the query again, such as key=…",
+    agentUrl: "The agent's URL had a secret in its query: enter the query again, such as key=…",
+  },
+  queryWrong: "A query is what stands behind the question mark of an address, such as key=…",
   agents: "Agents",
   agent: "Agent",
   asked: "Asked",

@@ -1,0 +1,144 @@
+// What callers hand over, held to what it should be before anything is done with it: the glue would
+// take a number for the place of a text in the memory of the core.
+
+import { ProofmarkError } from "./error.js";
+
+const encoder = new TextEncoder();
+
+/** The names of types are those of other windows too, which have classes of their own. @param {unknown} value */
+const tag = (value) => Object.prototype.toString.call(value).slice(8, -1);
+
+/** What a value is, for a message. A text may be a secret. @param {any} value */
+export function found(value) {
+  if (typeof value === "string") return "text";
+  if (typeof value === "symbol") return "Symbol";
+  const written = value === null || !["object", "function"].includes(typeof value);
+  return written ? String(value) : tag(value);
+}
+
+/** @param {string} thing @param {string} expected @param {string} found @param {unknown} [cause] */
+export const refusal = (thing, expected, found, cause) =>
+  new ProofmarkError("host.option", `${thing}: expected ${expected}, found ${found}`, { cause });
+
+/** @typedef {keyof typeof KINDS} Kind */
+
+const whole = (/** @type {any} */ value, /** @type {number} */ least) =>
+  Number.isSafeInteger(value) && value >= least;
+
+/** What arguments and members can be: in words, and as a test. */
+const KINDS = {
+  text: { is: "text", holds: (/** @type {any} */ value) => typeof value === "string" },
+  bytes: { is: "a Uint8Array", holds: (/** @type {any} */ value) => tag(value) === "Uint8Array" },
+  number: { is: "a number", holds: (/** @type {any} */ value) => Number.isFinite(value) },
+  index: { is: "a whole number from 0", holds: (/** @type {any} */ value) => whole(value, 0) },
+  count: { is: "a whole number from 1", holds: (/** @type {any} */ value) => whole(value, 1) },
+  rate: {
+    is: "a number of requests a second above 0",
+    holds: (/** @type {any} */ value) => Number.isFinite(value) && value > 0,
+  },
+  flag: { is: "true or false", holds: (/** @type {any} */ value) => typeof value === "boolean" },
+  list: { is: "a list", holds: Array.isArray },
+  texts: {
+    is: "a list of texts",
+    holds: (/** @type {any} */ value) =>
+      Array.isArray(value) && value.every((text) => typeof text === "string"),
+  },
+  span: {
+    is: "two whole numbers from 0",
+    holds: (/** @type {any} */ value) =>
+      Array.isArray(value) && value.length === 2 && value.every((at) => whole(at, 0)),
+  },
+  items: {
+    is: "a list or a stream",
+    holds: (/** @type {any} */ value) =>
+      typeof (value?.[Symbol.asyncIterator] ?? value?.[Symbol.iterator]) === "function",
+  },
+  object: {
+    is: "an object",
+    holds: (/** @type {any} */ value) =>
+      typeof value === "object" && value !== null && !Array.isArray(value),
+  },
+  function: { is: "a function", holds: (/** @type {any} */ value) => typeof value === "function" },
+  signal: {
+    is: "an AbortSignal",
+    holds: (/** @type {any} */ value) =>
+      value === null || typeof value.addEventListener === "function",
+  },
+  log: {
+    is: "a log",
+    holds: (/** @type {any} */ value) => value === null || typeof value?.append === "function",
+  },
+};
+
+/**
+ * `value`, if it is of its kind.
+ *
+ * @template T
+ * @param {string} thing
+ * @param {Kind} kind
+ * @param {T} value
+ * @returns {T}
+ */
+export function held(thing, kind, value) {
+  const { is, holds } = KINDS[kind];
+  if (holds(value)) return value;
+  throw refusal(thing, is, found(value));
+}
+
+/**
+ * The options of a call: an object, an empty one for none. Those of its members that are named and
+ * there are of their kinds.
+ *
+ * @template {object} T
+ * @param {string} call
+ * @param {T | undefined} options
+ * @param {Record<string, Kind>} [kinds]
+ * @returns {T}
+ */
+export function optionsOf(call, options, kinds = {}) {
+  if (options === undefined) return /** @type {T} */ ({});
+  const members = /** @type {Record<string, unknown>} */ (
+    held(`${call} options`, "object", options)
+  );
+  for (const [name, kind] of Object.entries(kinds)) {
+    if (members[name] !== undefined) held(name, kind, members[name]);
+  }
+  return options;
+}
+
+/**
+ * The bytes of `data`. Other views and buffers are refused: taken for bytes they would be empty.
+ *
+ * @param {string | Uint8Array} data
+ * @param {string} [thing]
+ */
+export function bytesOf(data, thing = "data") {
+  if (typeof data === "string") return encoder.encode(data);
+  if (KINDS.bytes.holds(data)) return data;
+  throw refusal(thing, "text or a Uint8Array", found(data));
+}
+
+/**
+ * JSON text as bytes. Text is taken as it is: what `JSON.parse` would make of a number that is
+ * written in another way is not what was written.
+ *
+ * @param {string} thing
+ * @param {unknown} value JSON text, its bytes, or a value
+ */
+export function jsonOf(thing, value) {
+  if (value instanceof Uint8Array) return value;
+  return encoder.encode(typeof value === "string" ? value : textOf(thing, value));
+}
+
+/** A value as JSON text. @param {string} thing @param {unknown} value */
+export function textOf(thing, value) {
+  let text;
+  let cause;
+  try {
+    text = JSON.stringify(value);
+  } catch (error) {
+    cause = error;
+  }
+  if (text !== undefined) return text;
+  throw refusal(thing, "a value that JSON has", found(value), cause);
+}

@@ -1,0 +1,380 @@
+// Every function of every entry, called in wrong ways: it refuses with the one error type, whose
+// message names what was wrong, and never with an error of the engine, a trap, or not at all.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import * as main from "proofmark";
+import * as score from "proofmark/score";
+import * as suite from "proofmark/suite";
+import * as verifier from "proofmark/verify";
+
+const ENTRIES = { proofmark: main, score, suite, verify: verifier };
+const WRONG = [undefined, null, 1, "x", {}, []];
+
+/** Values that JSON has no text for. */
+const circular = /** @type {Record<string, unknown>} */ ({});
+circular["self"] = circular;
+const UNWRITTEN = [circular, { big: 1n }, () => {}, Symbol("x")];
+
+const HANGS = 5_000;
+
+/** Everything that a call does: a stream is read to its end. @param {() => unknown} call */
+async function whole(call) {
+  const result = /** @type {any} */ (await call());
+  if (typeof result?.[Symbol.asyncIterator] !== "function") return result;
+  for await (const _ of result);
+}
+
+/**
+ * What `call` throws; undefined if it answers. It has to be the error type, and to say what is wrong.
+ *
+ * @param {string} name
+ * @param {() => unknown} call
+ */
+async function refused(name, call) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("it never answers")), HANGS);
+  });
+  try {
+    await Promise.race([whole(call), late]);
+    return undefined;
+  } catch (thrown) {
+    const error = /** @type {any} */ (thrown);
+    assert.equal(error.name, "ProofmarkError", `${name}: ${error}`);
+    assert.match(error.code, /^[a-z]+(\.[a-z0-9-]+)+$/, name);
+    assert.notEqual(error.code, "core.trap", `${name}: ${error.message}`);
+    // What it says of an argument that only the glue has refused names no argument.
+    assert.match(
+      error.message,
+      /^(?!argument: expected one of the declared type).+: expected .+, found ./s,
+      name,
+    );
+    return error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const shown = (/** @type {unknown[]} */ values) =>
+  values.map((value) => (value === undefined ? "undefined" : JSON.stringify(value))).join(", ");
+
+/** Every list of up to three wrong arguments. */
+const LISTS = [[], ...WRONG.map((one) => [one])].flatMap((list) =>
+  list.length === 0
+    ? [list]
+    : [
+        list,
+        ...WRONG.flatMap((two) => [[...list, two], ...WRONG.map((three) => [...list, two, three])]),
+      ],
+);
+
+for (const [entry, api] of Object.entries(ENTRIES)) {
+  for (const [name, call] of Object.entries(api)) {
+    if (name === "ProofmarkError") continue;
+    test(`${entry}: ${name} takes no wrong argument for another`, async () => {
+      const of = /** @type {(...args: unknown[]) => unknown} */ (call);
+      for (const args of LISTS) await refused(`${name}(${shown(args)})`, () => of(...args));
+    });
+  }
+}
+
+const { key } = main.generateKey();
+const ENDPOINT = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
+const fetch = async () =>
+  new Response('{"response":"1"}', { headers: { "content-type": "application/json" } });
+const { lines, records } = await main.evaluate({ ...ENDPOINT, families: ["math"], fetch, key });
+const FILE = lines.map((line) => `${line}\n`).join("");
+const NOTE = JSON.parse(lines.find((line) => line.includes('"checkpoint"')) ?? "").note;
+const RECORD = JSON.stringify(records[0]);
+const PLAIN = '{"id":"s","version":"1","tasks":[{"id":"a","prompt":"p","answer":"FINAL_X"}]}';
+const { suite: SEALED } = suite.sealSuite(PLAIN);
+const CONFIG = { trustScoreConfigVersion: 1, adapters: [] };
+const SUBJECT = { subject: { id: "x" } };
+
+/**
+ * Calls whose options are right, and the names of those options. Each is then given every wrong value
+ * for every name in turn.
+ *
+ * @type {[string, (options: any) => unknown, Record<string, unknown>, string[]][]}
+ */
+const CALLS = [
+  ["grade", (it) => main.grade({ kind: "math", expected: "1", response: "1" }, it), {}, ["bank"]],
+  ["gradeStream", (it) => main.gradeStream([], it), {}, ["onError", "strict", "bank"]],
+  [
+    "generate",
+    main.generate,
+    { seed: "s" },
+    ["seed", "entropy", "subject", "family", "start", "count", "bank"],
+  ],
+  [
+    "selftest",
+    main.selftest,
+    { count: 1 },
+    ["seed", "entropy", "subject", "family", "count", "bank"],
+  ],
+  ["checkFile", (it) => main.checkFile("", it), {}, ["now", "bank"]],
+  [
+    "verify",
+    (it) => main.verify(FILE, it),
+    {},
+    [
+      "now",
+      "maxAge",
+      "index",
+      "subject",
+      "trust",
+      "require",
+      "skip",
+      "banks",
+      "manifests",
+      "reveals",
+      "openings",
+    ],
+  ],
+  [
+    "verifyStream",
+    (it) => main.verifyStream([FILE], it),
+    {},
+    [
+      "now",
+      "maxAge",
+      "index",
+      "subject",
+      "trust",
+      "require",
+      "signal",
+      "onProgress",
+      "worker",
+      "cores",
+    ],
+  ],
+  [
+    "verify/verify",
+    (it) => verifier.verify(FILE, it),
+    {},
+    ["now", "maxAge", "index", "subject", "trust", "require"],
+  ],
+  [
+    "evaluate",
+    main.evaluate,
+    { ...ENDPOINT, fetch, families: ["math"] },
+    [
+      "endpoint",
+      "ask",
+      "subject",
+      "registry",
+      "protocol",
+      "headers",
+      "model",
+      "jsonBody",
+      "replyPointer",
+      "tool",
+      "argument",
+      "uaid",
+      "agentUrl",
+      "crossOrigin",
+      "allowPrivate",
+      "budget",
+      "retries",
+      "maxBody",
+      "seed",
+      "entropy",
+      "families",
+      "runs",
+      "policy",
+      "bank",
+      "key",
+      "sign",
+      "withhold",
+      "checkpointEvery",
+      "log",
+      "resume",
+      "onEvent",
+      "signal",
+      "fetch",
+      "rate",
+      "admit",
+    ],
+  ],
+  [
+    "evaluateAll",
+    (it) => main.evaluateAll([ENDPOINT], it),
+    { fetch, families: ["math"] },
+    [
+      "concurrency",
+      "perOrigin",
+      "rate",
+      "ratePerOrigin",
+      "signal",
+      "fetch",
+      "admit",
+      "key",
+      "withhold",
+      "checkpointEvery",
+      "log",
+    ],
+  ],
+  [
+    "a target",
+    (it) => main.evaluateAll([it], { fetch, families: ["math"] }),
+    ENDPOINT,
+    ["endpoint", "ask", "headers", "seed", "families", "runs", "resume"],
+  ],
+  [
+    "agent",
+    main.agent,
+    { ...ENDPOINT, fetch },
+    ["endpoint", "protocol", "headers", "seed", "fetch", "budget"],
+  ],
+  ["sign", (it) => main.sign(RECORD, it), { key }, ["key", "created"]],
+  ["createLog", main.createLog, { key }, ["key", "name", "every"]],
+  [
+    "checkConsistency",
+    main.checkConsistency,
+    { old: NOTE, new: NOTE, hashes: [] },
+    ["old", "new", "hashes"],
+  ],
+  [
+    "appendToLog",
+    main.appendToLog,
+    { key, name: "n", ids: [], read: async () => [] },
+    ["key", "name", "note", "ids", "read"],
+  ],
+  [
+    "includeRecord",
+    main.includeRecord,
+    { record: RECORD, index: 0, note: NOTE, read: async () => [] },
+    ["record", "index", "note", "read"],
+  ],
+  [
+    "proveGrowth",
+    main.proveGrowth,
+    { old: NOTE, new: NOTE, read: async () => [] },
+    ["old", "new", "read"],
+  ],
+  ["computeTrustScore", (it) => score.computeTrustScore(CONFIG, SUBJECT, it), {}, ["updatedAt"]],
+  [
+    "scoreStream",
+    (it) => score.scoreStream([], it),
+    { config: CONFIG },
+    ["config", "updatedAt", "explain", "onError", "strict"],
+  ],
+  [
+    "signalsStream",
+    (it) => score.signalsStream([], it),
+    { task: "check" },
+    ["task", "fields", "records", "keep", "now", "onError", "strict"],
+  ],
+  ["mergeSnapshot", (it) => score.mergeSnapshot(SUBJECT, [], it), {}, ["fields", "keep", "now"]],
+  [
+    "mergeFields",
+    (it) => score.mergeFields({}, JSON.parse(RECORD), it),
+    { fields: "a2a" },
+    ["fields", "now"],
+  ],
+  [
+    "checkScoreConfig",
+    (it) => score.checkScoreConfig(CONFIG, [it]),
+    { version: 1, digest: "x" },
+    ["version", "digest"],
+  ],
+  ["sealSuite", (it) => suite.sealSuite(PLAIN, it), {}, ["salted", "rate"]],
+  ["crackSuite", (it) => suite.crackSuite(SEALED, it), {}, ["words", "budget"]],
+  [
+    "runSuite",
+    (it) => suite.runSuite(SEALED, it),
+    { ask: async () => "x" },
+    ["ask", "answers", "echo", "key", "resume", "onReply", "signal", "concurrency"],
+  ],
+  ["checkScorecard", (it) => suite.checkScorecard("{}", SEALED, it), {}, ["answers"]],
+  ["report", (it) => suite.report(FILE, it), {}, ["format", "alpha"]],
+  ["summarize", (it) => suite.summarize(FILE, it), {}, ["alpha"]],
+  ["compare", (it) => suite.compare(FILE, FILE, it), {}, ["alpha", "power", "margin"]],
+];
+
+for (const [name, call, right, names] of CALLS) {
+  test(`${name} takes no wrong member for another`, async () => {
+    for (const member of names) {
+      for (const value of [...WRONG, ...UNWRITTEN, NaN, -1, 1.5, 2 ** 60, [1], [null]]) {
+        const what = `${name} with ${member}: ${typeof value === "object" ? Object.keys(value ?? {}) : String(value)}`;
+        await refused(what, () => call({ ...right, [member]: value }));
+      }
+    }
+  });
+}
+
+test("what JSON cannot hold is refused where a record or a row is expected", async () => {
+  for (const value of /** @type {any[]} */ (UNWRITTEN)) {
+    for (const call of [
+      () => main.grade(value),
+      () => main.recordId(value),
+      () => main.checkRecord(value),
+      () => main.sign(value, { key }),
+      () => main.includeRecord({ record: value, index: 0, note: NOTE, read: async () => [] }),
+      () => main.evaluate({ ...ENDPOINT, fetch, resume: [value] }),
+      () => score.computeTrustScore(value, SUBJECT),
+      () => score.computeTrustScore(CONFIG, value),
+      () => score.importFields(value),
+      () => score.mergeSnapshot(value, []),
+      () => score.mergeSnapshot(SUBJECT, [value]),
+      () => suite.report([value]),
+    ]) {
+      const error = await refused(String(call), call);
+      assert.notEqual(error, undefined, String(call));
+    }
+  }
+});
+
+test("what was made of options takes no wrong argument either", async () => {
+  const log = main.createLog({ key });
+  const ask = main.agent({ ...ENDPOINT, fetch });
+  const opened = await suite.openRecords(FILE);
+  for (const value of /** @type {any[]} */ ([undefined, null, 1, {}, []])) {
+    for (const call of [() => log.append(value), () => log.replay(value), () => ask(value)]) {
+      assert.equal((await refused(String(call), call))?.code, "host.option");
+    }
+  }
+  for (const value of /** @type {any[]} */ ([null, 1, "x", []])) {
+    assert.equal((await refused("ask", () => ask("x", value)))?.code, "host.option");
+    assert.equal((await refused("summarize", () => opened.summarize(value)))?.code, "host.option");
+  }
+  // What they were made of still works.
+  assert.equal((await ask("x")).text, "1");
+  opened.close();
+});
+
+test("the message says which argument, what was expected and what was found", () => {
+  const text = (/** @type {() => unknown} */ call) => {
+    try {
+      call();
+    } catch (error) {
+      const { code, message } = /** @type {any} */ (error);
+      return `${code} ${message}`;
+    }
+    return undefined;
+  };
+  const wrong = /** @type {any} */ (null);
+  assert.deepEqual(
+    [
+      () => main.agent(wrong),
+      () => main.keyDid(wrong),
+      () => main.revealItem("", wrong),
+      () => main.utf16Span("x", wrong),
+      () => main.createLog({ .../** @type {any} */ ({}) }),
+      () => main.gradePacked(/** @type {any} */ ("secret")),
+      () => main.grade(/** @type {any} */ (undefined)),
+    ].map(text),
+    [
+      "host.option agent options: expected an object, found null",
+      "host.option key: expected text, found null",
+      "host.option id: expected text, found null",
+      "host.option span: expected two whole numbers from 0, found null",
+      "host.option key: expected text, found undefined",
+      "host.option rows: expected a Uint8Array, found text",
+      "host.option row: expected a value that JSON has, found undefined",
+    ],
+  );
+});
