@@ -108,21 +108,35 @@ test("a store that is full loses nothing of a run that is open", async () => {
   await close(page);
 });
 
-test("what goes on has its headers", async () => {
+/**
+ * An agent that does not answer the third question, nor the sixth, which keeps the run where it is.
+ *
+ * @param {(request: import("node:http").IncomingMessage) => string | undefined} note
+ *   what `seen` is to have of each
+ */
+async function halting(note) {
   /** @type {(string | undefined)[]} */
   const seen = [];
   const server = createServer((request, response) => {
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "*");
     if (request.method !== "POST") return void response.writeHead(204).end();
-    seen.push(request.headers.authorization);
-    // One that is not answered keeps the run where it is.
+    seen.push(note(request));
     if (seen.length === 3 || seen.length === 6) return;
     response.setHeader("content-type", "application/json");
     response.end('{"response":"7"}');
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const end = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { seen, port, end };
+}
+
+test("what goes on has its headers", async () => {
+  const { seen, port, end } = await halting((request) => request.headers.authorization);
   const page = await open(shared, "run");
   await page.getByText("An endpoint", { exact: true }).click();
   await page.getByText("More settings").click();
@@ -142,26 +156,12 @@ test("what goes on has its headers", async () => {
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.deepEqual([...new Set(seen)], ["Bearer t"]);
-  server.closeAllConnections();
-  server.close();
+  end();
   await close(page);
 });
 
 test("what goes on has the query of its address, which is kept nowhere if it holds a secret", async () => {
-  /** @type {(string | undefined)[]} */
-  const seen = [];
-  const server = createServer((request, response) => {
-    response.setHeader("access-control-allow-origin", "*");
-    response.setHeader("access-control-allow-headers", "*");
-    if (request.method !== "POST") return void response.writeHead(204).end();
-    seen.push(request.url);
-    // One that is not answered keeps the run where it is.
-    if (seen.length === 3 || seen.length === 6) return;
-    response.setHeader("content-type", "application/json");
-    response.end('{"response":"7"}');
-  });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const { seen, port, end } = await halting((request) => request.url);
   const page = await open(shared, "run");
   await page.getByText("An endpoint", { exact: true }).click();
   const query = "?v=1&api_key=s3cr3t%2F";
@@ -183,8 +183,7 @@ test("what goes on has the query of its address, which is kept nowhere if it hol
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.deepEqual([...new Set(seen)], [`/agent${query}`]);
   assert.doesNotMatch(await everythingKept(page), /s3cr3t/);
-  server.closeAllConnections();
-  server.close();
+  end();
   await close(page);
 });
 
