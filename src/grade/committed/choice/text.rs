@@ -317,7 +317,7 @@ impl Reader<'_, '_> {
             if named && adds && (!begun || tokens.rest().starts_with(" a ")) {
                 return true;
             }
-            named |= far && self.options.at(&tokens.text[token.start..]).is_some();
+            named = named || far && self.options.at(&tokens.text[token.start..]).is_some();
             begun |= !matches!(token.kind, Kind::Mark(_));
             // "Neither oxygen nor nitrogen", "whether oxygen or nitrogen".
             if denied && let Some((_, length)) = self.options.at(&tokens.text[token.start..]) {
