@@ -220,19 +220,17 @@ impl<'o> Options<'o> {
             let mut from = part.start;
             while let Some(span) = text::find_from(text, option, from) {
                 from = span.end;
-                let whole = !text[..span.start].ends_with(token::is_word)
-                    && self.at(&text[span.start..]).is_some();
-                if !whole
-                    || number && in_number(&text[..span.start], &text[span.end..])
-                    || self.at(&text[span.start..]).is_none_or(|(longest, _)| longest != place)
-                    || is_denied(span)
-                {
-                    continue;
+                let (before, after) = (&text[..span.start], &text[span.end..]);
+                let whole = !before.ends_with(token::is_word)
+                    && self.at(&text[span.start..]).is_some_and(|(longest, _)| longest == place);
+                if whole && !(number && in_number(before, after)) && !is_denied(span) {
+                    // Once is enough.
+                    held.add(place, span);
+                    break;
                 }
-                held.add(place, span);
-                if matches!(held, Held::Several) {
-                    return held;
-                }
+            }
+            if matches!(held, Held::Several) {
+                break;
             }
         }
         held
