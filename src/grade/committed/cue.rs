@@ -78,7 +78,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Me, &["i'd", "i'll", "we"]),
     (It, &["it"]),
     (Answer, &[
-        "answer", "answers", "ans", "solution", "respuesta", "solución", "réponse", "antwort",
+        "answer", "answers", "answer's", "ans", "solution", "respuesta", "solución", "réponse", "antwort",
         "lösung", "resposta", "solução",
     ]),
     (Result, &[

@@ -206,6 +206,18 @@ impl<'o> Options<'o> {
         best
     }
 
+    /// Whether what stands at `span` of `text`, which is `option`, is part of a longer one: "stacked bar
+    /// chart".
+    fn is_inside(&self, option: &str, text: &str, span: Span) -> bool {
+        self.known().filter(|(_, other)| other.len() > option.len()).any(|(_, other)| {
+            let offset = text::find_any_case(other, option).map(|inner| inner.start);
+            let start = offset.and_then(|offset| span.start.checked_sub(offset));
+            start
+                .and_then(|start| text.get(start..))
+                .is_some_and(|rest| text::prefix_any_case(rest, other).is_some())
+        })
+    }
+
     /// The options whose texts `part` of `text` names, whole words only. A single character and
     /// what has neither letter nor digit names nothing, and neither does a text that is denied.
     pub(super) fn only_in(&self, text: &str, part: Span, is_denied: impl Fn(Span) -> bool) -> Held {
@@ -222,7 +234,8 @@ impl<'o> Options<'o> {
                 from = span.end;
                 let (before, after) = (&text[..span.start], &text[span.end..]);
                 let whole = !before.ends_with(token::is_word)
-                    && self.at(&text[span.start..]).is_some_and(|(longest, _)| longest == place);
+                    && self.at(&text[span.start..]).is_some_and(|(longest, _)| longest == place)
+                    && !self.is_inside(option, text, span);
                 if whole && !(number && in_number(before, after)) && !is_denied(span) {
                     // Once is enough.
                     held.add(place, span);

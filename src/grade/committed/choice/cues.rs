@@ -36,7 +36,9 @@ impl Reader<'_, '_> {
                 let before = &self.lexer.text[..token.start];
                 self.announced |= before.ends_with("each ") || before.ends_with("every ");
                 self.near = keep;
-                self.near.choice = true;
+                // "Options: A. Oxygen B. Helium" is a list of them.
+                let word = token.span().of(self.lexer.text);
+                self.near.choice = !(word.ends_with('s') && self.lexer.rest().starts_with(':'));
                 self.sentence.choice = true;
                 self.sentence.answer |= self.sentence.right;
             }

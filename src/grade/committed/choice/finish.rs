@@ -71,8 +71,8 @@ impl<'a> Reader<'a, '_> {
         }
         match self.marked {
             Some(Event::One(pick)) => return self.found(pick),
-            Some(Event::Hedge) => return none(Rule::NoneHedge),
-            None => {}
+            Some(Event::Hedge) if self.concluded.is_none() => return none(Rule::NoneHedge),
+            _ => {}
         }
         // All lines but one call their letter wrong.
         if let (Some(Event::One(pick)), Some(_)) = (self.left, self.listed_at)

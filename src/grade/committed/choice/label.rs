@@ -259,7 +259,9 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             }
             Kind::Word(None) => match next.span().of(lexer.text) {
                 "out" if is => return (Some(not), false),
-                "remains" | "yes" | "Yes" | "left" => return (Some(!not), false),
+                "remains" | "yes" | "Yes" | "left" | "matches" | "match" => {
+                    return (Some(!not), false);
+                }
                 // "A does not. B does."
                 "does" if lexer.rest().starts_with('.') => return (Some(!not), false),
                 _ => break,

@@ -151,8 +151,15 @@ impl Reader<'_, '_> {
             }
             return;
         }
-        self.any = true;
         let group = label::group(self.lexer, token, letter, capital);
+        // "The planet labelled E", "the notes C and G": they name other things.
+        let beyond = group.set >> self.options.count() != 0;
+        if beyond && begun && !(cued || bracketed || delimited) {
+            self.lexer.at = self.lexer.at.max(group.end);
+            self.near = Near { word: true, ..Near::default() };
+            return;
+        }
+        self.any = true;
         self.lexer.at = self.lexer.at.max(group.end);
         let several = group.set.count_ones() > 1;
         self.begun = true;
@@ -160,7 +167,7 @@ impl Reader<'_, '_> {
         let other =
             after.starts_with(" would") && self.lead.is_some_and(|lead| lead.letter != letter);
         let (verdict, named) = if other { (None, false) } else { label::verdict(self.lexer) };
-        let conceded = self.sentence.conceded && verdict == Some(true) && !named;
+        let conceded = self.sentence.conceded && verdict == Some(true);
         let empty = EMPTY.iter().any(|empty| before.ends_with(empty));
         let denied = near.not
             || conceded
@@ -262,6 +269,9 @@ impl Reader<'_, '_> {
         }
         // "So C.", "A is viral, and D is chronic: C."
         let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
+        // "So it is oxygen, which is B in the list."
+        let which = before.ends_with("which is ") && ends.starts_with(" in ");
+        let plain = plain || which;
         if near.so && label
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
             || last && ends_clause(before.trim_end_matches([' ', '*', '(']))

@@ -18,8 +18,8 @@ const REASONS: [&str; 3] = ["because", "since", "due"];
 const ADDS: [&str; 5] = ["which", "who", "whose", "followed", "with"];
 
 /// What says that something is an option.
-const NAMES: [&str; 10] =
-    ["is", "are", "was", "were", "called", "gives", "yields", "get", "becomes", "equals"];
+const NAMES: [&str; 11] =
+    ["is", "are", "was", "were", "called", "known", "gives", "yields", "get", "becomes", "equals"];
 
 /// What says that something else may be meant.
 const MAY: [&str; 3] = ["could", "might", "may"];
@@ -109,7 +109,9 @@ impl Reader<'_, '_> {
                 let word = token.span().of(text);
                 behind = match token.kind {
                     Kind::Mark('=') | Kind::Word(Some(Cue::ItIs)) => Behind::Is,
-                    Kind::Mark(_) | Kind::Word(Some(Cue::Filler | Cue::So)) => {
+                    Kind::Mark(_)
+                    | Kind::Letter(0, false)
+                    | Kind::Word(Some(Cue::Filler | Cue::So)) => {
                         let only = word.eq_ignore_ascii_case("only");
                         if only { Behind::Only } else { behind }
                     }
@@ -148,8 +150,8 @@ impl Reader<'_, '_> {
     /// What is said of the option whose text stands at `span`.
     fn role(&self, span: Span, behind: Behind) -> Role {
         let after = &self.lexer.text[span.end..];
-        // "Electrons are".
-        let after = after.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        // "Electrons are", "**Oxygen** is".
+        let after = after.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '*');
         let next = Lexer { at: self.lexer.text.len() - after.len(), ..self.lexer }.next();
         let ends = match next.map(|next| next.kind) {
             _ if behind == Behind::Only => true,
@@ -197,7 +199,12 @@ impl Reader<'_, '_> {
             // "Not oxygen or nitrogen, but helium."
             Some(Token { kind: Kind::Word(Some(Cue::Not)), .. }) => Span { start: cut.end, ..body },
             // "One could argue for helium, but oxygen fits better."
-            _ if may && cut.kind == Kind::Word(Some(Cue::But)) => Span { start: cut.end, ..body },
+            _ if may && cut.kind == Kind::Word(Some(Cue::But)) => {
+                let rest = Span { start: cut.end, ..body };
+                let mut words = Lexer::new(self.lexer.text, rest);
+                let may = words.any(|token| MAY.contains(&token.span().of(self.lexer.text)));
+                if may { Span { end: body.start, ..body } } else { rest }
+            }
             _ => Span { end: cut.start, ..body },
         }
     }
@@ -317,10 +324,11 @@ impl Reader<'_, '_> {
             if named && adds && (!begun || tokens.rest().starts_with(" a ")) {
                 return true;
             }
-            named = named || far && self.options.at(&tokens.text[token.start..]).is_some();
             begun |= !matches!(token.kind, Kind::Mark(_));
-            // "Neither oxygen nor nitrogen", "whether oxygen or nitrogen".
-            if denied && let Some((_, length)) = self.options.at(&tokens.text[token.start..]) {
+            // "Neither oxygen nor nitrogen", "whether oxygen or nitrogen"; "No parking" denies nothing.
+            let option = self.options.at(&tokens.text[token.start..]);
+            if let Some((_, length)) = option.filter(|(_, length)| *length > 1) {
+                named |= far;
                 tokens.at = before.end.min(token.start + length);
                 continue;
             }
