@@ -149,6 +149,31 @@ impl<'o> Options<'o> {
         self.known().find(|(_, option)| same(option)).map(|(place, _)| usize::from(place))
     }
 
+    /// The option that the whole of a reply is, letter by letter if there are several in any case:
+    /// "aa" is no "AA".
+    pub(super) fn same_as(&self, reply: &str) -> Option<usize> {
+        let exact = || self.texts[..self.known].iter().position(|option| *option == reply);
+        exact().or_else(|| self.equal_to(reply))
+    }
+
+    /// The only option of which a reply is a part, whole words only, or which it is but for spaces, an
+    /// "s" at the end and digits that are raised: "Bach", "C.P.E. Bach", "penicillin", "1s2 2s1".
+    pub(super) fn holding(&self, reply: &str) -> Option<usize> {
+        // Letters may be labels: "B and C".
+        let has_word = reply.split(|c: char| !c.is_alphanumeric()).any(|word| word.len() > 2);
+        let is_part = |option: &str| {
+            let Some(span) = text::find_any_case(option, reply) else { return false };
+            let (before, after) = (&option[..span.start], &option[span.end..]);
+            !before.ends_with(token::is_word)
+                && (after == "s" || !after.starts_with(token::is_word))
+        };
+        let mut places = self.known().filter(|(_, option)| {
+            squeezed(option).eq(squeezed(reply)) || has_word && is_part(option)
+        });
+        let (place, _) = places.next().filter(|_| self.known > 1)?;
+        places.next().is_none().then_some(usize::from(place))
+    }
+
     /// The option that `text` ends with, whole words only.
     pub(super) fn ending(&self, text: &str) -> Option<(u8, Span)> {
         self.known().find_map(|(place, option)| {
@@ -269,6 +294,22 @@ pub(super) fn behind_number(text: &str) -> Option<&str> {
     text.as_bytes().first().filter(|first| first.is_ascii_digit())?;
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))
+}
+
+/// The letters, digits and marks of a text, without what is written in several ways: spaces, cases,
+/// the minus, and digits that are raised.
+fn squeezed(text: &str) -> impl Iterator<Item = char> {
+    let inner = text.trim_matches(|c: char| !c.is_alphanumeric());
+    inner.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).map(|c| match c {
+        '−' | '–' => '-',
+        '⁰' => '0',
+        '¹' => '1',
+        '²' => '2',
+        '³' => '3',
+        // One behind the other.
+        '⁴'..='⁹' => char::from((c as u32 - '⁰' as u32) as u8 + b'0'),
+        c => c,
+    })
 }
 
 /// The number that an option begins with.

@@ -81,7 +81,11 @@ const PHRASES: &[&str] = &[
     "none of the above",
     "none of the options",
     "none of the given",
-    "none of these",
+    "none of these is",
+    "none of these are",
+    "none of these options",
+    "none of these answers",
+    "none of these choices",
     "i decline",
     "decline to answer",
     "no puedo",
@@ -164,6 +168,8 @@ fn begins_with_phrase(bytes: &[u8], chain: usize) -> bool {
             // "as an ai" is not in "as an aid".
             && !(phrase[phrase.len() - 1].is_ascii()
                 && bytes.get(phrase.len()).is_some_and(u8::is_ascii_alphanumeric))
+            // "I can't be sure, but it looks like bronze."
+            && !bytes[phrase.len()..].starts_with(b" be ")
         {
             return true;
         }

@@ -62,6 +62,10 @@ impl Reader<'_, '_> {
                 self.sentence.not = true;
                 let word = token.span().of(self.lexer.text);
                 self.near.no = fresh && matches!(word, "no" | "No" | "NO");
+                // "The nearest would be C, but none of the options is right."
+                if word.eq_ignore_ascii_case("none") && self.declines() {
+                    (self.declared, self.concluded) = (None, None);
+                }
                 self.sentence.supposed |=
                     fresh && word.eq_ignore_ascii_case("if") && self.supposes();
             }
@@ -82,6 +86,7 @@ impl Reader<'_, '_> {
             Cue::Commit => {
                 self.near.commit = !keep.not;
                 self.near.not = keep.not;
+                self.sentence.commits = !keep.not;
             }
             Cue::Filler => {
                 self.near = keep;
@@ -128,6 +133,7 @@ impl Reader<'_, '_> {
                     fresh && concedes.iter().any(|concedes| word.eq_ignore_ascii_case(concedes));
                 self.sentence.answer = false;
                 self.sentence.right = false;
+                self.sentence.commits = false;
             }
             Cue::It => self.near = Near { word: true, it: true, not: keep.not, ..Near::default() },
             Cue::But => {
@@ -163,6 +169,13 @@ impl Reader<'_, '_> {
         }
         let before = self.lexer.text[..at].trim_end_matches("correct ").trim_end();
         ["←", "⬅", "<-", "<--", "("].iter().any(|arrow| before.ends_with(arrow))
+    }
+
+    /// Whether what follows "none" says that no option is right.
+    fn declines(&self) -> bool {
+        let rest = self.lexer.rest();
+        let all = [" of the given", " of the options", " of the above", " of these options"];
+        all.iter().any(|all| rest.starts_with(all)) && !self.options.decline()
     }
 
     /// Whether another question is supposed: "had the question asked".
@@ -217,6 +230,13 @@ impl Reader<'_, '_> {
                 self.sentence.wrong = false;
                 let is = self.near.is && self.sentence.answer;
                 self.near = Near { is, not: false, so: self.near.so, ..Near::default() };
+            }
+            // "pH = 5.8 → C", but no "A + B → C".
+            '→' | '⇒'
+                if !self.lexer.text[..token.start].trim_end().ends_with(char::is_alphabetic) =>
+            {
+                self.near.is = true;
+                self.near.so = true;
             }
             '°' => self.near.named = true,
             '#' if self.lexer.text[..token.end].ends_with("####") => self.near.tag = true,

@@ -7,6 +7,9 @@ use crate::grade::committed::options::Held;
 use crate::grade::committed::refusal;
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 
+/// How long a label is at most, with what stands behind it: "A) ".
+const LABEL: usize = 3;
+
 /// Words that no sentence ends in.
 const OPEN: [&str; 21] = [
     "is", "are", "was", "were", "be", "has", "the", "a", "an", "of", "to", "and", "or", "but",
@@ -100,7 +103,7 @@ impl<'a> Reader<'a, '_> {
             return self.found(label);
         }
         if self.labels > 0 {
-            return uncommitted;
+            return self.stated_last(body).map_or(uncommitted, |pick| self.found(pick));
         }
         // What is said behind a list of the options.
         let body = match self.listed_at {
@@ -129,6 +132,18 @@ impl<'a> Reader<'a, '_> {
             Held::None if self.any => uncommitted,
             Held::None => none(Rule::NoneNoToken),
             Held::Several => uncommitted,
+        }
+    }
+
+    /// The only option that the last sentence says something to be, with no letter in it.
+    fn stated_last(&self, body: Span) -> Option<Pick> {
+        let said = body.of(self.lexer.text).strip_suffix('.')?;
+        let start = said.rfind(". ").max(said.rfind('\n')).map(|stop| body.start + stop + 1)?;
+        match self.stated(Span { start, ..body }).0 {
+            Held::One(letter, span) if start > self.labelled_at + LABEL => {
+                Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+            }
+            _ => None,
         }
     }
 

@@ -124,7 +124,8 @@ impl Reader<'_, '_> {
             || near.commit
             || self.sentence.answer && near.is
             || near.is && self.sentence.right && !self.sentence.wrong && !self.sentence.not
-            || near.choice && (near.is || self.sentence.right);
+            || near.choice
+                && (near.is || self.sentence.right || self.sentence.commits && !near.not);
         self.row.words += u32::from(!line_start);
         let cued = cued || TICKED.iter().any(|ticked| before.ends_with(ticked));
         let around =
@@ -160,6 +161,7 @@ impl Reader<'_, '_> {
             return;
         }
         self.any = true;
+        self.labelled_at = token.start;
         self.lexer.at = self.lexer.at.max(group.end);
         let several = group.set.count_ones() > 1;
         self.begun = true;

@@ -63,7 +63,7 @@ fn from_start<'a, 'o>(
     }
     let options = options();
     if only.is_none()
-        && let Some(place) = options.equal_to(bare)
+        && let Some(place) = options.same_as(bare).or_else(|| options.holding(bare))
         && let Some(reading) = found(place, Rule::ChoiceOptionText)
     {
         return reading;
@@ -88,6 +88,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             greeted: 0,
             marked: None,
             labels: 0,
+            labelled_at: 0,
             label: None,
             list: 0,
             list_style: (false, None),
@@ -128,6 +129,8 @@ struct Reader<'a, 'o> {
     marked: Option<Event>,
     /// The set of letters that are named, and not denied.
     labels: u32,
+    /// Where the last label stands.
+    labelled_at: usize,
     label: Option<Pick>,
     /// How many labels of a list of the options have been seen in order.
     list: u8,
@@ -179,13 +182,15 @@ impl<'a> Reader<'a, '_> {
                 token.kind,
                 Kind::Mark('*' | '#' | '-' | '•' | '>' | '(' | '[' | '"' | '_' | '`' | '|')
             );
-            if !(leads || line_start && self.numbers_line(token)) {
+            // "Option B."
+            let titles = line_start && token.kind == Kind::Word(Some(Cue::Choice));
+            if !(leads || titles || line_start && self.numbers_line(token)) {
                 self.line_start = token.kind == Kind::Newline;
             }
             match token.kind {
                 Kind::Letter(letter, capital) => self.letter(token, letter, capital, line_start),
                 Kind::Word(cue) => {
-                    self.row.words += 1;
+                    self.row.words += u32::from(!titles);
                     match cue {
                         Some(cue) => self.cue(cue, token),
                         None => {

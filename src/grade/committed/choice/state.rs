@@ -56,6 +56,8 @@ pub(super) struct Sentence {
     pub so: bool,
     /// It is about another question: "if the question had asked".
     pub supposed: bool,
+    /// It commits: "we select".
+    pub commits: bool,
 }
 
 /// What is known of a line.

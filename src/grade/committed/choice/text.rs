@@ -96,7 +96,7 @@ impl Reader<'_, '_> {
 
     /// The only option that something is said to be; and the one that the body begins with, where the
     /// same is said behind no other, or that stands alone where all others stand in lists.
-    fn stated(&self, body: Span) -> (Held, Held) {
+    pub(super) fn stated(&self, body: Span) -> (Held, Held) {
         let text = self.lexer.text;
         let (mut is, mut titles, mut subjects) = (Held::None, Held::None, Held::None);
         let (mut alone, mut listed) = (Held::None, 0_u32);
@@ -234,7 +234,8 @@ impl Reader<'_, '_> {
     /// "32 °F".
     pub(super) fn by_number(&self, body: Span) -> Option<Pick> {
         let held = self.options.with_number_in(body.of(self.lexer.text));
-        if matches!(held, Held::None) {
+        // Who asks back does not answer.
+        if matches!(held, Held::None) || body.of(self.lexer.text).ends_with('?') {
             return None;
         }
         let reading = number::read(self.lexer.text, body);
