@@ -165,7 +165,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (So, &[
         "so", "therefore", "thus", "hence", "consequently", "entonces", "así", "donc", "ainsi",
-        "also", "daher", "somit", "portanto", "logo", "assim", "accordingly", "conclusion",
+        "also", "meaning", "daher", "somit", "portanto", "logo", "assim", "accordingly", "conclusion",
     ]),
     (Pair, &["between", "add", "adding", "adds", "subtract", "subtracting", "multiply", "multiplying", "divide", "dividing", "entre", "zwischen"]),
     (Scaled, &["half", "halving", "twice", "double", "doubling", "triple", "tripling", "quarter", "third"]),
@@ -391,7 +391,14 @@ pub(super) fn is_of_others(text: &str, at: usize) -> bool {
 
 /// Whether the word at `span`, an "if", leads in an offer of more help.
 pub(super) fn offers(text: &str, span: Span) -> bool {
-    const YOU: [&str; 4] = [" you'd ", " you would like", " you want", " you have any"];
+    const YOU: [&str; 6] = [
+        " you'd ",
+        " you would like",
+        " you want",
+        " you have any",
+        " you intended ",
+        " you meant ",
+    ];
     span.of(text).eq_ignore_ascii_case("if")
         && (text[..span.start].ends_with("know ")
             || YOU.iter().any(|you| text[span.end..].starts_with(you)))

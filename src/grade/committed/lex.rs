@@ -92,6 +92,18 @@ const CLASSES: [Class; 256] = {
     classes
 };
 
+/// Whether a full stop behind `before` shortens a word, and ends no sentence.
+pub(super) fn abbreviates(before: &[u8]) -> bool {
+    const SHORT: [&[u8]; 4] = [b"i.e", b"e.g", b"vs", b"approx"];
+    // Mostly another letter stands there.
+    matches!(before.last(), Some(b'e' | b'g' | b's' | b'x'))
+        && SHORT.iter().any(|short| {
+            before
+                .strip_suffix(*short)
+                .is_some_and(|rest| !rest.last().is_some_and(u8::is_ascii_alphanumeric))
+        })
+}
+
 const fn is_plain(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric()
 }
@@ -155,6 +167,7 @@ impl<'a> Lexer<'a> {
         let end = at + 1;
         let kind = match bytes[at] {
             b'\n' => Kind::Newline,
+            b'.' if abbreviates(&bytes[..at]) => Kind::Mark('.'),
             b'.' | b'!' | b'?' | b';' => match bytes.get(end) {
                 None
                 | Some(

@@ -99,7 +99,9 @@ mod tests {
             "a long sentence that says nothing of note ", "1. ", "plain words\n", "12\n", "\\frac{", "\\approx 3. ", "95correction. ", "x2\n", "the answer\n", "but ", "works out to ", "Note: ", ", but ", "exceeds ", "To get 10 ", "-$6 ", "rounded up to ", "power of ", "owes ", "It's 94. ", "this is because ", "take away 4 ", "; ", "of the 9 total ", "multiply ", "by 8 ", "from 3 to 8 ", "² ", "feel ", "times in ", "→ ", "6 years less ", "7{,}742 ", "–5 ", ": 2, 3 ", "squared ", "which is ", "A: ", "b) ", "2) ", "and so on it goes. ",
             "<- answer\n", "if the question had ", "each option ", "might be ", "tempted to choose ", "fits. ", "a \"", "blue with a ", ", which ", "is out. ", "must be", "twelve ", "dioxides ", "I'll go with ", "3 years ago ",
             "half of 44 ", "double that ", "three ", "with 3 ", "of which ", "means ", "divided by ", "a score of ",
-            "then ", "3 less ",
+            "then ", "3 less ", "i.e. ", "vs. ", "e.g. 5 ", "→ ", "none of the options ", "Option B.\n", "option ",
+            "select ", "matches. ", "in total ", "In total 14 ", "meaning ", "end at ", "or 2 hours ",
+            "155 minutes ", "than that ", "and with ", "x = ", "12% more ", "\\binom{6}{2} ", "6! ", "2(3) ",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

@@ -158,20 +158,29 @@ impl<'o> Options<'o> {
 
     /// The only option of which a reply is a part, whole words only, or which it is but for spaces, an
     /// "s" at the end and digits that are raised: "Bach", "C.P.E. Bach", "penicillin", "1s2 2s1".
-    pub(super) fn holding(&self, reply: &str) -> Option<usize> {
+    #[inline(never)]
+    pub(super) fn holding(&self, reply: &str) -> Option<u8> {
+        let words = || reply.split(|c: char| !c.is_alphanumeric()).map(str::as_bytes);
         // Letters may be labels: "B and C".
-        let has_word = reply.split(|c: char| !c.is_alphanumeric()).any(|word| word.len() > 2);
-        let is_part = |option: &str| {
-            let Some(span) = text::find_any_case(option, reply) else { return false };
-            let (before, after) = (&option[..span.start], &option[span.end..]);
-            !before.ends_with(token::is_word)
-                && (after == "s" || !after.starts_with(token::is_word))
+        let has_word = || {
+            words().any(|word| word.len() > 2)
+                && !words().any(|word| matches!(word, [b'A'..=b'J' | b'a'..=b'j']))
         };
+        let is_part = |option: &str| {
+            let span = text::find_any_case(option, reply);
+            span.is_some_and(|span| {
+                let (before, after) = (&option[..span.start], &option[span.end..]);
+                !before.ends_with(token::is_word)
+                    && (after == "s" || !after.starts_with(token::is_word))
+            })
+        };
+        // Mostly the reply is longer than any of them.
         let mut places = self.known().filter(|(_, option)| {
-            squeezed(option).eq(squeezed(reply)) || has_word && is_part(option)
+            reply.len() <= option.len() && is_part(option) && has_word()
+                || reply.len() <= 2 * option.len() && squeezed(option).eq(squeezed(reply))
         });
         let (place, _) = places.next().filter(|_| self.known > 1)?;
-        places.next().is_none().then_some(usize::from(place))
+        places.next().is_none().then_some(place)
     }
 
     /// The option that `text` ends with, whole words only.
@@ -233,6 +242,7 @@ impl<'o> Options<'o> {
 
     /// Whether what stands at `span` of `text`, which is `option`, is part of a longer one: "stacked bar
     /// chart".
+    #[inline(never)]
     fn is_inside(&self, option: &str, text: &str, span: Span) -> bool {
         self.known().filter(|(_, other)| other.len() > option.len()).any(|(_, other)| {
             let offset = text::find_any_case(other, option).map(|inner| inner.start);

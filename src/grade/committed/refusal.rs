@@ -61,6 +61,7 @@ const PHRASES: &[&str] = &[
     "t enough information",
     "t have enough information",
     "t provide enough information",
+    "t think there is enough information",
     "not have enough information",
     "not provide enough information",
     "insufficient information",

@@ -2,6 +2,7 @@
 //! a model that goes on after its answer invents as the next question.
 
 use super::cue::{self, Cue};
+use super::lex;
 use crate::grade::{Span, scan, text};
 
 /// Names of elements that hold thinking.
@@ -130,6 +131,7 @@ fn ends_sentence(before: &[u8]) -> bool {
         None | Some(b' ' | b'.' | b'\n' | b'{' | b'(' | b'[') => false,
         Some(b'0'..=b'9') => !numbers_line(before),
         _ if letters == 0 => true,
+        _ if lex::abbreviates(before) => false,
         _ => {
             let cue = cue::of_ascii(&before[before.len() - letters..]);
             !matches!(cue, Some(Cue::Correction | Cue::Actually | Cue::Not))

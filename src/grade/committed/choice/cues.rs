@@ -1,7 +1,7 @@
 //! What words and marks say of the letters behind them.
 
-use super::Reader;
 use super::state::{Event, Near, Sentence};
+use super::{Reader, label};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
 
@@ -232,11 +232,8 @@ impl Reader<'_, '_> {
                 self.near = Near { is, not: false, so: self.near.so, ..Near::default() };
             }
             // "pH = 5.8 → C", but no "A + B → C".
-            '→' | '⇒'
-                if !self.lexer.text[..token.start].trim_end().ends_with(char::is_alphabetic) =>
-            {
-                self.near.is = true;
-                self.near.so = true;
+            '→' | '⇒' if !label::ends_in_letter(&self.lexer.text[..token.start]) => {
+                (self.near.is, self.near.so) = (true, true);
             }
             '°' => self.near.named = true,
             '#' if self.lexer.text[..token.end].ends_with("####") => self.near.tag = true,

@@ -114,6 +114,11 @@ impl<'a> Reader<'a, '_> {
             None => body,
         };
         let told = self.told(body);
+        if matches!(told, Held::None)
+            && let Some(pick) = self.part(body)
+        {
+            return self.found(pick);
+        }
         if !matches!(told, Held::One(..))
             && let Some(pick) = self.by_number(body)
         {

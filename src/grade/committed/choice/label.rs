@@ -37,7 +37,8 @@ impl Around<'_, '_> {
         if after.starts_with('’') {
             return true;
         }
-        if before.ends_with(['°', '$', '^']) && !after.starts_with('$')
+        if before.strip_suffix("→ ").is_some_and(ends_in_letter)
+            || before.ends_with(['°', '$', '^']) && !after.starts_with('$')
             || before.ends_with('=') && !self.cued
             || before.ends_with(['+', '×', '÷', '·'])
             || ["+ ", "× ", "÷ ", "· "].iter().any(|operator| before.ends_with(operator))
@@ -102,6 +103,13 @@ impl Around<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// Whether a single letter stands at the end of `before`, as in a reaction: "A + B →".
+pub(super) fn ends_in_letter(before: &str) -> bool {
+    let before = before.trim_end();
+    let word = before.rsplit(|c: char| !c.is_alphanumeric()).next();
+    word.is_some_and(|word| word.len() == 1 && word.starts_with(char::is_alphabetic))
 }
 
 /// A letter, or several that are joined by "or", "and", commas or slashes.

@@ -63,7 +63,7 @@ fn from_start<'a, 'o>(
     }
     let options = options();
     if only.is_none()
-        && let Some(place) = options.same_as(bare).or_else(|| options.holding(bare))
+        && let Some(place) = options.same_as(bare)
         && let Some(reading) = found(place, Rule::ChoiceOptionText)
     {
         return reading;

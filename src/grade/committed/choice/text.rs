@@ -254,6 +254,17 @@ impl Reader<'_, '_> {
         sure.then_some(Pick { letter, span, rule: Rule::ChoiceOptionText })
     }
 
+    /// The only option of which the body is a part.
+    pub(super) fn part(&self, body: Span) -> Option<Pick> {
+        let mark = |c: char| !c.is_alphanumeric();
+        let bare = body.of(self.lexer.text).trim_start_matches(mark);
+        let start = body.end - bare.len();
+        let bare = bare.trim_end_matches(mark);
+        let letter = self.options.holding(bare)?;
+        let span = Span { start, end: start + bare.len() };
+        Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+    }
+
     /// The option that the last line of the body is, and no line before it.
     pub(super) fn text_line(&self, body: Span) -> Option<Pick> {
         let mark = |c: char| !c.is_alphanumeric();

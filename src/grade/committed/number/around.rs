@@ -102,6 +102,13 @@ pub(super) fn is_reason(before: &str) -> bool {
     ["his is ", "hat is ", "hat's ", "hat’s "].iter().any(|said| before.ends_with(said))
 }
 
+/// Whether "ends" or the like stands at the end of `before`, which "at" goes on to say where.
+pub(super) fn rests(before: &str) -> bool {
+    ["end ", "ends ", "ended ", "stands ", "stops ", "lands "]
+        .iter()
+        .any(|verb| before.ends_with(verb))
+}
+
 /// Whether "from" stands at the end of `before`.
 pub(super) fn is_from(before: &str) -> bool {
     before_currency(before).ends_with("rom ")
@@ -156,9 +163,14 @@ pub(super) fn leads(after: &str) -> bool {
         let next = rest.trim_start_matches(|c: char| c.is_ascii_digit());
         next.len() < rest.len() && next.starts_with(',')
     });
-    let factorial = trimmed
-        .strip_prefix('!')
-        .is_some_and(|rest| [" =", " is ", " equals "].iter().any(|is| rest.starts_with(is)));
+    let factorial = trimmed.strip_prefix('!').is_some_and(|rest| {
+        [" =", " is ", " equals "].iter().any(|is| rest.starts_with(is))
+            || rest.starts_with(['}', '\\', '/', ')', '-', '+', '×', '·'])
+    });
+    // "2(3)^2".
+    let product = trimmed.strip_prefix('(').is_some_and(|rest| {
+        after.starts_with('(') && rest.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+    });
     // "70 (tens) + 13 (ones)".
     let goes_on = trimmed.strip_prefix('(').and_then(|rest| {
         let end = rest.bytes().take(LONGEST).position(|byte| byte == b')')?;
@@ -176,6 +188,7 @@ pub(super) fn leads(after: &str) -> bool {
     !column
         && !list
         && !factorial
+        && !product
         && !operand
         && !minus
         && (follows.is_empty()

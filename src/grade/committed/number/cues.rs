@@ -3,7 +3,7 @@
 use super::state::{Chain, Near, Pick, Seen, Sentence};
 use super::{Reader, around};
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::{Rule, Span};
 
 /// The most words that say what a number counts.
@@ -83,6 +83,10 @@ impl Reader<'_> {
                 return self.relative();
             }
             Cue::Result => {
+                // "In total 14 legs are on the ground."
+                if word == "total" && (before.ends_with("In ") || before.ends_with(" in ")) {
+                    (self.sentence.opens, self.sentence.circumstance) = (false, false);
+                }
                 self.sentence.begun = true;
                 self.near.result = true;
                 self.near.pair = true;
@@ -175,9 +179,14 @@ impl Reader<'_> {
                 match word.as_bytes() {
                     // "It is 95, as 30 + 50 = 80".
                     b"as" if fresh => return self.cue(Cue::Because, token),
+                    // "It ends at -2."
+                    b"at" if around::rests(before) => self.near.is = true,
                     // "leaving her with 27", and "which is 7 with a remainder of 2".
                     b"with" if around::is_left(before) => self.near.so = true,
-                    b"with" if self.chain.is_some_and(|chain| chain.said || chain.equals) => {
+                    b"with"
+                        if !before.ends_with(" and ")
+                            && self.chain.is_some_and(|chain| chain.said || chain.equals) =>
+                    {
                         self.relative();
                     }
                     b"with" if self.chain.is_some_and(|chain| fresh || !chain.broken) => {
@@ -229,6 +238,18 @@ impl Reader<'_> {
                     && !self.sentence.adds =>
             {
                 self.other_word();
+            }
+            // "8 are left after each of them gets 4."
+            Cue::Circumstance
+                if word == "after"
+                    && !fresh
+                    && !before.ends_with("and ")
+                    && (self.chain.is_some_and(|chain| chain.said)
+                        || self.sentence.said.is_some()) =>
+            {
+                self.cue(Cue::Because, token);
+                self.near.led = true;
+                return;
             }
             Cue::Circumstance => {
                 self.sentence.opens |= self.opening();
@@ -290,6 +311,10 @@ impl Reader<'_> {
             Cue::Not if word == "if" => {
                 return self.cue(Cue::Because, token);
             }
+            // "3 more than that makes 37."
+            Cue::Not if word == "than" && self.lexer.rest().starts_with(" that ") => {
+                self.other_word();
+            }
             Cue::Not | Cue::Wrong => {
                 self.near.not = true;
                 // "440 is not the right answer".
@@ -305,9 +330,15 @@ impl Reader<'_> {
             // "103, or rather 113".
             Cue::Or if self.lexer.rest().starts_with(" rather ") => self.correct(),
             Cue::Or => {
+                let unit = self.chain.as_ref().and_then(|chain| self.in_same_unit(chain));
+                // "155 minutes or 2 hours and 35 minutes".
+                if unit == Some(false) {
+                    self.sentence.so = false;
+                    return self.relative();
+                }
                 let beside = self.chain.filter(|chain| chain.words_since == 0);
                 // "3 out of 6, or 0.5" says it again.
-                self.near.or = beside.is_some_and(|chain| {
+                self.near.or = beside.map_or(unit == Some(true), |chain| {
                     let list = |span: Span| around::is_listed(&text[..span.start]);
                     !chain.broken || chain.current.is_some_and(list)
                 });
@@ -343,6 +374,8 @@ impl Reader<'_> {
             {
                 self.sentence.offer = true;
             }
+            // "and since 3 are gone the rest is 5": a clause of its own.
+            Cue::Because if before.ends_with(" and ") => self.end_chain(),
             Cue::Because => {
                 self.end_chain();
                 let valued = self.sentence.best().is_some();
@@ -389,6 +422,19 @@ impl Reader<'_> {
         if let Some(chain) = &mut self.chain {
             chain.broken |= std::mem::take(&mut chain.operator);
         }
+    }
+
+    /// Whether a number follows that has the unit of the number of `chain`; `None` if none follows, or
+    /// one of them has no unit.
+    fn in_same_unit(&self, chain: &Chain) -> Option<bool> {
+        let unit = |mut tokens: Lexer<'_>| {
+            let unit = tokens.next().filter(|token| token.kind == Kind::Word(None))?;
+            Some(unit.span().of(self.lexer.text).trim_end_matches('s'))
+        };
+        let span = chain.current.filter(|_| chain.words_since == 1)?;
+        let mut ahead = self.lexer;
+        ahead.next().filter(|token| token.kind == Kind::Number)?;
+        Some(unit(Lexer { at: span.end, ..ahead })? == unit(ahead)?)
     }
 
     /// The sentence begins here, what concludes or adds aside.

@@ -9,7 +9,7 @@ impl Reader<'_> {
     pub(super) fn command(&mut self, token: Token) {
         match token.span().of(self.lexer.text) {
             "\\times" | "\\cdot" | "\\div" => self.mark('×', token),
-            "\\frac" | "\\dfrac" | "\\tfrac" => self.fraction = 2,
+            "\\frac" | "\\dfrac" | "\\tfrac" | "\\binom" => self.fraction = 2,
             "\\boxed" | "\\fbox" | "\\framebox" => {
                 self.near.tag = true;
             }

@@ -78,6 +78,7 @@ impl<'a> Reader<'a> {
             line_start: true,
             any: false,
             equation: false,
+            open: false,
             fraction: 0,
             fresh: true,
         }
@@ -108,6 +109,8 @@ struct Reader<'a> {
     any: bool,
     /// There is an equation that has a value.
     equation: bool,
+    /// It breaks off before a value: "120 * 9 =", "so the farmer needs".
+    open: bool,
     /// How many numbers of a LaTeX fraction are to come.
     fraction: u8,
     /// A clause begins here.
@@ -139,6 +142,10 @@ impl Reader<'_> {
                 Kind::Mark(mark) => self.mark(mark, token),
             }
         }
+        self.open = self.near.equals
+            || self.near.is
+                && self.sentence.so
+                && self.sentence.said.or(self.sentence.equation).is_none();
         self.end_sentence();
     }
 
@@ -225,15 +232,15 @@ impl Reader<'_> {
             && !near.operator
             && !near.so
             && !self.sentence.so
-            && next == b' '
+            && matches!(next, b' ' | b'%')
             && (self.chain.is_some_and(|chain| !chain.circumstance) || self.sentence.has_main())
             && matches!(
-                { self.lexer }.next(),
+                { self.lexer }.find(|token| token.kind != Kind::Mark('%')),
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
             )
         {
             // "57 + 43 = 100, and 4 more makes 104."
-            self.sentence.adds = true;
+            self.sentence.adds |= !self.sentence.because;
             return;
         }
         // "the sum of 37 and 58", "between 90 and 100": neither is named by itself.
@@ -314,6 +321,8 @@ impl Reader<'_> {
         chain.said = near.is || near.result || near.equals || near.so;
         chain.goes_on = near.operator;
         chain.unknown = near.unknown && near.operator;
+        // "so 4x = 96 and x = 24".
+        let solved = near.unknown && near.equals;
         chain.listed = near.colon;
         // "a 10% tip", "12-month", "5 a day".
         let rate = next == b' ' && RATES.iter().any(|rate| after.starts_with(rate));
@@ -323,7 +332,7 @@ impl Reader<'_> {
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = near.so || self.sentence.so && !chain.circumstance && !near.not;
         chain.said |= so;
-        chain.concludes = near.result || so || subject;
+        chain.concludes = near.result || so || subject || solved;
         chain.so = so;
         chain.subject = near.so && !near.is && !near.result;
         self.sentence.so &= near.is || chain.circumstance;
@@ -421,6 +430,9 @@ impl Reader<'_> {
         });
         if let Some(pick) = seen.lead {
             return found(pick);
+        }
+        if self.open {
+            return Reading::none(Rule::NoneUncommitted);
         }
         if let Sole::One(span) = self.lone_emphasis {
             return found(Pick { span, rule: Rule::NumberEmphasis });

@@ -4,7 +4,7 @@
 use super::state::{Sole, same};
 use super::{Pick, Reader};
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::{refusal, visible};
+use crate::grade::committed::{lex, refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, scan};
 
 /// Reads `body` from its end; `None` if that could miss something. What stands behind `head`, which
@@ -27,6 +27,9 @@ pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
         let brief = last.is_some();
         let mut reader = Reader { line_start, begun, brief, ..Reader::new(reply, part) };
         reader.run();
+        if reader.open && end == body.end {
+            return None;
+        }
         last = last.or(reader.seen.last.map(|pick| (pick, reader.seen.last_hedged)));
         sole = match (reader.sole, sole) {
             (before, Sole::None) => before,
@@ -66,7 +69,9 @@ fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
     let bytes = &reply.as_bytes()[from..end];
     let before = bytes.get(..bytes.len().saturating_sub(1)).unwrap_or_default();
     let stop = memchr::memrchr2_iter(b'\n', b'.', before).find(|&at| {
-        bytes[at] == b'\n' || (bytes[at + 1] == b' ' && !visible::numbers_line(&bytes[..at]))
+        let before = &bytes[..at];
+        let ends = || !visible::numbers_line(before) && !lex::abbreviates(before);
+        bytes[at] == b'\n' || bytes[at + 1] == b' ' && ends()
     });
     stop.map_or(from, |stop| from + stop + 1)
 }

@@ -67,7 +67,11 @@ impl Reader<'_> {
         } else if chain.said {
             // `"result": 95, "steps": 2`, "16 balls: 4 boxes of 4 balls each".
             let listed = chain.listed && (self.sentence.concludes || chain.words_since > 1);
-            if !(listed && self.sentence.said.is_some()) {
+            // "x = 24, so the eldest gets 48 and the others get 24 each".
+            let adds = self.sentence.equation.is_some()
+                && self.sentence.concludes
+                && !(chain.concludes || self.sentence.aside);
+            if !((listed || adds) && self.sentence.said.is_some()) {
                 self.sentence.said = Some(result);
                 self.sentence.subject = chain.subject;
                 // "The tens (60 + 50 = 110) and the ones (3 + 8 = 11) make 121."
