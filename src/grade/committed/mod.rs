@@ -101,7 +101,8 @@ mod tests {
             "half of 44 ", "double that ", "three ", "with 3 ", "of which ", "means ", "divided by ", "a score of ",
             "then ", "3 less ", "i.e. ", "vs. ", "e.g. 5 ", "→ ", "none of the options ", "Option B.\n", "option ",
             "select ", "matches. ", "in total ", "In total 14 ", "meaning ", "end at ", "or 2 hours ",
-            "155 minutes ", "than that ", "and with ", "x = ", "12% more ", "\\binom{6}{2} ", "6! ", "2(3) ",
+            "155 minutes ", "than that ", "and with ", "x = ", "12% more ", "\\binom{6}{2} ", "6! ", "2(3) ", "Step 4:",
+            "and then ", "Only B ", "statement D, ", "In the table ", "the 2019 ", "has ", "Therefore ",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

@@ -123,6 +123,15 @@ pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
     has_word(&text[body.start..start]).then_some(start)
 }
 
+/// Whether `text` ends in a word that no sentence ends in.
+pub(super) fn ends_open(text: &str) -> bool {
+    const OPEN: [&str; 21] = [
+        "is", "are", "was", "were", "be", "has", "the", "a", "an", "of", "to", "and", "or", "but",
+        "because", "with", "than", "for", "from", "which", "that",
+    ];
+    OPEN.contains(&text.rsplit(' ').next().unwrap_or_default())
+}
+
 /// Whether a full stop behind `before` ends a sentence of which nothing reaches into the next. The
 /// number of a list's line belongs to what follows, and so does what takes back: "Wait, no."
 fn ends_sentence(before: &[u8]) -> bool {

@@ -4,17 +4,11 @@ use super::state::{Event, Pick};
 use super::{Bold, Reader};
 use crate::grade::committed::lex;
 use crate::grade::committed::options::Held;
-use crate::grade::committed::refusal;
+use crate::grade::committed::{refusal, visible};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 
 /// How long a label is at most, with what stands behind it: "A) ".
 const LABEL: usize = 3;
-
-/// Words that no sentence ends in.
-const OPEN: [&str; 21] = [
-    "is", "are", "was", "were", "be", "has", "the", "a", "an", "of", "to", "and", "or", "but",
-    "because", "with", "than", "for", "from", "which", "that",
-];
 
 impl<'a> Reader<'a, '_> {
     pub(super) fn finish(&self, body: Span) -> Reading<'a> {
@@ -140,23 +134,25 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The only option that the last sentence says something to be, with no letter in it.
+    /// The only option that the last sentence says something to be, be it by its number, with no letter
+    /// in it.
     fn stated_last(&self, body: Span) -> Option<Pick> {
         let said = body.of(self.lexer.text).strip_suffix('.')?;
         let start = said.rfind(". ").max(said.rfind('\n')).map(|stop| body.start + stop + 1)?;
-        match self.stated(Span { start, ..body }).0 {
-            Held::One(letter, span) if start > self.labelled_at + LABEL => {
-                Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
-            }
-            _ => None,
+        if start <= self.labelled_at + LABEL {
+            return None;
+        }
+        let last = Span { start, end: body.end - 1 };
+        match self.stated(last).0 {
+            Held::One(letter, span) => Some(Pick { letter, span, rule: Rule::ChoiceOptionText }),
+            _ => self.by_number(last),
         }
     }
 
     /// Whether `text` ends within a sentence: "now take the square root:", "so the force must be".
     fn breaks_off(&self, text: &str) -> bool {
-        let word = text.rsplit(' ').next().unwrap_or_default();
         text.ends_with([':', ','])
-            || (OPEN.contains(&word) || text.ends_with(", so"))
+            || (visible::ends_open(text) || text.ends_with(", so"))
                 && !text.ends_with(" it is")
                 && self.options.ending(text).is_none()
     }

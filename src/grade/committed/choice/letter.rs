@@ -275,7 +275,8 @@ impl Reader<'_, '_> {
         // "So it is oxygen, which is B in the list."
         let which = before.ends_with("which is ") && ends.starts_with(" in ");
         let plain = plain || which;
-        if near.so && label
+        if near.so && (label || near.choice && plain)
+            || before.ends_with("Only ")
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
             || last && ends_clause(before.trim_end_matches([' ', '*', '(']))
             || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))

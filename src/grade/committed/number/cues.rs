@@ -136,6 +136,9 @@ impl Reader<'_> {
                     let way = ways.iter().find(|way| rest.starts_with(**way));
                     self.lexer.at += way.map_or(0, |way| way.len() - 1);
                 }
+                if std::mem::take(&mut self.sentence.phrase) && is_be(word) {
+                    (self.sentence.opens, self.sentence.circumstance) = (false, false);
+                }
                 self.near.is = true;
                 self.near.not = keep.not;
                 self.near.result = keep.result;
@@ -252,6 +255,7 @@ impl Reader<'_> {
                 return;
             }
             Cue::Circumstance => {
+                self.sentence.phrase |= self.opening() && !word.eq_ignore_ascii_case("after");
                 self.sentence.opens |= self.opening();
                 self.sentence.circumstance = true;
                 self.near.led = true;
@@ -383,6 +387,8 @@ impl Reader<'_> {
                 let opening = self.sentence.opening.map(|pick| pick.rule);
                 let again = !self.sentence.has_main() && opening == Some(Rule::NumberLast);
                 self.sentence.because |= valued && !again;
+                let number = { self.lexer }.next().map(|token| token.kind);
+                self.sentence.reckons = matches!(number, Some(Kind::Number | Kind::Mark('$')));
                 self.sentence.opens |= self.opening() || again;
                 self.sentence.given |= !valued;
             }
@@ -415,6 +421,7 @@ impl Reader<'_> {
         if word == "of" && (factor || value() && !part()) {
             return;
         }
+        self.sentence.phrase |= self.opening();
         self.sentence.opens |= self.opening();
         self.sentence.circumstance = true;
         self.near.is &= !self.sentence.opens;

@@ -109,7 +109,7 @@ struct Reader<'a> {
     any: bool,
     /// There is an equation that has a value.
     equation: bool,
-    /// It breaks off before a value: "120 * 9 =", "so the farmer needs".
+    /// It breaks off before a value: "120 * 9 =", "so the farmer needs", "and then".
     open: bool,
     /// How many numbers of a LaTeX fraction are to come.
     fraction: u8,
@@ -142,10 +142,14 @@ impl Reader<'_> {
                 Kind::Mark(mark) => self.mark(mark, token),
             }
         }
+        let value = self.sentence.said.or(self.sentence.equation);
+        let empty = self.chain.is_none() && self.sentence.best().is_none();
+        let text = self.lexer.text;
+        // "Step 4:" is no verb.
+        let verb = self.near.is && !text.ends_with(':');
         self.open = self.near.equals
-            || self.near.is
-                && self.sentence.so
-                && self.sentence.said.or(self.sentence.equation).is_none();
+            || verb && (self.sentence.so && value.is_none() || empty)
+            || text.ends_with(" and then");
         self.end_sentence();
     }
 

@@ -65,6 +65,8 @@ pub(super) struct Sentence {
     pub subject: bool,
     /// It begins with what is not its main clause, up to the next comma: "if", "after", "since".
     pub opens: bool,
+    /// That has no verb of its own: "by the rule the sum is 95".
+    pub phrase: bool,
     /// What that has.
     pub opening: Option<Pick>,
     /// What stands in brackets; and behind a value.
@@ -78,6 +80,8 @@ pub(super) struct Sentence {
     pub so: bool,
     /// The reason has begun: its numbers are not the answer if there is one before.
     pub because: bool,
+    /// The reason begins with a number: "because 10 + 22 = 32".
+    pub reckons: bool,
     /// `equation` stands in the reason.
     pub reason: bool,
     /// It checks what was said.

@@ -36,7 +36,10 @@ impl Reader<'_> {
         if self.sentence.because && self.sentence.best().is_some() {
             // "She has 34, because 10 + 22 = 32": one equation counts for more than what is said,
             // but several are the way to it.
-            let replaces = chain.equals && !self.sentence.concludes && !self.checks(&chain);
+            let replaces = chain.equals
+                && self.sentence.reckons
+                && !self.sentence.concludes
+                && !self.checks(&chain);
             if !chain.so && (!replaces || self.sentence.equation.is_some()) {
                 if self.sentence.reason {
                     self.sentence.equation = None;
