@@ -152,8 +152,8 @@ impl<'o> Options<'o> {
     /// The option that the whole of a reply is, letter by letter if there are several in any case:
     /// "aa" is no "AA".
     pub(super) fn same_as(&self, reply: &str) -> Option<usize> {
-        let exact = || self.texts[..self.known].iter().position(|option| *option == reply);
-        exact().or_else(|| self.equal_to(reply))
+        let exact = self.known().find(|(_, option)| *option == reply);
+        exact.map(|(place, _)| usize::from(place)).or_else(|| self.equal_to(reply))
     }
 
     /// The only option of which a reply is a part, whole words only, or which it is but for spaces, an

@@ -267,7 +267,13 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             }
             Kind::Word(None) => match next.span().of(lexer.text) {
                 "out" if is => return (Some(not), false),
-                "remains" | "yes" | "Yes" | "left" | "matches" | "match" => {
+                "remains" | "yes" | "Yes" | "left" => return (Some(!not), false),
+                // "C matches our result", but no "C matches 3".
+                "matches" | "match"
+                    if [".", ";", " our ", " the result", " this ", " that "]
+                        .iter()
+                        .any(|what| lexer.rest().starts_with(what)) =>
+                {
                     return (Some(!not), false);
                 }
                 // "A does not. B does."

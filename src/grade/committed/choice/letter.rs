@@ -80,7 +80,6 @@ fn ends_clause(before: &str) -> bool {
 }
 
 impl Reader<'_, '_> {
-    #[inline(always)]
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
         let text = self.lexer.text;
         let near = self.near;
