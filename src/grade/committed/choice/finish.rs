@@ -1,6 +1,7 @@
 //! What a reply answers, once it is read.
 
 use super::state::{Event, Pick};
+use super::text::last_sentence;
 use super::{Bold, Reader};
 use crate::grade::committed::lex;
 use crate::grade::committed::options::Held;
@@ -138,7 +139,7 @@ impl<'a> Reader<'a, '_> {
     /// in it.
     fn stated_last(&self, body: Span) -> Option<Pick> {
         let said = body.of(self.lexer.text).strip_suffix('.')?;
-        let start = said.rfind(". ").max(said.rfind('\n')).map(|stop| body.start + stop + 1)?;
+        let start = body.start + last_sentence(said)?;
         if start <= self.labelled_at + LABEL {
             return None;
         }

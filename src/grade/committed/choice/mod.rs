@@ -40,16 +40,21 @@ pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Re
     from_start(reply, || Options::new(options), body)
 }
 
+/// What `body` is without the marks around it.
+fn bare(reply: &str, body: Span) -> Span {
+    let mark = |c: char| !c.is_alphanumeric();
+    let text = body.of(reply).trim_start_matches(mark);
+    let start = body.end - text.len();
+    Span { start, end: start + text.trim_end_matches(mark).len() }
+}
+
 fn from_start<'a, 'o>(
     reply: &'a str,
     options: impl FnOnce() -> Options<'o>,
     body: Span,
 ) -> Reading<'a> {
-    let mark = |c: char| !c.is_alphanumeric();
-    let bare = body.of(reply).trim_start_matches(mark);
-    let start = body.end - bare.len();
-    let bare = bare.trim_end_matches(mark);
-    let span = Span { start, end: start + bare.len() };
+    let span = bare(reply, body);
+    let bare = span.of(reply);
     let mut chars = bare.chars();
     let only = chars.next().filter(|_| chars.next().is_none());
     let found = |place, rule| {

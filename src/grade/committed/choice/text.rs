@@ -48,6 +48,12 @@ enum Role {
     Other,
 }
 
+/// Where the last sentence of `said` begins, whose own stop is no part of it; `None` if it is the only
+/// one.
+pub(super) fn last_sentence(said: &str) -> Option<usize> {
+    said.rfind(". ").max(said.rfind('\n')).map(|stop| stop + 1)
+}
+
 impl Reader<'_, '_> {
     /// The options that the texts in `body` name. Of several, the one that the reply concludes with,
     /// that it does not deny, that its main clause names, or that it says that something is.
@@ -82,7 +88,7 @@ impl Reader<'_, '_> {
     /// The option that the reply ends with, in a sentence that names no other.
     fn last_words(&self, body: Span, only: impl Fn(Span, bool) -> Held) -> Held {
         let said = body.of(self.lexer.text).trim_end_matches(|c: char| !c.is_alphanumeric());
-        let start = said.rfind(". ").max(said.rfind('\n')).map_or(0, |stop| stop + 1);
+        let start = last_sentence(said).unwrap_or(0);
         let last = Span { start: body.start + start, ..body };
         match (only(last, true), self.options.ending(said)) {
             (Held::One(place, span), Some((end, _)))
@@ -256,12 +262,8 @@ impl Reader<'_, '_> {
 
     /// The only option of which the body is a part.
     pub(super) fn part(&self, body: Span) -> Option<Pick> {
-        let mark = |c: char| !c.is_alphanumeric();
-        let bare = body.of(self.lexer.text).trim_start_matches(mark);
-        let start = body.end - bare.len();
-        let bare = bare.trim_end_matches(mark);
-        let letter = self.options.holding(bare)?;
-        let span = Span { start, end: start + bare.len() };
+        let span = super::bare(self.lexer.text, body);
+        let letter = self.options.holding(span.of(self.lexer.text))?;
         Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
     }
 

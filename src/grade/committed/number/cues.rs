@@ -1,13 +1,11 @@
 //! What words and marks say of the numbers around them.
 
-use super::state::{Chain, Near, Pick, Seen, Sentence};
+use super::clause::UNIT;
+use super::state::{Chain, Near};
 use super::{Reader, around};
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::{Rule, Span};
-
-/// The most words that say what a number counts.
-const UNIT: u32 = 2;
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
 fn is_be(word: &str) -> bool {
@@ -410,103 +408,5 @@ impl Reader<'_> {
         if let Some(chain) = &mut self.chain {
             chain.copula = false;
         }
-    }
-
-    /// A preposition leads in what follows, unless that is a value: "20% of 30", "an area of 50".
-    fn lead_in(&mut self, word: &str, before: &str) {
-        let factor = self.chain.is_some_and(|chain| chain.operator && !chain.broken);
-        let value = || self.sentence.begun && !self.behind_unit() || around::is_noun(before);
-        // "each of the 6 boxes", "each of 6".
-        let part = || before.ends_with("ach ") || self.lexer.rest().starts_with(" the ");
-        if word == "of" && (factor || value() && !part()) {
-            return;
-        }
-        self.sentence.phrase |= self.opening();
-        self.sentence.opens |= self.opening();
-        self.sentence.circumstance = true;
-        self.near.is &= !self.sentence.opens;
-        // "appears 3 times in 10 letters".
-        if let Some(chain) = &mut self.chain {
-            chain.broken |= std::mem::take(&mut chain.operator);
-        }
-    }
-
-    /// Whether a number follows that has the unit of the number of `chain`; `None` if none follows, or
-    /// one of them has no unit.
-    fn in_same_unit(&self, chain: &Chain) -> Option<bool> {
-        let unit = |mut tokens: Lexer<'_>| {
-            let unit = tokens.next().filter(|token| token.kind == Kind::Word(None))?;
-            Some(unit.span().of(self.lexer.text).trim_end_matches('s'))
-        };
-        let span = chain.current.filter(|_| chain.words_since == 1)?;
-        let mut ahead = self.lexer;
-        ahead.next().filter(|token| token.kind == Kind::Number)?;
-        Some(unit(Lexer { at: span.end, ..ahead })? == unit(ahead)?)
-    }
-
-    /// The sentence begins here, what concludes or adds aside.
-    fn opening(&self) -> bool {
-        !self.sentence.begun && self.chain.is_none() && self.sentence.best().is_none()
-    }
-
-    /// Whether the word at `token` says what a number before it is for: "to have 40", "160 minutes to
-    /// fill 2 tanks".
-    pub(super) fn is_purpose(&self, token: Token) -> bool {
-        let unit = self.sentence.said.is_some()
-            || self.chain.as_ref().is_some_and(|chain| chain.words_since > 0);
-        (unit && self.behind_unit() || matches!(token.span().of(self.lexer.text), "have" | "make"))
-            && self.lexer.text[..token.start].ends_with(" to ")
-    }
-
-    /// Whether the last number, with its unit, is one that compares what was said before.
-    fn compares(&self) -> bool {
-        self.sentence.has_main()
-            && self.chain.is_some_and(|chain| {
-                chain.side == 1
-                    && chain.words_since == 1
-                    && !(chain.broken || chain.equals || chain.so || chain.declared)
-            })
-    }
-
-    /// At most two words stand behind a number: what it counts.
-    fn behind_unit(&self) -> bool {
-        let chain = self.chain.as_ref();
-        chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 0..=UNIT))
-    }
-
-    /// A clause follows that says more of what was named: "7 packs that cost $8 each", "Ben, who is
-    /// 15,".
-    pub(super) fn relative(&mut self) {
-        self.end_chain();
-        self.sentence.remark = true;
-    }
-
-    /// What was said is taken back.
-    pub(super) fn correct(&mut self) {
-        self.end_chain();
-        self.commit_sentence();
-        self.sentence = Sentence::default();
-        self.begun = false;
-        if self.seen.best().is_some() {
-            self.before_correction = Some(self.seen);
-            self.seen = Seen::default();
-            self.checking = false;
-        }
-    }
-
-    /// "95 is the answer": the number before becomes what the sentence says.
-    fn subject(&mut self, answer: bool) {
-        let Some(chain) = &self.chain else { return };
-        if !chain.copula || chain.side != 1 || self.sentence.answer && !answer {
-            return;
-        }
-        let Some(span) = chain.current else { return };
-        self.end_chain();
-        if answer {
-            self.declare(Pick { span, rule: Rule::NumberAnswer });
-        } else if self.sentence.said.is_none() {
-            self.sentence.said = Some(Pick { span, rule: Rule::NumberResult });
-        }
-        self.sentence.because = true;
     }
 }

@@ -1,6 +1,7 @@
 //! The number that a reply commits to.
 
 mod around;
+mod clause;
 mod cues;
 mod marks;
 mod plain;
