@@ -160,6 +160,9 @@ impl<'o> Options<'o> {
     /// "s" at the end and digits that are raised: "Bach", "C.P.E. Bach", "penicillin", "1s2 2s1".
     #[inline(never)]
     pub(super) fn holding(&self, reply: &str) -> Option<u8> {
+        if reply.is_empty() {
+            return None;
+        }
         let words = || reply.split(|c: char| !c.is_alphanumeric()).map(str::as_bytes);
         // Letters may be labels: "B and C".
         let has_word = || {
