@@ -79,12 +79,12 @@ fn text(thing: &str, (name, most): (&str, usize), text: &str) -> Result<(), Erro
     Ok(())
 }
 
-/// The runs of letters and digits of `text`, in lower case, each between spaces: what stands in
-/// another does so word by word.
+/// The runs of letters and digits of `text`, each character in lower case as where replies are read,
+/// each run between spaces: what stands in another does so word by word.
 fn words(text: &str) -> String {
     let mut words = " ".to_owned();
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        words.push_str(&word.to_lowercase());
+        words.extend(word.chars().flat_map(char::to_lowercase));
         words.push(' ');
     }
     words
