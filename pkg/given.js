@@ -135,8 +135,13 @@ export function textOf(thing, value) {
   let text;
   let cause;
   try {
-    text = JSON.stringify(value);
+    text = JSON.stringify(value, (_, part) => {
+      // It would become null, which says something else.
+      if (typeof part !== "number" || Number.isFinite(part)) return part;
+      throw refusal(thing, "numbers that JSON has", String(part));
+    });
   } catch (error) {
+    if (error instanceof ProofmarkError) throw error;
     cause = error;
   }
   if (text !== undefined) return text;

@@ -48,12 +48,12 @@ export function createTiles(core) {
         read,
         (log) => log.edge(),
         (log) => {
-          const head = log.append(ids, key, name);
+          const [head = "", line = ""] = log.append(ids, key, name);
           const tiles = tilesOf(log.touched()).map((tile) => ({
             ...tile,
             hashes: log.tile(tile.level, tile.index),
           }));
-          return { note: head, line: checkpointLine(head), size: log.size(), tiles };
+          return { note: head, line, size: log.size(), tiles };
         },
       );
     },
@@ -94,6 +94,3 @@ function tilesOf(numbers) {
   }
   return tiles;
 }
-
-/** The line of a record file that holds a checkpoint. @param {string} note */
-const checkpointLine = (note) => JSON.stringify({ note, type: "checkpoint" });

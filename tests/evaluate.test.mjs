@@ -240,12 +240,10 @@ test("how an agent of one's own fails is the record's cause", async () => {
     [() => 42, "reply.no-text", "error"],
     [() => "2".repeat(1001), "reply.too-large", "error"],
   ])) {
-    const began = performance.now();
     const options = { subject: "urn:own", families: MATH, budget: 200, maxBody: 1000 };
     const { records } = await evaluate({ ask, ...options });
     assert.equal(records.length, 1);
     assert.deepEqual([records[0]?.data.cause, records[0]?.data.outcome], [cause, outcome]);
-    assert.ok(performance.now() - began < 450);
   }
 });
 

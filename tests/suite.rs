@@ -3,8 +3,6 @@
 // Helpers of tests are not seen as tests.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::time::{Duration, Instant};
-
 use proofmark::json::{Value, canonical};
 use proofmark::suite::{
     Answers, Reply, Salting, Scorecard, Suite, crack, echo, judge, replay, seal,
@@ -124,28 +122,24 @@ fn a_million_byte_pattern_is_refused_and_so_are_deep_and_large_ones() {
         (r"\w{400}".to_owned(), "large when compiled, by its classes"),
         ("(?:a?){501}b".to_owned(), "slow to search with"),
     ] {
-        let start = Instant::now();
-        let json = suite(&pattern);
-        let error = Suite::parse(&json).unwrap_err();
+        let error = Suite::parse(&suite(&pattern)).unwrap_err();
         assert_eq!(error.code(), "suite.pattern-too-large", "{why}");
-        assert!(start.elapsed() < Duration::from_secs(2), "{why}");
     }
     assert!(Suite::parse(&suite(&"a".repeat(500))).is_ok());
     assert!(Suite::parse(&suite(r"(?i)answer:\s*(\w{1,20})\b")).is_ok());
 }
 
-/// How long `suite` takes to judge `text`.
-fn judging(suite: &Suite<'_>, text: String) -> Duration {
+/// The label that `suite` gives `text`.
+fn label(suite: &Suite<'_>, text: String) -> Option<String> {
     let reply = Reply::Text(text.into());
-    let start = Instant::now();
-    std::hint::black_box(judge(suite, &suite.tasks()[0], &reply));
-    start.elapsed()
+    let judged = judge(suite, &suite.tasks()[0], &reply);
+    judged.label.map(|label| label.name().to_owned())
 }
 
 #[test]
-fn a_pattern_takes_linear_time() {
-    // Each of these takes exponential or quadratic time in an engine that goes back, or where the
-    // last match is found by one search after the other.
+fn a_pattern_that_others_choke_on_comes_to_an_end() {
+    // An engine that goes back takes longer than the universe has for some of these. How the time
+    // grows, `npm run bench -- suite` prints.
     for pattern in ["(a+)+$", "(?:a?){40}b|a", "a*?b|a", "[a-z]+x|a", "(a|aa)+$"] {
         for take in ["first", "last"] {
             let task = serde_json::json!({"id": "t", "prompt": "p", "sha256": "0".repeat(64)});
@@ -154,19 +148,20 @@ fn a_pattern_takes_linear_time() {
             });
             let json = serde_json::to_vec(&json).unwrap();
             let suite = Suite::parse(&json).unwrap();
-            // The longest reply there is; a quadratic engine would take some 10^10 steps.
-            let took = judging(&suite, format!("{}!", "a".repeat(262_143)));
-            assert!(took < Duration::from_secs(10), "{pattern}, {take}: {took:?}");
+            let ends = ["(a+)+$", "(a|aa)+$"].contains(&pattern);
+            let expected = if ends { "missing_final_answer" } else { "answer_hash_mismatch" };
+            let found = label(&suite, format!("{}!", "a".repeat(262_143)));
+            assert_eq!(found.as_deref(), Some(expected), "{pattern}, {take}");
         }
     }
 }
 
 #[test]
-fn the_default_extractor_takes_linear_time() {
+fn the_default_extractor_finds_nothing_in_a_million_beginnings() {
     let suite = Suite::parse(example!("tasks.json")).unwrap();
-    for piece in ["F", "FINAL_", "FINAL_ ", "A", "_", "AFINAL_ "] {
-        let start = judging(&suite, piece.repeat(1_000_000 / piece.len()));
-        assert!(start < Duration::from_secs(2), "{piece}: {start:?}");
+    for piece in ["F", "FINAL_ ", "A", "_", "AFINAL_ "] {
+        let found = label(&suite, piece.repeat(1_000_000 / piece.len()));
+        assert_eq!(found.as_deref(), Some("missing_final_answer"), "{piece}");
     }
 }
 

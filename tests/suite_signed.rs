@@ -178,7 +178,13 @@ fn a_record_file_is_said_to_be_no_more_than_was_checked() {
     // Without the bank, science can be neither drawn nor graded: that is not intact.
     let said = status(file.as_bytes(), Options { banks: Vec::new(), ..options() });
     assert!(!said.intact);
-    assert!(said.text.starts_with("Failed. draw could not be checked on 3 of 6 records: "));
+    assert!(said.text.starts_with("Not checked. draw: "), "{}", said.text);
+
+    // Where nothing can be looked at, nothing was changed either.
+    let page = status(b"<html>sign in</html>", options());
+    assert!(!page.intact && page.text.starts_with("Not checked. json.invalid"), "{}", page.text);
+    let torn = status(file.replacen("\"data\":", "\"data\"", 1).as_bytes(), options());
+    assert!(torn.text.starts_with("Failed. "), "{}", torn.text);
 
     let cut = lines[..lines.len() - 1].join("\n");
     let said = status(cut.as_bytes(), options());

@@ -86,7 +86,7 @@ export interface RunOptions {
   budget?: number;
   /** How often a transient failure is tried again. Default: 2. */
   retries?: number;
-  /** The largest body that is read, in bytes. Default: 262,144. */
+  /** The largest body that is read, in bytes: at most 2 MiB. Default: 262,144. */
   maxBody?: number;
   /** Ask addresses that are private or loopback. Default: false. */
   allowPrivate?: boolean;

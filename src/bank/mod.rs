@@ -29,6 +29,11 @@ pub const PUBLIC_ID: &str = "public";
 /// The root of the public bank, in hex.
 pub const PUBLIC_ROOT: &str = "f5a9fc94696043ce7c26c5f61de2849d3718b9b1db27b1f918f9c839d3ae7926";
 
+/// Whether the bank `id` of the root `root`, in hex, is the public one.
+pub(crate) fn is_public(id: &str, root: &str) -> bool {
+    (id, root) == (PUBLIC_ID, PUBLIC_ROOT)
+}
+
 /// One of the four sciences: the strata of the family `science`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Science {

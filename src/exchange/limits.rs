@@ -12,7 +12,8 @@ pub struct Limits {
 
 impl Limits {
     /// Checks the limits: a budget of 1 ms to an hour, at most 10 retries, and a body of 1 byte to
-    /// 16 MiB after any content coding is undone.
+    /// 2 MiB after any content coding is undone: a byte takes up to six in a record's line, which
+    /// has 16 MiB at most.
     ///
     /// # Errors
     /// `exchange.limits`.
@@ -27,8 +28,8 @@ impl Limits {
         let budget_fits = (1..=3_600_000).contains(&budget_ms);
         check("time budget", budget_fits, "1 ms to one hour", format!("{budget_ms} ms"))?;
         check("retries", retries <= 10, "0 to 10", retries.to_string())?;
-        let body_fits = (1..=16 << 20).contains(&max_body);
-        check("body limit", body_fits, "1 byte to 16 MiB", format!("{max_body} bytes"))?;
+        let body_fits = (1..=2 << 20).contains(&max_body);
+        check("body limit", body_fits, "1 byte to 2 MiB", format!("{max_body} bytes"))?;
         Ok(Self { budget_ms, retries, max_body })
     }
 

@@ -74,13 +74,6 @@ impl Span {
     pub fn of(self, reply: &str) -> &str {
         reply.get(self.start..self.end).unwrap_or_default()
     }
-
-    /// The span in UTF-16 code units, as JavaScript counts, of the same reply.
-    pub fn utf16(self, reply: &str) -> Self {
-        let units = |text: &str| text.chars().map(char::len_utf16).sum::<usize>();
-        let start = units(reply.get(..self.start).unwrap_or_default());
-        Self { start, end: start + units(self.of(reply)) }
-    }
 }
 
 /// One reading of a reply: the answer found and where, or none; and the rule that decided.

@@ -5,7 +5,7 @@ use super::element::attach;
 use super::key::SecretKey;
 use super::signature::sign;
 use super::withhold::{MOST_WITHHELD, RightAnswer, withhold};
-use crate::bank::{PUBLIC_ID, PUBLIC_ROOT};
+use crate::bank;
 use crate::error::{Code, Error, shown};
 use crate::hash::from_hex;
 use crate::json::Value;
@@ -130,9 +130,10 @@ pub fn name_evaluator(record: &mut Value, did: &str) -> Result<(), Error> {
 
 /// Where the right answer of a record's question can be had.
 fn right_answer(record: &Value) -> RightAnswer {
-    let bank = || record.get("data")?.get("draw")?.get("bank");
-    let is = |name, text: &str| bank().and_then(|bank| bank.get(name)?.as_str()) == Some(text);
-    match bank().is_none() || (is("id", PUBLIC_ID) && is("root", PUBLIC_ROOT)) {
+    let drawn_from = || record.get("data")?.get("draw")?.get("bank");
+    let text = |name| drawn_from()?.get(name)?.as_str();
+    let is_public = |(id, root)| bank::is_public(id, root);
+    match drawn_from().is_none() || text("id").zip(text("root")).is_some_and(is_public) {
         true => RightAnswer::Public,
         false => RightAnswer::Private,
     }

@@ -46,11 +46,6 @@ impl Signature {
         &self.key
     }
 
-    /// When it is said to have been signed.
-    pub fn created(&self) -> Option<&str> {
-        self.created.as_deref()
-    }
-
     /// Holds the signature to `body`.
     ///
     /// # Errors

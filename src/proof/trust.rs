@@ -68,11 +68,6 @@ impl Trust {
         Ok(Self { keys: vec![Trusted { did, name, from: None, until: None }] })
     }
 
-    /// The keys, in the order of the file.
-    pub fn keys(&self) -> &[Trusted] {
-        &self.keys
-    }
-
     /// What is said of the key `did` at `at`. `from` belongs to the time of a key, `until` no
     /// longer does.
     pub fn lookup(&self, did: &str, at: Instant) -> Standing<'_> {

@@ -6,7 +6,7 @@ use super::key::SecretKey;
 use super::log::Log;
 use crate::error::{Code, Error, shown};
 use crate::json::Value;
-use crate::record::file::{CheckpointLine, CheckpointType, Control, Line};
+use crate::record::file::{CheckpointLine, Control, Line};
 
 /// Appends records to a log, and states its head in checkpoint lines.
 #[derive(Debug)]
@@ -83,6 +83,6 @@ impl LogWriter {
     pub fn checkpoint(&mut self) -> Result<Vec<u8>, Error> {
         let note = Checkpoint::sign(&self.key, &self.name, self.log.size(), &self.log.root())?;
         self.uncovered = 0;
-        Control::Checkpoint(CheckpointLine { note, kind: CheckpointType }).to_line()
+        Control::Checkpoint(CheckpointLine::of(note)).to_line()
     }
 }

@@ -11,9 +11,6 @@ use crate::question::Letter;
 pub struct ChoiceOrder([u8; 4]);
 
 impl ChoiceOrder {
-    /// The bank's own order.
-    pub const IDENTITY: Self = Self([0, 1, 2, 3]);
-
     /// Checks that `order` is a permutation of 0 to 3.
     ///
     /// # Errors

@@ -311,8 +311,9 @@ pub struct Merged {
 ///
 /// The newer of the two runs stands, whatever came of it: a failure takes the place of an older
 /// success with all its fields, and an older run never takes that of a newer one. Of two at the same
-/// time, the failure stands. Fields whose time cannot be read, or has not come by `now`, in
-/// milliseconds since 1970, are older than any run.
+/// time, the failure stands. A time that has not come by `now`, in milliseconds since 1970, is none:
+/// fields without a time are older than any run, and a run without one is older than any fields that
+/// have one.
 ///
 /// # Errors
 /// `json.invalid` and `fields.invalid` for text or a record that cannot be read, such as a run
@@ -321,10 +322,11 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
     let mut tape = Tape::new();
     let root = object(&mut tape, additional)?;
     let fields = export(run, prefix)?;
-    let time = run.get("fetchedAt").and_then(Value::as_str).and_then(instant::millis);
-    let Some(time) = time else {
+    let time = run.get("fetchedAt").and_then(Value::as_str);
+    let Some(time) = time.filter(|time| instant::millis(time).is_some()) else {
         return Err(invalid("fetchedAt", "the RFC 3339 time of the run", "none"));
     };
+    let time = instant::past(time, now);
     let id = run.get("signalId").and_then(Value::as_str);
     let family = if id == Some(Family::Math.signal_id()) { Family::Math } else { Family::Science };
     let names = prefix.names(family);
@@ -332,8 +334,7 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
     let succeeded = fields.iter().any(|(name, value)| {
         *name == names[STATUS] && value.as_str() == Some(Outcome::Correct.name())
     });
-    let stands = stored.is_some_and(|stored| stored > time || (stored == time && succeeded));
-    if stands {
+    if stored.is_some() && (stored > time || (stored == time && succeeded)) {
         return Ok(Merged { additional: additional.to_vec(), replaced: false });
     }
     let mut out = vec![b'{'];

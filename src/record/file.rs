@@ -238,9 +238,14 @@ impl<'a> CloseLine<'a> {
 }
 
 impl CheckpointLine {
+    /// The line that holds `note`.
+    pub const fn of(note: String) -> Self {
+        Self { note, kind: CheckpointType }
+    }
+
     fn read(line: View<'_, '_>) -> Result<Self, Error> {
         let [note, _] = members("checkpoint line", line, ["note", "type"])?;
-        Ok(Self { note: note.text()?.into_owned(), kind: CheckpointType })
+        Ok(Self::of(note.text()?.into_owned()))
     }
 }
 

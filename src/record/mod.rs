@@ -17,7 +17,7 @@ pub use words::Policy;
 
 use serde::Serialize;
 
-use crate::bank::{PUBLIC_ID, PUBLIC_ROOT};
+use crate::bank;
 use crate::error::{Code, Error};
 use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
 use crate::hash::Digest;
@@ -99,7 +99,8 @@ pub struct Data<'a> {
     pub evaluator: Option<Text<'a>>,
     /// The right answer.
     pub expected: Maybe<Text<'a>>,
-    /// The duration of the attempt that ended the exchange, in milliseconds.
+    /// How long the exchange took, from the first request to its end, waits included, in
+    /// milliseconds.
     pub latency_ms: Count,
     /// The standard's reading.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,7 +190,7 @@ pub struct Usage {
 impl BankRef<'_> {
     /// Whether it is the public bank.
     pub fn is_public(&self) -> bool {
-        *self.id == *PUBLIC_ID && self.root.hex() == PUBLIC_ROOT
+        bank::is_public(&self.id, &self.root.hex())
     }
 }
 

@@ -52,12 +52,13 @@ pub(super) fn markdown(text: &str) -> String {
     out
 }
 
-/// Characters that change the direction of text or have no width: the bidirectional controls and
-/// the zero-width ones that are not needed to write any language without emoji.
+/// Characters that change the direction of text, break its line, or are there without being seen;
+/// not those that some languages and emoji are written with (U+200C, U+200D, U+FE0F).
 fn is_deceptive(c: char) -> bool {
     matches!(c,
-        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
+        | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Text of JSON, or of lines of JSON, as the content of a `script` element that is not run: there

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::source::Records;
 use crate::stats::{Probability, Quantiles, Tally};
-use crate::suite::Scorecard;
+use crate::suite::{Scorecard, percent_down};
 
 /// What a report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -257,8 +257,7 @@ fn notes(Readings { literal, committed }: &Readings, skipped: u64) -> Vec<String
 
 /// `passed` out of `total` in per cent with two decimals, rounded down, as scorecards do.
 pub(super) fn share(passed: u64, total: u64) -> String {
-    let hundredths = passed * 10_000 / total.max(1);
-    format!("{}.{:02} %", hundredths / 100, hundredths % 100)
+    format!("{} %", percent_down(passed, total))
 }
 
 /// A proportion in per cent with two decimals.

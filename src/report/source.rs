@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::entry::Entry;
 use super::listing::Listing;
 use super::model::Report;
-use crate::bank::PUBLIC_ID;
 use crate::error::{Code, Error};
 use crate::lines::{self, Lines, MAX_LINE};
+use crate::record::BankRef;
 use crate::record::file::Line;
 use crate::stats::{self, Comparison, Observation, Probability, Summary, summarize};
 use crate::suite::Scorecard;
@@ -245,7 +245,7 @@ impl Reader {
             let records = self.records.get_or_insert_default();
             records.entries.push(entry);
             let bank = record.data.draw.bank.as_ref();
-            records.public_bank |= bank.is_some_and(|bank| &*bank.id == PUBLIC_ID);
+            records.public_bank |= bank.is_some_and(BankRef::is_public);
             match record.data.evaluator {
                 Some(evaluator) => {
                     if !records.evaluators.contains(&*evaluator) {

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::source::{Records, Source};
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::json::{Value, object};
 #[cfg(feature = "suite")]
 use crate::suite::Scorecard;
 use crate::suite::check_signature;
-use crate::verify::{self, Step, Verifier};
+use crate::verify::{self, Conclusion, Report, Step, Verifier};
 
 /// What verification makes of a file. It claims no more than was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Status {
     pub intact: bool,
     /// Who signed all of it, as `did:key`s; empty if nobody did.
     pub signers: Vec<String>,
-    /// The sentence. It begins with `Intact` or `Failed`.
+    /// The sentence. It begins with `Intact`, `Failed` or `Not checked`.
     pub text: String,
 }
 
@@ -41,15 +41,29 @@ pub fn status(file: &[u8], options: verify::Options) -> Status {
             }
             Err(error) => failed(&error),
         },
-        Ok(Source::Records(records)) => of_records(file, records, options),
+        Ok(Source::Records(records)) => of_records(&verified(file, options), records),
+        // What is no JSON from its first line to its last is no file of ours that was changed.
+        Err(error)
+            if error.code() == Code::JsonInvalid.as_str()
+                && verified(file, options).conclusion == Conclusion::NotChecked =>
+        {
+            not_checked(&format!("{}: {error}", error.code()))
+        }
         Err(error) => failed(&error),
     }
 }
 
-fn of_records(file: &[u8], records: Records, options: verify::Options) -> Status {
+fn verified(file: &[u8], options: verify::Options) -> Report {
     let mut verifier = Verifier::new(options);
     verifier.push(file);
-    let report = verifier.finish();
+    verifier.finish()
+}
+
+fn of_records(report: &Report, records: Records) -> Status {
+    let tally = |step: Step| report.steps.iter().find(|tally| tally.step == step);
+    if report.conclusion == Conclusion::NotChecked {
+        return not_checked(report.why.as_deref().unwrap_or("it has no record"));
+    }
     if let Some(first) = report.failures.first() {
         let more = match report.failed - 1 {
             0 => String::new(),
@@ -58,18 +72,6 @@ fn of_records(file: &[u8], records: Records, options: verify::Options) -> Status
         let text =
             format!("line {}: {}: {}: {}{more}", first.line, first.step, first.code, first.message);
         return Status { intact: false, signers: Vec::new(), text: format!("Failed. {text}") };
-    }
-    let tally = |step: Step| report.steps.iter().find(|tally| tally.step == step);
-    let short = report.required.iter().filter_map(|step| tally(*step));
-    if let Some(short) = short.clone().find(|tally| tally.pass < report.records) {
-        let (step, missing) = (short.step.name(), report.records - short.pass);
-        let reasons: Vec<&str> = short.not_checked.iter().map(|(reason, _)| *reason).collect();
-        let text = format!(
-            "Failed. {step} could not be checked on {missing} of {} records: {}.",
-            report.records,
-            reasons.join("; "),
-        );
-        return Status { intact: false, signers: Vec::new(), text };
     }
     let done: Vec<&str> = report.required.iter().map(|step| step.name()).collect();
     let what = format!("{} hold on all {} records", done.join(", "), report.records);
@@ -122,4 +124,8 @@ fn intact(what: &str, signers: BTreeSet<String>) -> Status {
 fn failed(error: &Error) -> Status {
     let text = format!("Failed. {}: {error}", error.code());
     Status { intact: false, signers: Vec::new(), text }
+}
+
+fn not_checked(why: &str) -> Status {
+    Status { intact: false, signers: Vec::new(), text: format!("Not checked. {why}.") }
 }

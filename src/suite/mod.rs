@@ -71,6 +71,7 @@ pub use recheck::check_scorecard;
 pub use recorded::{first_line, reply_line};
 #[cfg(feature = "suite")]
 pub use replay::{echo, replay, scorecard};
+pub(crate) use scorecard::percent_down;
 pub use scorecard::{CardSummary, Scorecard, SuiteName};
 #[cfg(feature = "suite")]
 pub use seal::{Salting, Sealed, Warning, seal};

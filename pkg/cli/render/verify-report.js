@@ -105,6 +105,9 @@ export function scoresLine({ scores, outcomes, records, runs }, out) {
   return indented(text, out.columns);
 }
 
+/** The word for a report that passed. Whoever requires less gets one that passed, and no better word. */
+const WORDS = /** @type {Record<string, string>} */ ({ verified: "Verified", intact: "Intact" });
+
 /**
  * The closing sentence: it claims no more than was checked.
  *
@@ -123,6 +126,7 @@ export function closingLines(report, asked, out) {
   const who = asked.subject === undefined ? "" : `, and about ${plain(asked.subject)}`;
   const believed = asked.trust !== undefined && passes(report, "policy");
   const open = [
+    report.verdict === "not-checked" ? (report.why ?? "") : "",
     passes(report, "signature") ? (believed ? "" : "whether to believe the signer") : "who ran it",
     asked.subject === undefined ? "whom it should be about" : "",
     asked.maxAge === undefined ? "how old it may be" : "",
@@ -132,10 +136,9 @@ export function closingLines(report, asked, out) {
     asked.index === undefined
       ? "hold on every record, and every run is complete"
       : "hold on this record";
-  const word = report.verdict === "verified" ? "Verified" : "Intact";
-  const intact = palette.bold(palette.green(word));
+  const word = palette.bold(palette.green(WORDS[report.verdict] ?? "Passed"));
   return [
-    line(`${intact}: ${done} ${extent}${who}.`),
+    line(`${word}: ${done} ${extent}${who}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),
     palette.dim(line(NOT_PROVABLE)),
   ];

@@ -131,9 +131,10 @@ fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Gr
             (super::number(response, Form::BARE), expected)
         }
         Task::Choice { options, expected } => {
-            let expected = expected.map(|text| letter_expected(text.of(decoded))).transpose()?;
             let texts = options.texts.map(|text| text.of(decoded));
-            (super::choice(response, &texts[..options.count], Form::BARE), expected)
+            let texts = &texts[..options.count];
+            let expected = expected.map(|it| letter_expected(it.of(decoded), texts)).transpose()?;
+            (super::choice(response, texts, Form::BARE), expected)
         }
         Task::Question { id, order } => {
             let id = id.of(decoded).to_owned();
@@ -157,14 +158,14 @@ pub fn math<'a>(response: &'a str, expected: Option<&'a str>) -> Result<Graded<'
 /// Grades the reply to a question with the `options`, at most four, in the order asked.
 ///
 /// # Errors
-/// `row.value` if `expected` is none of A to D.
+/// `row.value` if `expected` is none of A to D, or none of the options.
 #[inline]
 pub fn choice<'a>(
     response: &'a str,
     options: &[&str],
     expected: Option<&'a str>,
 ) -> Result<Graded<'a>, Error> {
-    let expected = expected.map(letter_expected).transpose()?;
+    let expected = expected.map(|text| letter_expected(text, options)).transpose()?;
     Ok(Graded { id: None, readings: super::choice(response, options, Form::BARE), expected })
 }
 
@@ -209,10 +210,16 @@ fn number_expected(text: &str) -> Result<Answer<'_>, Error> {
         .ok_or_else(|| Error::new(Code::RowValue, "\"expected\"", "a decimal number", shown(text)))
 }
 
-fn letter_expected(text: &str) -> Result<Answer<'_>, Error> {
-    Letter::parse(text)
-        .map(Answer::Letter)
-        .ok_or_else(|| Error::new(Code::RowValue, "\"expected\"", "A, B, C or D", shown(text)))
+/// The letter that `text` is: of an option, where the options are known.
+fn letter_expected<'a>(text: &'a str, options: &[&str]) -> Result<Answer<'a>, Error> {
+    let known = |letter: &Letter| options.is_empty() || letter.index() < options.len();
+    Letter::parse(text).filter(known).map(Answer::Letter).ok_or_else(|| {
+        let expected = match options.len() {
+            0 | 4.. => "A, B, C or D",
+            _ => "the letter of an option",
+        };
+        Error::new(Code::RowValue, "\"expected\"", expected, shown(text))
+    })
 }
 
 #[cfg(test)]
@@ -285,6 +292,22 @@ mod tests {
             (
                 r#"{"kind":"choice","expected":"E","response":""}"#,
                 "row.value: \"expected\": expected A, B, C or D, found \"E\"",
+            ),
+            (
+                r#"{"kind":"math","expected":95,"response":"95"}"#,
+                "row.value: \"expected\": expected a text or null, found \"95\"",
+            ),
+            (
+                r#"{"kind":"math","expected":"95","response":null}"#,
+                "row.value: \"response\": expected a text, found \"null\"",
+            ),
+            (
+                r#"{"kind":"choice","options":["a",2],"expected":"A","response":"A"}"#,
+                "row.value: \"options\": expected at most four texts, found \"[\\\"a\\\",2]\"",
+            ),
+            (
+                r#"{"kind":"choice","options":["a","b"],"expected":"D","response":"D"}"#,
+                "row.value: \"expected\": expected the letter of an option, found \"D\"",
             ),
             (
                 r#"{"questionId":"math:add:9+1","response":""}"#,

@@ -3,7 +3,7 @@
 
 use super::text::Text;
 use crate::error::{Code, Error, shown};
-use crate::tape::begin;
+use crate::tape::{Kind, Tape, begin};
 
 /// A row as it is written.
 #[derive(Debug)]
@@ -100,10 +100,40 @@ pub(super) fn row<'a>(text: &'a str, decoded: &mut String) -> Result<(Row<'a>, u
         Err(Some(error)) => Err(error),
         Err(None) => {
             let line = text.split('\n').next().unwrap_or_default().trim_ascii();
+            if let Some(error) = misfit(line) {
+                return Err(error);
+            }
             let found = format!("{} (at byte {})", shown(line), reader.at);
             Err(Error::new(Code::RowNotJson, "row", "a JSON object", found))
         }
     }
+}
+
+/// What is wrong with a row that is a JSON object after all: a value of another type.
+#[cold]
+fn misfit(line: &str) -> Option<Error> {
+    let mut tape = Tape::new();
+    let row = tape.read("row", line.as_bytes()).ok().filter(|row| row.kind() == Kind::Map)?;
+    row.members().find_map(|(name, value)| {
+        let key = Key::ALL.into_iter().find(|key| name.is(key.name()))?;
+        let text = value.as_str().is_some();
+        let integer = value.as_number().is_some_and(|it| !it.contains(['.', 'e', 'E']));
+        let (fits, expected) = match key {
+            Key::Id => (text || integer, "a text or an integer"),
+            Key::Kind | Key::Response | Key::Question => (text, "a text"),
+            Key::Expected => (text || value.is_null(), "a text or null"),
+            Key::Options => {
+                let texts = value.items().all(|item| item.as_str().is_some());
+                (value.is_null() || value.kind() == Kind::List && texts, "at most four texts")
+            }
+            Key::Order => (false, "four digits"),
+        };
+        let error = || {
+            let thing = format!("\"{}\"", key.name());
+            Error::new(Code::RowValue, thing, expected, shown(value.source()))
+        };
+        (!fits).then(error)
+    })
 }
 
 impl<'a> Members<'a> {

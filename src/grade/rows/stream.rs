@@ -5,68 +5,57 @@ use std::borrow::Cow;
 use super::{BadLine, ndjson};
 use crate::bank::Bank;
 use crate::error::{Code, Error};
-use crate::lines::MAX_LINE;
+use crate::lines::{Line, Lines, MAX_LINE};
 
 /// Grades rows as they come.
 #[derive(Debug)]
 pub struct Stream {
     bank: Option<Cow<'static, Bank>>,
-    /// The beginning of a line whose end has not come.
-    pending: Vec<u8>,
-    /// Whether the rest of the current line is passed over, because it is too long.
-    skipping: bool,
-    /// The lines that have ended.
-    lines: usize,
+    lines: Lines,
+    /// How many lines have ended.
+    ended: usize,
 }
 
 impl Stream {
     /// A stream whose rows may name questions of `bank` by their ids.
-    pub const fn new(bank: Option<Cow<'static, Bank>>) -> Self {
-        Self { bank, pending: Vec::new(), skipping: false, lines: 0 }
+    pub fn new(bank: Option<Cow<'static, Bank>>) -> Self {
+        Self { bank, lines: Lines::default(), ended: 0 }
     }
 
     /// Takes the next bytes, writes a line to `out` for every row that was graded, and returns
     /// those that could not be, numbered from the start of the stream.
-    pub fn push(&mut self, mut bytes: &[u8], out: &mut Vec<u8>) -> Vec<BadLine> {
-        if self.skipping {
-            let Some(end) = memchr::memchr(b'\n', bytes) else { return Vec::new() };
-            bytes = &bytes[end + 1..];
-            self.skipping = false;
-            self.lines += 1;
-        }
-        let whole = memchr::memrchr(b'\n', bytes).map_or(0, |end| end + 1);
-        let (whole, rest) = bytes.split_at(whole);
+    pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
-        if !whole.is_empty() {
-            self.pending.extend_from_slice(whole);
-            bad = self.grade(out);
-        }
-        if self.pending.len() + rest.len() > MAX_LINE {
-            self.skipping = true;
-            self.pending = Vec::new();
-            let expected = format!("at most {MAX_LINE} bytes");
-            let error = Error::new(Code::FileLineTooLong, "line", expected, "more");
-            bad.push(BadLine { line: self.lines + 1, error });
-        } else {
-            self.pending.extend_from_slice(rest);
-        }
+        let (bank, ended) = (self.bank.as_deref(), &mut self.ended);
+        self.lines.push(bytes, |line| bad.extend(graded(line, ended, bank, out)));
         bad
     }
 
     /// Ends the stream: grades a last line that no line feed ended.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<BadLine> {
-        self.grade(out)
-    }
-
-    fn grade(&mut self, out: &mut Vec<u8>) -> Vec<BadLine> {
-        let mut bad = ndjson(&self.pending, self.bank.as_deref(), out);
-        for line in &mut bad {
-            line.line += self.lines;
-        }
-        self.lines += memchr::memchr_iter(b'\n', &self.pending).count();
-        self.pending.clear();
+        let mut bad = Vec::new();
+        let (bank, ended) = (self.bank.as_deref(), &mut self.ended);
+        self.lines.finish(|line| bad.extend(graded(line, ended, bank, out)));
         bad
     }
+}
+
+/// Grades `line`, which comes behind those that have `ended`; what is wrong with it, if anything.
+fn graded(
+    line: Line<'_>,
+    ended: &mut usize,
+    bank: Option<&Bank>,
+    out: &mut Vec<u8>,
+) -> Option<BadLine> {
+    *ended += 1;
+    let error = match line {
+        Line::Whole(line) => ndjson(line, bank, out).pop()?.error,
+        Line::TooLong => {
+            let expected = format!("at most {MAX_LINE} bytes");
+            Error::new(Code::FileLineTooLong, "line", expected, "more")
+        }
+    };
+    Some(BadLine { line: *ended, error })
 }
 
 #[cfg(test)]
@@ -107,6 +96,10 @@ mod tests {
                 &mut out,
             ),
         );
+        // One that ends within the bytes it came with is no shorter for that.
+        let mut once = vec![b' '; MAX_LINE + 1];
+        once.push(b'\n');
+        assert_eq!(Stream::new(None).push(&once, &mut out).len(), 1);
         let found: Vec<_> = bad.iter().map(|bad| (bad.line, bad.error.code())).collect();
         assert_eq!(found[0], (1, "file.line-too-long"));
         assert_eq!((found.len(), found[1].0), (2, 3));
