@@ -71,7 +71,7 @@ function shortfallText({ failures: [first], why }, strings) {
 }
 
 /** Who signed: by the names of the trust file, where it has them. @param {VerifyReport} report @param {English} strings */
-export function signedText({ signers, unsigned }, strings) {
+function signedText({ signers, unsigned }, strings) {
   const [first, ...others] = signers;
   if (first === undefined) return strings.unsigned;
   const one = nameOf(first);
@@ -80,8 +80,7 @@ export function signedText({ signers, unsigned }, strings) {
 }
 
 /** @param {VerifyReport["signers"][number]} signer */
-export const nameOf = ({ name, did }) =>
-  name === undefined || name === did ? short(did) : visible(name);
+const nameOf = ({ name, did }) => (name === undefined || name === did ? short(did) : visible(name));
 
 /** What is to be said of a summary at more length. @param {Found | undefined} found @param {English} strings */
 export function helpText(found, strings) {
@@ -109,7 +108,7 @@ const UNITS = /** @type {const} */ ([
 ]);
 
 /** How long ago an instant was, in words. @param {string} instant @param {number} now @param {English} strings */
-export function ageText(instant, now, { locale }) {
+function ageText(instant, now, { locale }) {
   const past = Date.parse(instant) - now;
   const [unit, ms] = UNITS.find(([, ms]) => Math.abs(past) >= ms) ?? ["minute", 60_000];
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });

@@ -43,7 +43,7 @@ const parts = () => [
     .filter((name) => /\.(js|json)$/.test(name))
     .sort()
     .map((name) => `badge/${name}`),
-  ...["core", "duration", "error", "load"].map((name) => `pkg/${name}.js`),
+  ...["core", "duration", "error", "hidden", "load"].map((name) => `pkg/${name}.js`),
   "pkg/generated/verify.js",
   ...BESIDE.map((name) => `pkg/generated/${name}`),
   "scripts/badge.mjs",

@@ -1,10 +1,10 @@
 // Counts over records: per subject and family, per family, and of everything. What is kept does not
 // grow with the number of subjects.
 
+import { isRight } from "../right.js";
 import { createDurations } from "./durations.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
-/** @typedef {import("../index.d.ts").Policy} Policy */
 
 /** Of more subjects than this, those with the lowest scores are kept by name. */
 export const MOST_SUBJECTS = 1_000;
@@ -121,16 +121,6 @@ function count(counts, { data }) {
   counts.points += data.score;
   if (isRight(data, "literal")) counts.literal++;
   if (isRight(data, "committed")) counts.committed++;
-}
-
-/** @param {SignalRecord["data"]} data @param {Policy} reading */
-function isRight(data, reading) {
-  const { answer } = data[reading] ?? {};
-  // What is withheld cannot be compared; the outcome is what the record vouches for.
-  const withheld = [answer, data.expected].some(
-    (value) => value !== null && typeof value === "object",
-  );
-  return withheld ? data.outcome === "correct" : answer === data.expected && answer !== undefined;
 }
 
 /**

@@ -103,6 +103,7 @@ test("why a page gets no answer is told in words to act on", async () => {
   await advice.getByText("does not let this page read its answers").waitFor();
   await advice.getByText(`Access-Control-Allow-Origin: ${shared.site}`).waitFor();
   await advice.getByText("npx proofmark run").waitFor();
+  await advice.getByText("--protocol json --family math --runs 1 --policy literal").waitFor();
   await close(page);
 
   const other = await open(shared, "run");

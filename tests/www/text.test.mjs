@@ -41,6 +41,34 @@ test("no English stands in a template", () => {
   for (const path of SOURCES) assert.deepEqual(said(read(`www/src/${path}`)), [], path);
 });
 
+test("every text is read", () => {
+  const code = (/** @type {string} */ folder) =>
+    SOURCES.filter((path) => path.startsWith(folder))
+      .map((path) => read(`www/src/${path}`))
+      .join("\n");
+  /** @param {string} what @param {string} name @param {string} [folder] */
+  const isRead = (what, name, folder = "") =>
+    new RegExp(`\\b${what}\\.${name}(?!\\w)`).test(code(folder));
+  const unread = Object.keys(text).filter((name) => !isRead("text", name));
+  for (const [group, folder] of /** @type {const} */ ([
+    ["run", "run/"],
+    ["reach", "run/"],
+    ["results", "results/"],
+    ["verify", "verify/"],
+    ["evidence", "parts/"],
+    ["drop", "parts/"],
+  ])) {
+    // Texts of fields, causes and files are looked up by the names of those.
+    const named = (/** @type {string} */ name) =>
+      code(folder).includes(`"${name.replace(/(Hint|Do)$/, "")}"`);
+    for (const name of Object.keys(text[group])) {
+      const found = isRead(`text\\.${group}`, name) || isRead("words", name, folder);
+      if (!found && (group === "results" || !named(name))) unread.push(`${group}.${name}`);
+    }
+  }
+  assert.deepEqual(unread, []);
+});
+
 test("every rule of grading, outcome and reason has its words", () => {
   const rules = [
     ...read("docs/grading.md").matchAll(/^\| `((?:number|choice|none)\.[a-z-]+)` \|/gm),

@@ -1,8 +1,11 @@
 // The view Verify: intact, verified, tampered, and what was not checked.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 
-import { api, close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+import { ROOT } from "../../scripts/lib.mjs";
+import { api, close, give, open, recordsOf, stage, test, unfold, written } from "./support.mjs";
 
 const shared = stage();
 const right = (/** @type {string} */ prompt, /** @type {string} */ expected) =>
@@ -42,6 +45,35 @@ test("it says Verified only for a trusted signer and a subject that was asked ab
   await page.getByRole("button", { name: "Verify again" }).click();
   await page.locator(".verdict.bad", { hasText: "Not passed" }).waitFor();
   await page.locator(".failures").getByText("policy.subject").first().waitFor();
+  await close(page);
+});
+
+test("what passed because less was required is called neither Verified nor Intact", async () => {
+  const draft = readFileSync(join(ROOT, "examples/private-bank.json"), "utf8");
+  const { bank } = api.sealBank(draft);
+  const { did, key } = api.generateKey();
+  const records = await recordsOf(right, { key, bank, families: ["science"] });
+  const page = await open(shared, "verify");
+  const word = page.locator(".verdict h2");
+  await give(page, written(shared, "private.ndjson", records));
+  await word.getByText("Not passed", { exact: true }).waitFor();
+  await page.getByText("draw, grade not passed on every record, and required.").waitFor();
+  await page.getByLabel("Trusted signer").fill(did);
+  await page.getByLabel("Subject", { exact: true }).fill("urn:test:agent");
+  await unfold(page.locator("pm-verify-form details"));
+  for (const step of ["draw", "grade"])
+    await page.locator(`input[name=require][value=${step}]`).uncheck();
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator("tr[data-step=policy] td.pass").waitFor();
+  await word.getByText("Passed", { exact: true }).waitFor();
+  const said = page.locator(".verdict:not(.good, .bad)");
+  await said.getByText("schema hold on every record, and every run is complete.").waitFor();
+  await said.getByText("(draw: the bank is not at hand)").waitFor();
+  await page
+    .getByLabel("Private banks", { exact: true })
+    .setInputFiles({ name: "bank.json", mimeType: "application/json", buffer: Buffer.from(bank) });
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await word.getByText("Verified", { exact: true }).waitFor();
   await close(page);
 });
 

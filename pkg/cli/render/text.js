@@ -1,9 +1,11 @@
 // Text from outside as it may stand on a terminal, and its width there.
 
+import { hidden } from "../../hidden.js";
+
 const MOST_SHOWN = 60;
 
-/** What moves the cursor, reorders or hides text: controls, formats, line breaks, lone halves. */
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu;
+/** What moves the cursor, reorders or hides text, and what no font has: lone halves, for one. */
+const UNPRINTABLE = hidden("\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}");
 
 /** What takes two cells of a terminal. */
 const WIDE =

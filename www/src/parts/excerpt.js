@@ -1,13 +1,14 @@
 // A text that nobody vouches for, cut into pieces that can be shown: what is marked, what is plain,
 // what cannot be seen by itself, and what is left out because there is too much of it.
 
+import { hidden, numbered } from "../../../pkg/hidden.js";
+
 /** How much is shown around each end and each mark before anyone asks for more. */
 const HEAD = 1200;
 const AROUND = 160;
 
 /** Characters that hide, reorder or break text. They are shown by their number. */
-const UNSEEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+const UNSEEN = hidden("\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f");
 
 /** @typedef {{ start: number, end: number, kind: string }} Mark half-open, in UTF-16 units */
 /**
@@ -86,10 +87,7 @@ function addVisible(pieces, text, kinds) {
   let at = 0;
   for (const { 0: unseen, index } of text.matchAll(UNSEEN)) {
     if (index > at) pieces.push({ text: text.slice(at, index), kinds });
-    pieces.push({
-      unseen: `U+${unseen.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`,
-      kinds,
-    });
+    pieces.push({ unseen: numbered(unseen), kinds });
     at = index + unseen.length;
   }
   if (at < text.length) pieces.push({ text: text.slice(at), kinds });
@@ -103,8 +101,5 @@ function addVisible(pieces, text, kinds) {
  */
 export function plain(text, most = 300) {
   const cut = text.length > most ? `${text.slice(0, whole(text, most))}…` : text;
-  return cut.replace(
-    UNSEEN,
-    (unseen) => `[U+${unseen.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}]`,
-  );
+  return cut.replace(UNSEEN, (unseen) => `[${numbered(unseen)}]`);
 }

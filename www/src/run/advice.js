@@ -13,6 +13,7 @@ class Advice extends Element {
   static properties = {
     target: { attribute: false },
     options: { attribute: false },
+    secrets: { attribute: false },
     cause: { type: String },
     why: { state: true },
     copied: { state: true },
@@ -24,6 +25,8 @@ class Advice extends Element {
     this.target = undefined;
     /** @type {import("./plan.js").Plan["options"] | undefined} */
     this.options = undefined;
+    /** @type {import("./plan.js").Secrets} */
+    this.secrets = { headers: undefined, queries: {} };
     this.cause = "";
     /** @type {import("./reach.js").Why | undefined} */
     this.why = undefined;
@@ -45,7 +48,8 @@ class Advice extends Element {
 
   /** @param {import("./reach.js").Why} why */
   told(why) {
-    const ask = this.target && this.options ? this.code(command(this.target, this.options)) : "";
+    const { target, options, secrets } = this;
+    const ask = target && options ? this.code(command(target, options, secrets)) : "";
     if (why === "offline") return html`<p>${words.offline} ${words.offlineDo}</p>`;
     if (why === "cors") {
       return html`<p>${words.cors}</p>

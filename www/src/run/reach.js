@@ -1,6 +1,8 @@
 // Why a page got no answer. A browser does not say; trying in several ways does. Only the endpoint
 // that was asked is tried.
 
+import { together } from "./plan.js";
+
 const PATIENCE = 5000;
 
 /** @typedef {"offline" | "mixed" | "cors" | "dropped" | "unreachable" | "redirect"} Why */
@@ -51,14 +53,67 @@ export const wantedHeaders = () =>
     "Access-Control-Allow-Headers: *, Authorization",
   ].join("\n");
 
+/** How `proofmark run` calls what a target says. */
+const OPTIONS = /** @type {const} */ ([
+  ["protocol", "protocol"],
+  ["model", "model"],
+  ["tool", "tool"],
+  ["argument", "argument"],
+  ["jsonBody", "json-body"],
+  ["replyPointer", "reply-pointer"],
+  ["subject", "subject"],
+]);
+
 /**
- * The same run as a command.
+ * The same run as a command of a POSIX shell. A header or a query that is kept nowhere is not
+ * written either: variables of the environment stand for what it says.
  *
  * @param {import("./plan.js").PlanTarget} target
  * @param {import("./plan.js").Plan["options"]} options
+ * @param {import("./plan.js").Secrets} secrets
  */
-export function command({ endpoint, protocol }, { runs, families }) {
-  const quoted = `'${endpoint.replaceAll("'", `'\\''`)}'`;
-  const spoken = protocol === undefined || protocol === "auto" ? "" : ` --protocol ${protocol}`;
-  return `npx proofmark run ${quoted}${spoken} --family ${families.join(",")} --runs ${runs} --out runs.ndjson`;
+export function command(target, { families, runs, policy, budget }, { headers = {}, queries }) {
+  const named = Object.entries(queries).map(([name, query]) => [name, withVariables(query)]);
+  const { endpoint, seed, ...rest } = together(target, Object.fromEntries(named));
+  const names = Object.keys(headers);
+  const run = flags([
+    ["family", families.join(",")],
+    ["runs", String(runs)],
+    ["policy", policy],
+    ["budget", `${budget / 1000}s`],
+    ["seed", seed],
+    ["out", "runs.ndjson"],
+  ]);
+  if (rest.protocol === "broker") {
+    // Which agent a broker is asked for, only a line of targets can say. There it is the shell that
+    // looks variables up.
+    const own = Object.fromEntries(names.map((name) => [name, variable(name)]));
+    const line = JSON.stringify({ endpoint, ...rest, ...(names.length > 0 && { headers: own }) });
+    const looked = quoted(line).replace(/\$\{(AGENT_\w+)\}/g, `'"\${$1:?}"'`);
+    return `printf '%s\\n' ${looked} | npx proofmark run --targets /dev/stdin${run}`;
+  }
+  const told = OPTIONS.flatMap(([name, flag]) => {
+    const value = rest[name];
+    return value === undefined || value === "auto" ? [] : [[flag, value]];
+  });
+  const own = names.map((name) => ["header", `${name}: ${variable(name)}`]);
+  return `npx proofmark run ${quoted(endpoint)}${flags([...told, ...own])}${run}`;
 }
+
+/** @param {string[][]} options names and values */
+const flags = (options) =>
+  options
+    .map(([name, value = ""]) => ` --${name}${value.startsWith("--") ? "=" : " "}${quoted(value)}`)
+    .join("");
+
+/** A word of a shell that stands for `text`. @param {string} text */
+const quoted = (text) => (/^[\w@:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** The variable that stands for a value. @param {string} name */
+const variable = (name) => `\${AGENT_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}}`;
+
+/** A query with variables for its values. @param {string} query */
+const withVariables = (query) =>
+  query.replace(/([^?&=]+)(=[^&]*)?/g, (_, name, value) =>
+    value === undefined ? variable("query") : `${name}=${variable(name)}`,
+  );

@@ -1,5 +1,6 @@
 // One run under way: asks, keeps every line as it comes, and says how far it is.
 
+import { isRight } from "../../../pkg/right.js";
 import { alone, fileOf, keep, nextPiece, remove } from "../store/store.js";
 import { questions, together } from "./plan.js";
 
@@ -160,7 +161,7 @@ export class Session extends EventTarget {
     this.done += 1;
     progress.outcomes[data.outcome] = (progress.outcomes[data.outcome] ?? 0) + 1;
     for (const reading of /** @type {const} */ (["literal", "committed"])) {
-      if (data[reading]?.answer === data.expected) progress[reading] += 1;
+      if (isRight(data, reading)) progress[reading] += 1;
     }
     const question = progress.asking;
     this.replies = [{ key: this.done, record, question }, ...this.replies].slice(0, SHOWN);

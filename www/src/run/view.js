@@ -261,7 +261,7 @@ class Run extends Element {
   }
 
   /** For each agent that the browser kept this page from, once. @param {Session} session */
-  advice({ replies, entry }) {
+  advice({ replies, entry, secrets }) {
     /** @type {Map<string, string>} */
     const causes = new Map();
     for (const { record } of replies) {
@@ -279,7 +279,12 @@ class Run extends Element {
       found.slice(0, 3),
       ({ target }) => target.endpoint,
       ({ target, cause }) =>
-        html`<pm-advice .target=${target} .options=${options} cause=${cause}></pm-advice>`,
+        html`<pm-advice
+          .target=${target}
+          .options=${options}
+          .secrets=${secrets}
+          cause=${cause}
+        ></pm-advice>`,
     );
   }
 

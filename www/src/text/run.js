@@ -112,7 +112,8 @@ export const reach = {
     "Nothing answers at this address: the name may be wrong, the agent not running, or its certificate not valid.",
   unreachableDo: "Check the address. A terminal tells these apart:",
   redirect: "The agent answers with a redirect, and a browser does not tell a page where to.",
-  redirectDo: "Enter the address that it leads to, or ask from a terminal, which follows it:",
+  redirectDo:
+    "Enter the address that it leads to. A terminal follows a redirect within the same origin that keeps the question (status 307 or 308), and no other:",
   copy: "Copy",
   copied: "Copied",
 };

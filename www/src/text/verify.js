@@ -34,11 +34,18 @@ export const verify = {
   took: (/** @type {string} */ time, /** @type {number} */ cores) =>
     `in ${time} on ${of(cores, "core", "cores")}`,
   refused: "This file could not be verified.",
-  verified: "Verified",
-  intact: "Intact",
-  failed: "Not passed",
+  /** What did not pass is called as what failed; what passed is not checked where less was required. */
+  verdicts: {
+    verified: "Verified",
+    intact: "Intact",
+    failed: "Not passed",
+    "not-checked": "Passed",
+  },
   hold: (/** @type {string} */ steps) =>
-    `${steps} hold on every record, and every run is complete.`,
+    steps === ""
+      ? "Nothing was found wrong, and every run is complete."
+      : `${steps} hold on every record, and every run is complete.`,
+  less: (/** @type {string} */ why) => `Less was required than makes a file intact (${why}).`,
   failures: (/** @type {number} */ n) => of(n, "failure", "failures"),
   notRequired: (/** @type {string} */ steps) =>
     `${steps} not passed on every record, and required.`,

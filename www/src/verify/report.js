@@ -31,15 +31,21 @@ export const PARTS = [
 const passes = ({ steps, records }, name) =>
   steps.some(({ step, pass }) => step === name && pass === records && records > 0);
 
-/** @param {Found} found */
-function verdict({ report, asked }) {
-  const { trust, subject } = asked.options;
-  const proven = trust !== undefined && subject !== undefined && passes(report, "policy");
-  const kind = report.passed ? "good" : "bad";
-  const title = report.passed ? (proven ? words.verified : words.intact) : words.failed;
-  return html`<section class="verdict ${kind}" tabindex="-1" role="status" aria-label=${title}>
-    <h2>${title}</h2>
-    <p>${report.passed ? words.hold(report.required.join(", ")) : shortfall(report)}</p>
+/**
+ * The word is that of the report. What passed because less was required than the word takes is only
+ * said to have passed.
+ *
+ * @param {Found} found
+ */
+function verdict({ report }) {
+  const { passed, required, why } = report;
+  const word = words.verdicts[passed ? report.verdict : "failed"];
+  const less = passed && report.verdict === "not-checked";
+  const kind = passed ? (less ? "" : "good") : "bad";
+  return html`<section class="verdict ${kind}" tabindex="-1" role="status" aria-label=${word}>
+    <h2>${word}</h2>
+    <p>${passed ? words.hold(required.join(", ")) : shortfall(report)}</p>
+    ${less ? html`<p>${words.less(plain(why ?? ""))}</p>` : ""}
   </section>`;
 }
 

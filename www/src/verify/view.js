@@ -22,7 +22,7 @@ const words = text.verify;
 
 /** @typedef {import("./worker.js").Far} Far */
 /** @typedef {import("./form.js").Asked} Asked */
-/** @typedef {{ report: import("proofmark").VerifyReport, elapsed: number, cores: number, asked: Asked }} Found */
+/** @typedef {{ report: import("proofmark").VerifyReport, elapsed: number, cores: number }} Found */
 
 const cores = navigator.hardwareConcurrency || 1;
 
@@ -87,16 +87,15 @@ class Verify extends Element {
     this.refused = undefined;
     this.stopped = false;
     this.far = { bytes: 0, records: 0, elapsed: 0 };
-    const { asked } = this;
     const tell = Comlink.proxy((/** @type {Far} */ far) => {
       if (this.file === file && this.far) this.far = far;
     });
-    const answer = await worker().verify(file, asked.options, cores, tell);
+    const answer = await worker().verify(file, this.asked.options, cores, tell);
     if (this.file !== file) return;
     if (answer === undefined) this.stopped = true;
     else if ("refused" in answer) this.refused = answer.refused;
     else {
-      this.found = { ...answer, cores, asked };
+      this.found = { ...answer, cores };
       for (this.made = 0; this.made < PARTS.length; this.made++) {
         await pause();
         if (this.file !== file) return;

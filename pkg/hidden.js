@@ -1,0 +1,22 @@
+// Characters of text from outside that hide or reorder what stands around them. The badge, the
+// dashboard and the command line name the same ones: `tests/vectors/report/hidden.json`.
+
+/**
+ * In the class of a pattern: format characters (Unicode's Cf), whatever else has no look of its own
+ * (Default_Ignorable_Code_Point), and what ends a line (Zl, Zp). Spelled out, because engines know
+ * different versions of Unicode. Not among them are U+FE0E and U+FE0F, which many emoji are written
+ * with.
+ */
+const HIDDEN = [
+  String.raw`\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5`,
+  String.raw`\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0`,
+  String.raw`\ufff0-\ufffb\u{110bd}\u{110cd}\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}`,
+  String.raw`\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`,
+].join("");
+
+/** A pattern of each of them, and of `others`, which is written as in a class. @param {string} others */
+export const hidden = (others) => new RegExp(`[${others}${HIDDEN}]`, "gu");
+
+/** A character by its number, such as `U+202E`. @param {string} character */
+export const numbered = (character) =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
