@@ -52,17 +52,37 @@ pub(super) fn markdown(text: &str) -> String {
     out
 }
 
-/// Characters that change the direction of text, break its line, or are there without being seen;
-/// not those that some languages and emoji are written with (U+200C, U+200D, U+FE0F).
+/// Characters that hide or reorder what stands around them: format characters (Unicode's Cf),
+/// whatever else has no look of its own (Default_Ignorable_Code_Point), and what ends a line. Not
+/// among them are U+FE0E and U+FE0F, which many emoji are written with. The hosts name the same.
 fn is_deceptive(c: char) -> bool {
     matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
-        | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
+        | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Text of JSON, or of lines of JSON, as the content of a `script` element that is not run: there
 /// `<` is written as an escape, which leaves every value as it is and can end no element.
 pub(super) fn json_in_script(text: &str) -> String {
     text.replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_hides_or_reorders_is_named_as_the_hosts_name_it() {
+        let vectors = include_str!("../../tests/vectors/report/hidden.json");
+        let vectors: serde_json::Value = serde_json::from_str(vectors).unwrap();
+        for case in vectors["cases"].as_array().unwrap() {
+            let [text, shown] = ["text", "shown"].map(|name| case[name].as_str().unwrap());
+            assert_eq!(markup(text), shown, "{}", case["why"]);
+        }
+    }
 }

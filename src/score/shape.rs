@@ -134,15 +134,13 @@ impl<'t> Shape<'t> {
     #[inline(never)]
     pub(crate) fn weight(&self, key: &str) -> Result<Option<u64>, Error> {
         let Some(nano) = self.number(key, 6)? else { return Ok(None) };
+        if nano < 0 {
+            let (at, found) = (self.at(key), decimal::text(nano));
+            return Err(Error::new(Code::ScoreNegativeWeight, at, "a weight of 0 or more", found));
+        }
         match u64::try_from(nano / 1000) {
             Ok(weight @ 0..=1_000_000_000_000) => Ok(Some(weight)),
-            Ok(_) => Err(self.refused(key, "at most 1000000", decimal::text(nano))),
-            Err(_) => Err(Error::new(
-                Code::ScoreNegativeWeight,
-                self.at(key),
-                "a weight of 0 or more",
-                decimal::text(nano),
-            )),
+            _ => Err(self.refused(key, "at most 1000000", decimal::text(nano))),
         }
     }
 
