@@ -1,7 +1,7 @@
 // proofmark suite run: the replies to a suite, from a file or from an endpoint, and their scorecard.
 
 import { existsSync } from "node:fs";
-import { refusedAt, writeNew } from "../bank-files.js";
+import { writeNew } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readGiven, readText } from "../files.js";
 import { readAddress } from "../address.js";
@@ -9,6 +9,7 @@ import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
 import { openRecording } from "../recording.js";
+import { at, atLater } from "../refused.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import { reportLines } from "../render/results-report.js";
 import { counted, indented, plain } from "../render/text.js";
@@ -71,7 +72,7 @@ export const suiteRun = {
     const headers = await readHeaders(options.header, context);
     const api = await context.suite();
     const suite = await readText(path);
-    const survey = await at(path, async () => api.checkSuite(suite));
+    const survey = at(path, () => api.checkSuite(suite));
     const key = await readGiven(options.key);
     if (options.out !== undefined && existsSync(options.out))
       throw new Refusal(`${plain(options.out)}: expected no such file, found one`);
@@ -82,7 +83,7 @@ export const suiteRun = {
       live?.source ??
       (options.echo ? { echo: true } : { answers: await readText(options.answers) });
     const blamed = options.answers ?? options.record ?? path;
-    const result = await at(
+    const result = await atLater(
       (code) => (code.startsWith("key.") ? options.key : blamed),
       () => api.runSuite(suite, /** @type {any} */ (given({ ...source, key }))),
     ).finally(() => live?.stop());
@@ -194,20 +195,4 @@ async function written(api, scorecard, { options, passed }, out) {
     palette.dim(indented(kept, out.columns)),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-/**
- * What `act` answers; what the core refuses is said of the file.
- *
- * @template T
- * @param {string | ((code: string) => string)} file
- * @param {() => Promise<T>} act
- */
-async function at(file, act) {
-  try {
-    return await act();
-  } catch (error) {
-    const { code = "" } = /** @type {{ code?: string }} */ (error);
-    throw refusedAt(typeof file === "string" ? file : file(code), error);
-  }
 }
