@@ -18,7 +18,7 @@ import { run } from "./run.js";
 
 /** @typedef {typeof import("../../suite/index.d.ts")} SuiteApi */
 
-const { protocol, model, header, tool, argument, budget, retries } = run.options;
+const { protocol, model, header, tool, argument, uaid, budget, retries } = run.options;
 
 /** @type {import("../args.js").Command} */
 export const suiteRun = {
@@ -55,6 +55,8 @@ export const suiteRun = {
       "reply-pointer": run.options["reply-pointer"],
       tool,
       argument,
+      uaid,
+      "agent-url": run.options["agent-url"],
       budget,
       retries,
       "max-body": run.options["max-body"],
@@ -68,6 +70,7 @@ export const suiteRun = {
   async run({ operands: [path = "", typed], options }, context) {
     checkOptions(typed, options);
     const url = await readAddress(typed, context);
+    const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
     const { out, err } = context;
     const headers = await readHeaders(options.header, context);
     const api = await context.suite();
@@ -78,7 +81,9 @@ export const suiteRun = {
       throw new Refusal(`${plain(options.out)}: expected no such file, found one`);
 
     const live =
-      url === undefined ? null : await openLive(url, { survey, options, headers }, context);
+      url === undefined
+        ? null
+        : await openLive(url, { survey, options, headers, agentUrl }, context);
     const source =
       live?.source ??
       (options.echo ? { echo: true } : { answers: await readText(options.answers) });
@@ -111,7 +116,7 @@ function checkOptions(url, options) {
     );
   }
   const live = ["record", "resume", "header", "protocol", "model", "json-body", "reply-pointer"];
-  live.push("tool", "argument", "budget", "retries", "max-body");
+  live.push("tool", "argument", "uaid", "agent-url", "budget", "retries", "max-body");
   const idle = url === undefined ? live.find((name) => name in options) : undefined;
   if (idle !== undefined) throw new Refusal(`--${idle}: expected with a URL, found it without`);
   if (options.resume && options.record === undefined)
@@ -123,15 +128,16 @@ function checkOptions(url, options) {
  *
  * @param {string} url
  * @param {{ survey: import("../../suite/index.d.ts").SuiteSurvey, options: Record<string, any>,
- *   headers: Record<string, string> | undefined }} how
+ *   headers: Record<string, string> | undefined, agentUrl: string | undefined }} how
  * @param {import("../main.js").Context} context
  */
-async function openLive(url, { survey, options, headers }, context) {
-  const { protocol, model, tool, argument, budget, retries } = options;
+async function openLive(url, { survey, options, headers, agentUrl }, context) {
+  const { protocol, model, tool, argument, uaid, budget, retries } = options;
   const { agent } = await context.api();
   const ask = agent(
     given({
-      ...{ endpoint: url, headers, protocol, model, tool, argument, budget, retries },
+      ...{ endpoint: url, headers, protocol, model, tool, argument, uaid, agentUrl },
+      ...{ budget, retries },
       jsonBody: options["json-body"],
       replyPointer: options["reply-pointer"],
       maxBody: options["max-body"],
