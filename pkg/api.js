@@ -4,7 +4,7 @@
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
-import { bytesOf, held, optionsOf, textOf } from "./given.js";
+import { bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
 import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
@@ -69,7 +69,7 @@ export function createApi(core, hostFetch) {
       return out;
     };
     for await (const chunk of rows) {
-      for (const piece of pieces(chunk)) {
+      for (const piece of pieces(chunk, PIECE)) {
         const out = count(grader.push(piece));
         if (out.length > 0) yield out;
       }
@@ -126,14 +126,4 @@ function utf16Span(text, span) {
   const bytes = encoder.encode(held("text", "text", text));
   const before = decoder.decode(bytes.subarray(0, start)).length;
   return [before, before + decoder.decode(bytes.subarray(start, end)).length];
-}
-
-/**
- * The bytes of `chunk`, in pieces that the core takes at once.
- *
- * @param {string | Uint8Array} chunk
- */
-function* pieces(chunk) {
-  const bytes = bytesOf(chunk);
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
