@@ -4,7 +4,7 @@
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
-import { bytesOf, held, optionsOf, textOf } from "./given.js";
+import { bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
 import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
@@ -38,14 +38,14 @@ export function createApi(core, hostFetch) {
     // Most calls have none, and are many.
     const bank =
       options === undefined ? undefined : optionsOf("grade", options, { bank: "text" }).bank;
-    const graded = bank === undefined ? guard(() => quick(row)) : undefined;
+    const graded = bank === undefined ? quick(row) : undefined;
     return graded ?? gradeRow(row, bank);
   }
 
   /** Grades a row of any shape. @param {unknown} row @param {string | undefined} bank */
   function gradeRow(row, bank) {
     const line = encoder.encode(textOf("row", row));
-    return JSON.parse(decoder.decode(guard(() => core.grade_row(line, bank))));
+    return JSON.parse(decoder.decode(core.grade_row(line, bank)));
   }
 
   const proofs = createProofs(core);
@@ -56,7 +56,7 @@ export function createApi(core, hostFetch) {
     const kinds = /** @type {const} */ ({ onError: "function", strict: "flag", bank: "text" });
     const { onError, strict = false, bank } = optionsOf("gradeStream", options, kinds);
     held("rows", "items", rows);
-    const grader = guard(() => new core.Grader(bank));
+    const grader = new core.Grader(bank);
     const total = { rows: 0, errors: 0 };
     /** @param {{ out: Uint8Array, bad: import("./index.d.ts").LineError[] }} graded */
     const count = ({ out, bad }) => {
@@ -69,40 +69,39 @@ export function createApi(core, hostFetch) {
       return out;
     };
     for await (const chunk of rows) {
-      for (const piece of pieces(chunk)) {
-        const out = count(guard(() => grader.push(piece)));
+      for (const piece of pieces(chunk, PIECE)) {
+        const out = count(grader.push(piece));
         if (out.length > 0) yield out;
       }
     }
-    const out = count(guard(() => grader.finish()));
+    const out = count(grader.finish());
     if (out.length > 0) yield out;
     return total;
   }
 
   return {
     version: () => core.version(),
-    freshSeed: () => guard(core.fresh_seed),
+    freshSeed: () => core.fresh_seed(),
     commitment: (/** @type {string} */ seed) => core.commitment(held("seed", "text", seed)),
     /** @type {Api["generate"]} */
-    generate: (options) => guard(() => core.generate(optionsOf("generate", options))),
+    generate: (options) => core.generate(optionsOf("generate", options)),
     grade,
     gradeStream,
     /** @type {Api["gradePacked"]} */
-    gradePacked: (rows) => guard(() => core.grade_packed(held("rows", "bytes", rows))),
+    gradePacked: (rows) => core.grade_packed(held("rows", "bytes", rows)),
     /** @type {Api["checkBankSize"]} */
-    checkBankSize: (bytes) => guard(() => core.check_bank_size(held("bytes", "index", bytes))),
+    checkBankSize: (bytes) => core.check_bank_size(held("bytes", "index", bytes)),
     /** @type {Api["checkBank"]} */
-    checkBank: (file) => guard(() => core.check_bank(held("file", "text", file))),
+    checkBank: (file) => core.check_bank(held("file", "text", file)),
     /** @type {Api["sealBank"]} */
-    sealBank: (file) => guard(() => core.seal_bank(held("file", "text", file))),
+    sealBank: (file) => core.seal_bank(held("file", "text", file)),
     /** @type {Api["revealItem"]} */
-    revealItem: (bank, id) =>
-      guard(() => core.reveal_item(held("bank", "text", bank), held("id", "text", id))),
+    revealItem: (bank, id) => core.reveal_item(held("bank", "text", bank), held("id", "text", id)),
     /** @type {Api["selftest"]} */
     selftest(options) {
       const given = optionsOf("selftest", options);
-      const { seed = guard(core.fresh_seed), count = 1000, ...rest } = given;
-      return guard(() => core.selftest({ seed, count, ...rest }));
+      const { seed = core.fresh_seed(), count = 1000, ...rest } = given;
+      return core.selftest({ seed, count, ...rest });
     },
     utf16Span,
     ...createEvaluate(core, hostFetch, sealing),
@@ -111,12 +110,12 @@ export function createApi(core, hostFetch) {
     ...createTiles(core),
     ...createAsk(core, hostFetch),
     /** @type {Api["isSecretHeader"]} */
-    isSecretHeader: (name) => guard(() => core.is_secret_header(held("name", "text", name))),
+    isSecretHeader: (name) => core.is_secret_header(held("name", "text", name)),
     /** @type {Api["checkFile"]} */
     checkFile(file, options) {
       const kinds = /** @type {const} */ ({ now: "number", bank: "text" });
       const { now = Date.now(), bank } = optionsOf("checkFile", options, kinds);
-      return JSON.parse(guard(() => core.check_file(bytesOf(file, "file"), bank, now)));
+      return JSON.parse(core.check_file(bytesOf(file, "file"), bank, now));
     },
   };
 }
@@ -127,31 +126,4 @@ function utf16Span(text, span) {
   const bytes = encoder.encode(held("text", "text", text));
   const before = decoder.decode(bytes.subarray(0, start)).length;
   return [before, before + decoder.decode(bytes.subarray(start, end)).length];
-}
-
-/**
- * Calls the core; what it refuses becomes the one error type.
- *
- * @template T
- * @param {() => T} call
- * @returns {T}
- */
-function guard(call) {
-  try {
-    return call();
-  } catch (error) {
-    if (error instanceof Error) throw error;
-    const { code, message } = /** @type {{ code: string, message: string }} */ (error);
-    throw new ProofmarkError(code, message);
-  }
-}
-
-/**
- * The bytes of `chunk`, in pieces that the core takes at once.
- *
- * @param {string | Uint8Array} chunk
- */
-function* pieces(chunk) {
-  const bytes = bytesOf(chunk);
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }

@@ -44,3 +44,26 @@ export function createExamination(core, post, bank = async () => "") {
     before = before.then(() => answer(data));
   };
 }
+
+/**
+ * The same over a core that has yet to start: what to do with each message. Those that come before
+ * the start are answered after it, in their order; where there is none, each part is answered with
+ * why.
+ *
+ * @param {Core} core
+ * @param {() => Promise<void>} ready
+ * @param {(answer: unknown, transfer: ArrayBuffer[]) => void} post
+ * @param {() => Promise<string>} [bank]
+ */
+export function serve(core, ready, post, bank) {
+  const examine = createExamination(core, post, bank);
+  const started = ready().then(
+    () => undefined,
+    ({ code = "host.load", message }) => ({ code, message }),
+  );
+  return (/** @type {Message} */ data) =>
+    void started.then((lost) => {
+      if (lost === undefined) examine(data);
+      else if (data instanceof Uint8Array) post(lost, []);
+    });
+}

@@ -119,6 +119,18 @@ export function bytesOf(data, thing = "data") {
 }
 
 /**
+ * The bytes of `chunk`, in pieces of `size`: what is long would be copied whole into the memory of
+ * the core.
+ *
+ * @param {string | Uint8Array} chunk
+ * @param {number} size
+ */
+export function* pieces(chunk, size) {
+  const bytes = bytesOf(chunk);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+/**
  * JSON text as bytes. Text is taken as it is: what `JSON.parse` would make of a number that is
  * written in another way is not what was written.
  *

@@ -15,7 +15,7 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 export async function compiled(source) {
   const found = await source;
   if (found instanceof WebAssembly.Module) return found;
-  if (found instanceof ArrayBuffer || found instanceof Uint8Array) return fromBytes(found);
+  if (found instanceof ArrayBuffer || ArrayBuffer.isView(found)) return fromBytes(found);
   if (typeof found === "string" || found instanceof URL) return fromResponse(await fetched(found));
   if (typeof Response === "function" && found instanceof Response) return fromResponse(found);
   throw new ProofmarkError(
@@ -43,11 +43,13 @@ async function fromResponse(response) {
 }
 
 /**
- * @param {ArrayBuffer | Uint8Array} source
+ * @param {BufferSource} source
  * @param {string} [name]
  */
 async function fromBytes(source, name = "wasm source") {
-  const bytes = new Uint8Array(source);
+  const bytes = ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
   // A development server answers a missing file with a page and status 200.
   if (!MAGIC.every((byte, index) => bytes[index] === byte)) {
     throw new ProofmarkError("host.load", `${name}: expected wasm, found other bytes`);

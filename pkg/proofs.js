@@ -1,7 +1,7 @@
 // Keys, signatures, logs, and what is proven out of a record file. Every rule is in the core.
 
 import { ProofmarkError } from "./error.js";
-import { bytesOf, held, jsonOf, optionsOf } from "./given.js";
+import { held, jsonOf, optionsOf, pieces } from "./given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -16,8 +16,7 @@ export function createProofs(core) {
   /** @param {{ push(bytes: Uint8Array): void }} prover @param {import("./index.d.ts").Chunks} file */
   async function read(prover, file) {
     for await (const chunk of held("file", "items", file)) {
-      const bytes = bytesOf(chunk);
-      for (let at = 0; at < bytes.length; at += PIECE) prover.push(bytes.subarray(at, at + PIECE));
+      for (const piece of pieces(chunk, PIECE)) prover.push(piece);
     }
   }
 

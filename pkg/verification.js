@@ -1,7 +1,7 @@
 // Verifying record files: at once, as they come, and on several cores.
 
 import { createCrew } from "./crew.js";
-import { bytesOf, held, optionsOf, textOf } from "./given.js";
+import { bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
 import { createPool, parts } from "./parts.js";
 
 /** @typedef {typeof import("./full.js").core | typeof import("./verify/full.js").core} Core */
@@ -43,7 +43,7 @@ export function createVerification(core, own, bank) {
     const { now = Date.now(), ...rest } = optionsOf("verify", options, { now: "number" });
     const bytes = bytesOf(file, "file");
     const verifier = new core.Verifier(textOf("verify options", rest), now);
-    for (let at = 0; at < bytes.length; at += PART) verifier.push(bytes.subarray(at, at + PART));
+    for (const piece of pieces(bytes, PART)) verifier.push(piece);
     return JSON.parse(verifier.finish());
   }
 
@@ -64,10 +64,10 @@ export function createVerification(core, own, bank) {
     const hire = /** @type {(() => Hand | Promise<Hand>) | undefined} */ (worker) ?? own.hire;
     const most = hire === undefined ? 1 : (cores ?? (await own.cores()));
     const tell = (/** @type {number} */ bytes) => onProgress?.(bytes, verifier.records());
-    /** @param {Uint8Array} bytes What is long would be copied whole into the memory of the core. */
+    /** @param {Uint8Array} bytes */
     const push = async (bytes) => {
-      for (let at = 0; at < bytes.length; at += PART) {
-        verifier.push(bytes.subarray(at, at + PART));
+      for (const piece of pieces(bytes, PART)) {
+        verifier.push(piece);
         if (verifier.wants_bank()) await supply(verifier);
       }
     };

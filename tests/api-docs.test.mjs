@@ -2,7 +2,7 @@
 // it has, errors that exist, and examples that print what they say.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -20,9 +20,22 @@ const ENTRIES = Object.entries(JSON.parse(read("pkg/package.json")).exports)
     return { name: short, types: types_, node: node_, document: `docs/api/${short}.md` };
   });
 
-const CODES = new Set(
-  [...read("docs/errors.md").matchAll(/^\| `([\w.-]+)` \|/gm)].map((m) => m[1]),
+/** The codes of errors, and what their page says of each. */
+const CODES = new Map(
+  [...read("docs/errors.md").matchAll(/^\| `([\w.-]+)` \| (.*) \|$/gm)].map(
+    ([, code, about]) => /** @type {[string, string]} */ ([code, about]),
+  ),
 );
+
+/** The code that is ours, not generated, in these folders, as one text. @param {string[]} folders */
+const sources = (...folders) =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+        .filter((path) => path.endsWith(".js") && !/^generated|node_modules/.test(path))
+        .map((path) => read(join(folder, path))),
+    )
+    .join("\n");
 
 test("the reader of declarations sees what stands in them", () => {
   const found = declared("pkg/index.d.ts");
@@ -78,6 +91,30 @@ for (const document of DOCUMENTS) {
     }
   });
 }
+
+test("every error of the core is documented in its own words", () => {
+  const declaration =
+    /((?:^ *\/\/\/ .*\n)+)(?:^ *#\[.*\n)*^ *[A-Z]\w+ = "([a-z]+\.[a-z0-9-]+)",$/gm;
+  const found = [...read("src/error.rs").matchAll(declaration)];
+  assert.ok(found.length > 100);
+  for (const [, comment = "", code = ""] of found) {
+    const said = comment.replace(/^ *\/\/\/ /gm, "").replaceAll("\n", " ");
+    const about = CODES.get(code) ?? "nothing";
+    assert.ok(about.startsWith(said.replace(/\. $/, "")), `${code}: ${said}: ${about}`);
+  }
+});
+
+test("every error of a host is documented, and no other", () => {
+  const thrown = /(?:ProofmarkError\(|\bcode =)\s*"([^"]+)"/g;
+  const found = [...sources("pkg", "www/src").matchAll(thrown)].map(([, code = ""]) => code);
+  assert.deepEqual(
+    found.filter((code) => !CODES.has(code)),
+    [],
+  );
+  const core = read("src/error.rs");
+  for (const code of CODES.keys())
+    assert.ok(found.includes(code) || core.includes(`"${code}"`), `${code}: thrown nowhere`);
+});
 
 test("every export has its type test", () => {
   for (const { name, types } of ENTRIES) {

@@ -11,6 +11,12 @@ import { quickly } from "../pkg/grade.js";
 const WASM = new URL("../pkg/generated/core_bg.wasm", import.meta.url);
 const bytes = () => new Uint8Array(readFileSync(WASM));
 
+/** The bytes between others. */
+function view() {
+  const all = Buffer.concat([new Uint8Array(16), bytes(), new Uint8Array(16)]);
+  return new DataView(Uint8Array.from(all).buffer, 16, all.length - 32);
+}
+
 let copies = 0;
 
 /**
@@ -39,6 +45,7 @@ test("a call before the start is refused", async () => {
 for (const [name, source] of /** @type {const} */ ([
   ["bytes", () => bytes()],
   ["a buffer", () => bytes().buffer],
+  ["a view of a part of a buffer", () => view()],
   ["a module", () => new WebAssembly.Module(bytes())],
   ["a response", () => new Response(bytes())],
   ["a promise of a response", async () => new Response(bytes())],

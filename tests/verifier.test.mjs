@@ -77,3 +77,33 @@ test("a page loads the public bank only where a record names it, and in a worker
     server.close();
   }
 });
+
+test("a worker whose core cannot be loaded says so", { timeout: 60_000 }, async () => {
+  const server = await serve({ "/empty.html": "<!doctype html>" });
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  try {
+    for (const folder of ["/pkg", "/pkg/verify"]) {
+      const page = await browser.newPage();
+      await page.goto(`${server.url}/empty.html`);
+      await page.evaluate(async (path) => (await import(path)).ready(), `${folder}/browser.js`);
+      await page.route(/generated.*(_bg\.wasm|_inline\.js)$/, (route) => route.abort());
+      const code = await page.evaluate(
+        async ([folder, file]) => {
+          const { verifyStream } = await import(`${folder}/browser.js`);
+          const worker = () => new Worker(`${folder}/worker.js`, { type: "module" });
+          const ended = verifyStream([file], { worker, cores: 2 });
+          return ended.catch((/** @type {any} */ error) => error.code);
+        },
+        [folder, many],
+      );
+      assert.equal(code, "host.load", folder);
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});

@@ -1,4 +1,4 @@
-// The URL of an endpoint from the command line. Where its query has a key, that stands in no message.
+// The URL of an endpoint, or of an agent behind it, from the command line. Where its query has a key, that stands in no message.
 
 import { Refusal } from "./exit.js";
 import { expanded } from "./headers.js";
@@ -10,8 +10,9 @@ import { shown } from "./render/text.js";
  *
  * @param {string | undefined} url
  * @param {Pick<import("./main.js").Context, "api" | "env">} context
+ * @param {string} [thing] What it is, for the message.
  */
-export async function readAddress(url, { api, env }) {
+export async function readAddress(url, { api, env }, thing = "URL") {
   if (url === undefined) return undefined;
   const { isSecretHeader } = await api();
   const query = /\?([^#]*)/.exec(url)?.[1] ?? "";
@@ -19,8 +20,8 @@ export async function readAddress(url, { api, env }) {
     const [name = "", value = ""] = part.split("=", 2);
     if (value === "" || value.includes("${") || !isSecretHeader(name)) continue;
     throw new Refusal(
-      `URL: expected \${NAME} for a value of the environment as its ${shown(name)}, found a secret typed out`,
+      `${thing}: expected \${NAME} for a value of the environment as its ${shown(name)}, found a secret typed out`,
     );
   }
-  return expanded(url, "URL", env, encodeURIComponent);
+  return expanded(url, thing, env, encodeURIComponent);
 }

@@ -3,6 +3,7 @@
 import { closeSync, existsSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { Breakdown, Refusal, reason } from "./exit.js";
 import { readText } from "./files.js";
+import { at } from "./refused.js";
 import { plain } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -31,33 +32,6 @@ export async function readEvidence(api, what, path) {
   const text = await read(api, path);
   at(path, () => api.verify("", { [what]: [text] }));
   return text;
-}
-
-/**
- * What `act` answers; what the core refuses is said of the file.
- *
- * @template T
- * @param {string} path
- * @param {() => T} act
- */
-export function at(path, act) {
-  try {
-    return act();
-  } catch (error) {
-    throw refusedAt(path, error);
-  }
-}
-
-/**
- * What to throw for what the core said of a file.
- *
- * @param {string} path
- * @param {unknown} error
- */
-export function refusedAt(path, error) {
-  if (!(error instanceof Error) || error.name !== "ProofmarkError") return error;
-  const { code, message } = /** @type {import("../index.d.ts").ProofmarkError} */ (error);
-  return new Refusal(`${plain(path)}: ${code}: ${message}`);
 }
 
 /**

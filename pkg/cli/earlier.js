@@ -2,7 +2,7 @@
 
 import { open } from "node:fs/promises";
 import { Refusal, reason } from "./exit.js";
-import { linesOf, openChunks } from "./files.js";
+import { linesOf, longestLine, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { termsOf } from "./plan.js";
 import { plain } from "./render/text.js";
@@ -10,8 +10,6 @@ import { plain } from "./render/text.js";
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
 /** @typedef {import("./fingerprints.js").Fingerprints} Fingerprints */
 
-/** The longest line of a record file; a longer tail is no torn line. */
-const MOST_LINE = 16 * 1024 ** 2;
 const STEP = 64 * 1024;
 
 /**
@@ -102,8 +100,10 @@ async function readTail(path) {
  * @param {number} size
  */
 async function readBack(handle, size) {
+  // A longer tail is no torn line.
+  const longest = await longestLine();
   let tail = Buffer.alloc(0);
-  while (tail.length < size && tail.length <= MOST_LINE) {
+  while (tail.length < size && tail.length <= longest) {
     const length = Math.min(STEP, size - tail.length);
     const { buffer } = await handle.read(
       Buffer.alloc(length),

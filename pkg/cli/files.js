@@ -6,9 +6,8 @@ import { plain } from "./render/text.js";
 
 /** The largest file that is read whole. */
 const MOST_WHOLE = 64 * 1024 ** 2;
-/** The longest line, as in a record file. */
-const MOST_LINE = 16 * 1024 ** 2;
 const CHUNK = 256 * 1024;
+const LINE_FEED = 0x0a;
 
 /**
  * The text of a file that is small by its nature, such as a bank.
@@ -87,6 +86,14 @@ async function* chunksOf(path, handle, end, reuse) {
   }
 }
 
+/** How long a line may be, in bytes, as the core has it. */
+export async function longestLine() {
+  // Most commands read no lines, and are not to wait for a core.
+  await import("../node.js");
+  const { core } = await import("../full.js");
+  return core.max_line();
+}
+
 /**
  * The lines of `chunks` as text, with their numbers and without their line feeds.
  *
@@ -96,17 +103,23 @@ async function* chunksOf(path, handle, end, reuse) {
  */
 export async function* linesOf(path, chunks) {
   const decoder = new TextDecoder();
+  const longest = await longestLine();
   let number = 0;
   let rest = "";
+  /** How many bytes `rest` was. */
+  let size = 0;
   for await (const chunk of chunks) {
+    const end = chunk.indexOf(LINE_FEED);
+    // A line that begins in this chunk and is too long is found with the next one.
+    if (size + (end < 0 ? chunk.length : end) > longest) {
+      throw new Refusal(
+        `${plain(path)}:${number + 1}: expected at most ${longest} bytes on a line, found more`,
+      );
+    }
+    size = end < 0 ? size + chunk.length : chunk.length - 1 - chunk.lastIndexOf(LINE_FEED);
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     for (const text of lines) yield { number: ++number, text };
-    if (rest.length > MOST_LINE) {
-      throw new Refusal(
-        `${plain(path)}:${number + 1}: expected at most ${MOST_LINE} bytes on a line, found more`,
-      );
-    }
   }
   rest += decoder.decode();
   if (rest !== "") yield { number: ++number, text: rest };

@@ -1,8 +1,8 @@
 // Where a command gets a secret key from: a file, or the environment. Never from its words.
 
-import { at } from "./bank-files.js";
 import { Refusal } from "./exit.js";
 import { readText } from "./files.js";
+import { at } from "./refused.js";
 import { shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */

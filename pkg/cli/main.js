@@ -8,6 +8,7 @@ import { parse } from "./args.js";
 import { COMMANDS } from "./commands/index.js";
 import { Breakdown, EXIT, Refusal } from "./exit.js";
 import { createInterrupt } from "./interrupt.js";
+import { isRefused } from "./refused.js";
 import { commandHelp, programHelp } from "./render/help.js";
 import { plain, shown } from "./render/text.js";
 import { nearest } from "./suggest.js";
@@ -114,16 +115,6 @@ function command(name, words) {
 /** @returns {string} */
 function version() {
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
-}
-
-/**
- * Whether the library refused what it was given.
- *
- * @param {unknown} error
- * @returns {error is import("../index.d.ts").ProofmarkError}
- */
-function isRefused(error) {
-  return error instanceof Error && error.name === "ProofmarkError";
 }
 
 /**

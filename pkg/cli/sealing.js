@@ -6,6 +6,7 @@ import { linesOf, openChunks } from "./files.js";
 import { readKey } from "./keys.js";
 import * as kinds from "./kinds.js";
 import { given } from "./options.js";
+import { at } from "./refused.js";
 import { plain } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -65,7 +66,7 @@ export async function createSealing(api, options, env, earlier) {
   if (log !== null && earlier !== null && earlier.end > 0) {
     const { chunks } = await openChunks(out, { end: earlier.end, reuse: true });
     for await (const { number, text } of linesOf(out, chunks))
-      replay(log, `${out}:${number}`, text);
+      at(`${out}:${number}`, () => log.replay(text));
   }
   const openings = withhold === undefined ? null : `${out}.openings`;
   if (openings !== null && earlier === null && existsSync(openings))
@@ -91,16 +92,6 @@ export async function createSealing(api, options, env, earlier) {
       return checkpoint ? [checkpoint] : [];
     },
   };
-}
-
-/** @param {import("../index.d.ts").Log} log @param {string} where @param {string} line */
-function replay(log, where, line) {
-  try {
-    log.replay(line);
-  } catch (error) {
-    const { code, message } = /** @type {import("../index.d.ts").ProofmarkError} */ (error);
-    throw new Refusal(`${plain(where)}: ${code}: ${message}`);
-  }
 }
 
 /** @param {string} path @param {string[]} lines */

@@ -5,6 +5,7 @@ import { stat } from "node:fs/promises";
 import { Breakdown, Refusal, reason } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
+import { atLater } from "./refused.js";
 import { plain, shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -78,7 +79,7 @@ export async function readTargets(api, path, defaults, options, earlier) {
     const target = targetOf(line);
     // What all targets have in common is checked once.
     const common = seen.size === 0 ? options : { families: /** @type {["math"]} */ (["math"]) };
-    const subject = await at(where(line.number), () => subjectOf(api, target, common));
+    const subject = await atLater(`${path}:${line.number}`, () => subjectOf(api, target, common));
     const before = seen.get(subject);
     if (before > 0) {
       throw new Refusal(
@@ -212,13 +213,4 @@ function parseTarget(where, text) {
   throw new Refusal(
     `${where}: expected a JSON object such as {"endpoint":"https://…"}, found another value`,
   );
-}
-
-/** @template T @param {string} where @param {() => Promise<T>} act @returns {Promise<T>} */
-async function at(where, act) {
-  try {
-    return await act();
-  } catch (error) {
-    throw new Refusal(`${where}: ${error instanceof Error ? error.message : error}`);
-  }
 }

@@ -2,7 +2,7 @@
 // calls nothing. It translates and loops; every rule is in the core.
 
 import { ProofmarkError } from "../error.js";
-import { bytesOf, held, jsonOf, optionsOf, textOf } from "../given.js";
+import { held, jsonOf, optionsOf, pieces, textOf } from "../given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -89,7 +89,8 @@ export function createScoreApi(core) {
     const stream = new core.SignalStream(held("task", "text", task), keep, fields, now);
     try {
       for await (const chunk of records) {
-        for (const piece of pieces(chunk)) report(stream.records(piece, false).bad, given, true);
+        for (const piece of pieces(chunk, PIECE))
+          report(stream.records(piece, false).bad, given, true);
       }
       report(stream.records(new Uint8Array(), true).bad, given, true);
       return yield* lined(stream, lines, given);
@@ -156,7 +157,7 @@ async function* lined(stream, chunks, options) {
     return out;
   };
   for await (const chunk of chunks) {
-    for (const piece of pieces(chunk)) {
+    for (const piece of pieces(chunk, PIECE)) {
       const out = count(stream.push(piece));
       if (out.length > 0) yield out;
     }
@@ -168,13 +169,6 @@ async function* lined(stream, chunks, options) {
     if (out.length > 0) yield out;
   }
   return total;
-}
-
-/** @param {string | Uint8Array} chunk */
-function* pieces(chunk) {
-  const bytes = bytesOf(chunk);
-  for (let start = 0; start < bytes.length; start += PIECE)
-    yield bytes.subarray(start, start + PIECE);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Suites, reports and comparisons over an injected core. It is made before the core has started, so
 // making it calls nothing. It translates and loops; every rule is in the core.
 
-import { bytesOf, held, optionsOf, refusal, textOf } from "../given.js";
+import { bytesOf, held, optionsOf, pieces, refusal, textOf } from "../given.js";
 import { many } from "../many.js";
 import { hostHasher } from "./hasher.js";
 
@@ -108,8 +108,7 @@ export function createSuiteApi(core) {
   async function read(file) {
     const source = new core.Source();
     for await (const chunk of chunksOf(file)) {
-      const bytes = bytesOf(chunk);
-      for (let at = 0; at < bytes.length; at += PIECE) source.push(bytes.subarray(at, at + PIECE));
+      for (const piece of pieces(chunk, PIECE)) source.push(piece);
     }
     return source.finish();
   }

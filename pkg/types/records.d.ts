@@ -39,7 +39,7 @@ export interface SignalRecord {
     sessionId?: string;
     latencyMs: number;
     attempts: { startMs: number; durationMs: number; cause?: string }[];
-    usage?: { inputTokens?: number; outputTokens?: number };
+    usage?: { inputTokens: number; outputTokens: number };
   };
   proof?: object | object[];
 }

@@ -182,6 +182,54 @@ test("a header and a key in a URL are sent, and stand nowhere", async (t) => {
   assert.doesNotMatch(readFileSync(join(cwd, "r.ndjson"), "utf8"), new RegExp(SECRET));
 });
 
+test("an agent is asked through a broker, by its id or by its URL", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await fleet(t);
+  /** What sessions were opened with. @type {unknown[]} */
+  const opened = [];
+  const server = createServer(async (request, response) => {
+    const chunks = await request.toArray();
+    const body = Buffer.concat(chunks).toString();
+    /** @type {Record<string, string>} */
+    let answer = { sessionId: "s" };
+    if (request.url === "/v1/chat/session") {
+      opened.push(JSON.parse(body));
+    } else {
+      const reply = await fetch(`${url}/honest`, { method: "POST", body });
+      answer = { content: (await reply.json()).response };
+    }
+    response.writeHead(200, JSON_ANSWER).end(JSON.stringify(answer));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  t.after(() => server.close());
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const base = `http://127.0.0.1:${port}/v1`;
+
+  const named = ["--protocol", "broker", "--uaid", "uaid:aid:x", "--subject", "uaid:aid:x"];
+  const ran = await proofmark(["run", base, ...named, "--out", "r.ndjson"], { cwd });
+  assert.equal(ran.code, 0, ran.stderr);
+  for (const { subject, data } of readRecords(join(cwd, "r.ndjson"))) {
+    assert.deepEqual([subject.id, data.outcome], ["uaid:aid:x", "correct"]);
+  }
+  const address = ["--agent-url", "https://agent.example/?key=${KEY}", "--out", "s.ndjson"];
+  const other = await proofmark(["run", base, ...address], { cwd, env: { KEY: "sk-01" } });
+  assert.equal(other.code, 0, other.stderr);
+  assert.doesNotMatch(readFileSync(join(cwd, "s.ndjson"), "utf8"), /sk-01/);
+  const suite = '{"id":"s","version":"1","tasks":[{"id":"a","prompt":"p","answer":"FINAL_X"}]}';
+  writeFileSync(join(cwd, "plain.json"), suite);
+  assert.equal(
+    (await proofmark(["suite", "seal", "plain.json", "--out", "s.json"], { cwd })).code,
+    0,
+  );
+  const judged = await proofmark(["suite", "run", "s.json", base, "--uaid", "uaid:aid:y"], { cwd });
+  assert.equal(judged.code, 1, judged.stderr);
+  assert.deepEqual(opened, [
+    { uaid: "uaid:aid:x" },
+    { agentUrl: "https://agent.example/?key=sk-01" },
+    { uaid: "uaid:aid:y" },
+  ]);
+});
+
 test("a refused run leaves no file", async (t) => {
   const cwd = scratch(t);
   const words = ["run", "http://127.0.0.1:9/", "--protocol", "json", "--out", "r.ndjson"];

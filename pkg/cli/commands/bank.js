@@ -1,9 +1,10 @@
 // proofmark bank: checks a bank of science questions, seals it, reveals one of its items.
 
-import { at, readBank, writeNew } from "../bank-files.js";
+import { readBank, writeNew } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
 import { FORMAT } from "../options.js";
+import { at } from "../refused.js";
 import { bankLines, sealedLines } from "../render/bank-report.js";
 
 /** Only the owner may read it. */

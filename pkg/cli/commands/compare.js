@@ -1,10 +1,11 @@
 // proofmark compare: what changed between two runs, and whether that can be chance.
 
-import { refusedAt, writeNew } from "../bank-files.js";
+import { writeNew } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
+import { atLater } from "../refused.js";
 import { compareLines } from "../render/compare-report.js";
 import { PAPER } from "../render/paper.js";
 import { plain } from "../render/text.js";
@@ -53,11 +54,10 @@ export const compare = {
       reading = path;
       yield* opened.chunks;
     }
-    const found = await api
-      .compare(chunks(first), chunks(second), given({ alpha, margin, power }))
-      .catch((error) => {
-        throw refusedAt(reading, error);
-      });
+    const found = await atLater(
+      () => reading,
+      () => api.compare(chunks(first), chunks(second), given({ alpha, margin, power })),
+    );
     const { text: _, markdown, ...figures } = found;
     const to = options.out === undefined ? context.out : PAPER;
     const text =

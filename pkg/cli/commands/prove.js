@@ -1,9 +1,10 @@
 // proofmark prove, consistency and open: what can be shown of a record file.
 
-import { at, writeNew } from "../bank-files.js";
+import { writeNew } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { linesOf, openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
+import { at, atLater } from "../refused.js";
 import { counted, plain } from "../render/text.js";
 
 const OUT = {
@@ -28,7 +29,7 @@ export const prove = {
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
     const { chunks } = await openChunks(path);
-    const record = await refusing(path, api.proveInclusion(chunks, options.line));
+    const record = await atLater(path, () => api.proveInclusion(chunks, options.line));
     await put(options.out, `${JSON.stringify(record)}\n`, context);
     return EXIT.passed;
   },
@@ -59,7 +60,7 @@ export const consistency = {
     }
     const old = await checkpointOf(options.old);
     const { chunks } = await openChunks(path);
-    const proof = await refusing(path, api.proveConsistency(chunks, old));
+    const proof = await atLater(path, () => api.proveConsistency(chunks, old));
     await put(options.out, `${JSON.stringify(proof)}\n`, context);
     return EXIT.passed;
   },
@@ -117,24 +118,6 @@ export const open = {
 async function put(path, text, { out }) {
   if (path === undefined) return out.write(text);
   writeNew([{ path, text }]);
-}
-
-/**
- * What the core refuses is said of the file.
- *
- * @template T
- * @param {string} path
- * @param {Promise<T>} made
- * @returns {Promise<T>}
- */
-async function refusing(path, made) {
-  const ended = await made.then(
-    (value) => () => value,
-    (error) => () => {
-      throw error;
-    },
-  );
-  return at(path, ended);
 }
 
 /** @param {string} path */

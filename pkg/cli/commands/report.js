@@ -1,10 +1,11 @@
 // proofmark report: what a scorecard or a record file came to.
 
-import { refusedAt, writeNew } from "../bank-files.js";
+import { writeNew } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
+import { atLater } from "../refused.js";
 import { PAPER } from "../render/paper.js";
 import { reportLines } from "../render/results-report.js";
 import { plain } from "../render/text.js";
@@ -39,9 +40,7 @@ export const report = {
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
     const format = options.format ?? "pretty";
     const asked = given({ format: format === "pretty" ? "json" : format, alpha: options.alpha });
-    const found = await api.report(chunks, asked).catch((error) => {
-      throw refusedAt(path === "-" ? "stdin" : path, error);
-    });
+    const found = await atLater(path === "-" ? "stdin" : path, () => api.report(chunks, asked));
     const text =
       format === "pretty"
         ? reportLines(JSON.parse(found), options.out === undefined ? out : PAPER).join("\n")

@@ -68,6 +68,12 @@ export const run = {
       value: "NAME",
       help: "the tool's argument that takes the question, for mcp",
     },
+    uaid: { kind: kinds.text, value: "ID", help: "the agent to ask, for broker" },
+    "agent-url": {
+      kind: kinds.text,
+      value: "URL",
+      help: "the agent to ask, for broker, by its URL; ${NAME} stands for the environment's value",
+    },
     seed: {
       kind: kinds.text,
       value: "S",
@@ -158,6 +164,7 @@ async function runAgents({ operands: [typed], options }, context) {
   checkOptions(typed, options);
   const url = await readAddress(typed, context);
   checkSealing(options);
+  const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
   const headers = await readHeaders(options.header, context);
   const api = await context.api();
   const bank = options.bank === undefined ? undefined : await readBank(api, options.bank);
@@ -196,6 +203,8 @@ async function runAgents({ operands: [typed], options }, context) {
             ...settings,
             endpoint: url,
             headers,
+            uaid: options.uaid,
+            agentUrl,
             subject: options.subject,
             registry: options.registry,
           }),
@@ -275,6 +284,15 @@ async function runAgents({ operands: [typed], options }, context) {
   return passed ? EXIT.passed : EXIT.failed;
 }
 
+/** The options that are about one agent, and what lines of --targets call them. @type {Record<string, string>} */
+const SINGLE = {
+  header: "headers",
+  subject: "subject",
+  registry: "registry",
+  uaid: "uaid",
+  "agent-url": "agentUrl",
+};
+
 /** @param {string | undefined} url @param {Record<string, any>} options */
 function checkOptions(url, options) {
   if ((url === undefined) === (options.targets === undefined)) {
@@ -289,9 +307,9 @@ function checkOptions(url, options) {
     throw new Refusal("--commit: expected a fresh seed, which nobody can know, found --seed");
   if (url !== undefined) return;
   // One key must not go to thousands of strangers because of one option.
-  const single = ["header", "subject", "registry"].find((name) => name in options);
+  const single = Object.keys(SINGLE).find((name) => name in options);
   if (single === undefined) return;
-  const member = single === "header" ? "headers" : single;
+  const member = SINGLE[single];
   throw new Refusal(
     `--${single}: expected with a URL, found it with --targets; put "${member}" on the file's lines`,
   );

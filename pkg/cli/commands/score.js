@@ -1,11 +1,11 @@
 // proofmark score: signals in, trust scores out, in a stream.
 
-import { at } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../line-errors.js";
 import { given } from "../options.js";
+import { at } from "../refused.js";
 import { createExplanations, createScores } from "../render/score-report.js";
 import { counted } from "../render/text.js";
 

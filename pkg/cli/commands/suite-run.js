@@ -1,7 +1,7 @@
 // proofmark suite run: the replies to a suite, from a file or from an endpoint, and their scorecard.
 
 import { existsSync } from "node:fs";
-import { refusedAt, writeNew } from "../bank-files.js";
+import { writeNew } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readGiven, readText } from "../files.js";
 import { readAddress } from "../address.js";
@@ -9,6 +9,7 @@ import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
 import { openRecording } from "../recording.js";
+import { at, atLater } from "../refused.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import { reportLines } from "../render/results-report.js";
 import { counted, indented, plain } from "../render/text.js";
@@ -17,7 +18,7 @@ import { run } from "./run.js";
 
 /** @typedef {typeof import("../../suite/index.d.ts")} SuiteApi */
 
-const { protocol, model, header, tool, argument, budget, retries } = run.options;
+const { protocol, model, header, tool, argument, uaid, budget, retries } = run.options;
 
 /** @type {import("../args.js").Command} */
 export const suiteRun = {
@@ -54,6 +55,8 @@ export const suiteRun = {
       "reply-pointer": run.options["reply-pointer"],
       tool,
       argument,
+      uaid,
+      "agent-url": run.options["agent-url"],
       budget,
       retries,
       "max-body": run.options["max-body"],
@@ -67,22 +70,25 @@ export const suiteRun = {
   async run({ operands: [path = "", typed], options }, context) {
     checkOptions(typed, options);
     const url = await readAddress(typed, context);
+    const agentUrl = await readAddress(options["agent-url"], context, "--agent-url");
     const { out, err } = context;
     const headers = await readHeaders(options.header, context);
     const api = await context.suite();
     const suite = await readText(path);
-    const survey = await at(path, async () => api.checkSuite(suite));
+    const survey = at(path, () => api.checkSuite(suite));
     const key = await readGiven(options.key);
     if (options.out !== undefined && existsSync(options.out))
       throw new Refusal(`${plain(options.out)}: expected no such file, found one`);
 
     const live =
-      url === undefined ? null : await openLive(url, { survey, options, headers }, context);
+      url === undefined
+        ? null
+        : await openLive(url, { survey, options, headers, agentUrl }, context);
     const source =
       live?.source ??
       (options.echo ? { echo: true } : { answers: await readText(options.answers) });
     const blamed = options.answers ?? options.record ?? path;
-    const result = await at(
+    const result = await atLater(
       (code) => (code.startsWith("key.") ? options.key : blamed),
       () => api.runSuite(suite, /** @type {any} */ (given({ ...source, key }))),
     ).finally(() => live?.stop());
@@ -110,7 +116,7 @@ function checkOptions(url, options) {
     );
   }
   const live = ["record", "resume", "header", "protocol", "model", "json-body", "reply-pointer"];
-  live.push("tool", "argument", "budget", "retries", "max-body");
+  live.push("tool", "argument", "uaid", "agent-url", "budget", "retries", "max-body");
   const idle = url === undefined ? live.find((name) => name in options) : undefined;
   if (idle !== undefined) throw new Refusal(`--${idle}: expected with a URL, found it without`);
   if (options.resume && options.record === undefined)
@@ -122,15 +128,16 @@ function checkOptions(url, options) {
  *
  * @param {string} url
  * @param {{ survey: import("../../suite/index.d.ts").SuiteSurvey, options: Record<string, any>,
- *   headers: Record<string, string> | undefined }} how
+ *   headers: Record<string, string> | undefined, agentUrl: string | undefined }} how
  * @param {import("../main.js").Context} context
  */
-async function openLive(url, { survey, options, headers }, context) {
-  const { protocol, model, tool, argument, budget, retries } = options;
+async function openLive(url, { survey, options, headers, agentUrl }, context) {
+  const { protocol, model, tool, argument, uaid, budget, retries } = options;
   const { agent } = await context.api();
   const ask = agent(
     given({
-      ...{ endpoint: url, headers, protocol, model, tool, argument, budget, retries },
+      ...{ endpoint: url, headers, protocol, model, tool, argument, uaid, agentUrl },
+      ...{ budget, retries },
       jsonBody: options["json-body"],
       replyPointer: options["reply-pointer"],
       maxBody: options["max-body"],
@@ -194,20 +201,4 @@ async function written(api, scorecard, { options, passed }, out) {
     palette.dim(indented(kept, out.columns)),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-/**
- * What `act` answers; what the core refuses is said of the file.
- *
- * @template T
- * @param {string | ((code: string) => string)} file
- * @param {() => Promise<T>} act
- */
-async function at(file, act) {
-  try {
-    return await act();
-  } catch (error) {
-    const { code = "" } = /** @type {{ code?: string }} */ (error);
-    throw refusedAt(typeof file === "string" ? file : file(code), error);
-  }
 }

@@ -1,10 +1,11 @@
 // proofmark suite seal, check, crack: what an author does with a suite.
 
-import { at, writeNew } from "../bank-files.js";
+import { writeNew } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readGiven, readText } from "../files.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, given } from "../options.js";
+import { at, atLater } from "../refused.js";
 import { crackLines, sealLines, statusLine, surveyLines } from "../render/suite-report.js";
 
 /** @type {import("../args.js").Command} */
@@ -65,7 +66,8 @@ export const suiteCheck = {
     const card = await readGiven(options.scorecard);
     const answers = await readGiven(options.answers);
     // What the answers file breaks is its own fault, and said of it.
-    if (answers !== undefined) await at(options.answers, () => api.runSuite(suite, { answers }));
+    if (answers !== undefined)
+      await atLater(options.answers, () => api.runSuite(suite, { answers }));
     const status =
       card === undefined
         ? undefined

@@ -1,10 +1,11 @@
 // proofmark verify: every line of a record file, held to what it says.
 
-import { at, readBank, readEvidence } from "../bank-files.js";
+import { readBank, readEvidence } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
 import { FORMAT, given } from "../options.js";
+import { at } from "../refused.js";
 import { durationText, rateText, sizeText } from "../render/amount.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import {

@@ -29,7 +29,8 @@ export function programHelp(commands, version, out) {
     "  proofmark run http://127.0.0.1:7025/honest       ask one of them",
     "",
     palette.dim("proofmark COMMAND --help has the options. Exit codes: 0 passed, 1 ran and did"),
-    palette.dim("not pass, 2 refused (nothing has changed), 3 could not run, 130 interrupted."),
+    palette.dim("not pass, 2 refused (nothing has changed), 3 could not run; 129, 130 or 143"),
+    palette.dim("interrupted, by SIGHUP, SIGINT (Ctrl-C) or SIGTERM."),
   ];
 }
 

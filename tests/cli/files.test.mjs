@@ -1,0 +1,39 @@
+// Lines of a file: whole, numbered, and no longer than the core takes them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { linesOf } from "../../pkg/cli/files.js";
+
+const LONGEST = 16 << 20;
+const STEP = (1 << 20) - 1;
+
+/** The lines of `bytes`, which come in pieces. @param {Uint8Array} bytes @param {number} [step] */
+async function read(bytes, step = STEP) {
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
+  }
+  const lines = [];
+  for await (const line of linesOf("f", chunks())) lines.push(line);
+  return lines;
+}
+
+test("chunks of any size give the same lines", async () => {
+  const bytes = new TextEncoder().encode("one\n\nzwölf\n\u{1F600}");
+  for (let step = 1; step <= bytes.length; step++) {
+    const found = (await read(bytes, step)).map(({ number, text }) => `${number} ${text}`);
+    assert.deepEqual(found, ["1 one", "2 ", "3 zwölf", "4 \u{1F600}"]);
+  }
+});
+
+test("a line is measured in bytes, as the core measures it", async () => {
+  const long = new TextEncoder().encode(`x\n${"é".repeat(LONGEST / 2)}`);
+  const [, line] = await read(long);
+  assert.equal(line?.text.length, LONGEST / 2);
+  const message = `f:2: expected at most ${LONGEST} bytes on a line, found more`;
+  for (const tail of ["x", "x\n", "x\ny"]) {
+    const bytes = Buffer.concat([long, Buffer.from(tail)]);
+    await assert.rejects(read(bytes), { message });
+  }
+  assert.equal((await read(Buffer.concat([long, Buffer.from("\ny")]))).length, 3);
+});

@@ -1,0 +1,50 @@
+// What is said of a file: what the core refuses of it, and nothing else.
+
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { test } from "node:test";
+
+import { createContext, main } from "../../pkg/cli/main.js";
+import { EXIT, Refusal } from "../../pkg/cli/exit.js";
+import { at, atLater } from "../../pkg/cli/refused.js";
+import { ProofmarkError } from "../../pkg/error.js";
+import { scratch } from "./support.mjs";
+
+const refuse = () => {
+  throw new ProofmarkError("key.file", "key: expected one, found none");
+};
+const bug = () => {
+  throw new TypeError("x is not a function");
+};
+
+test("what the core refuses is said of the place, with its code", async () => {
+  const said = { message: "a.json: key.file: key: expected one, found none" };
+  assert.throws(() => at("a.json", refuse), Refusal);
+  assert.throws(() => at("a.json", refuse), said);
+  await assert.rejects(
+    atLater("a.json", async () => refuse()),
+    said,
+  );
+  assert.throws(() => at((code) => (code === "key.file" ? "a.json" : "b.json"), refuse), said);
+});
+
+test("what else is thrown stays what it is", async () => {
+  assert.throws(() => at("a.json", bug), TypeError);
+  await assert.rejects(
+    atLater("a.json", async () => bug()),
+    TypeError,
+  );
+});
+
+test("a mistake of ours is no refusal of a line of targets", async (t) => {
+  const path = join(scratch(t), "t.ndjson");
+  writeFileSync(path, '{"endpoint":"http://127.0.0.1:9/"}\n');
+  const stderr = new PassThrough();
+  const host = /** @type {any} */ ({ stdin: [], stdout: new PassThrough(), stderr, env: {} });
+  const api = async () => /** @type {any} */ ({ evaluate: bug });
+  const code = await main(["run", "--targets", path], { ...createContext(host), api });
+  assert.equal(code, EXIT.broken);
+  assert.equal(String(stderr.read()), "proofmark: x is not a function\n");
+});
