@@ -86,21 +86,24 @@ fn read<T: DeserializeOwned>(call: &str, given: JsValue) -> Result<T, JsValue> {
 
 /// The member of `object` without which the same does not fail, by its path.
 fn blamed(object: &js_sys::Object, fails: &dyn Fn(&JsValue) -> bool) -> Option<(String, JsValue)> {
-    let with = |name: &JsValue, value: &JsValue| {
+    // A plain object takes and gives away every member.
+    let with = |name: &JsValue, value: Option<&JsValue>| {
         let copy = js_sys::Object::assign(&js_sys::Object::new(), object);
-        // A plain object takes every member.
-        let _ = js_sys::Reflect::set(&copy, name, value);
+        let _ = match value {
+            Some(value) => js_sys::Reflect::set(&copy, name, value),
+            None => js_sys::Reflect::delete_property(&copy, name),
+        };
         JsValue::from(copy)
     };
     js_sys::Object::entries(object).iter().find_map(|entry| {
         let entry = js_sys::Array::from(&entry);
         let (name, value) = (entry.get(0), entry.get(1));
-        if fails(&with(&name, &JsValue::UNDEFINED)) {
+        if fails(&with(&name, None)) {
             return None;
         }
         let path = name.as_string()?;
         let inner = value.dyn_ref().filter(|_| !js_sys::Array::is_array(&value));
-        let inner = inner.and_then(|inner| blamed(inner, &|it| fails(&with(&name, it))));
+        let inner = inner.and_then(|inner| blamed(inner, &|it| fails(&with(&name, Some(it)))));
         Some(inner.map_or((path.clone(), value), |(rest, value)| (format!("{path}.{rest}"), value)))
     })
 }
