@@ -48,6 +48,70 @@ test("it says Verified only for a trusted signer and a subject that was asked ab
   await close(page);
 });
 
+test("no verdict stands under settings that it is not of", async () => {
+  const { did, key } = api.generateKey();
+  const page = await open(shared, "verify");
+  const trust = page.getByLabel("Trusted signer");
+  const subject = page.getByLabel("Subject", { exact: true });
+  await trust.fill(did);
+  await subject.fill("urn:test:agent");
+  await give(page, written(shared, "settings.ndjson", await recordsOf(right, { key })));
+  const word = page.locator(".verdict h2");
+  await word.getByText("Verified", { exact: true }).waitFor();
+  const outdated = page.locator(".notice", { hasText: "The settings have changed." });
+
+  await subject.fill("urn:another");
+  await outdated.waitFor();
+  assert.equal(await page.locator(".verdict, .facts, .steps").locator("visible=true").count(), 0);
+  await subject.fill("urn:test:agent");
+  await outdated.waitFor({ state: "detached" });
+  await word.getByText("Verified", { exact: true }).waitFor();
+
+  for (const change of [
+    () => trust.fill(api.generateKey().did),
+    () => page.getByLabel("Greatest age, in days").fill("3"),
+    () => page.locator("input[name=require][value=grade]").uncheck(),
+  ]) {
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await word.waitFor();
+    if ((await page.locator("pm-verify-form details[open]").count()) === 0)
+      await unfold(page.locator("pm-verify-form details"));
+    await change();
+    await outdated.waitFor();
+    assert.equal(await word.isVisible(), false);
+  }
+
+  // What is no number is no age that could be left out; a refusal, too, is of its settings.
+  await page.getByLabel("Greatest age, in days").pressSequentially("e");
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".notice.bad", { hasText: "maxAge" }).waitFor();
+  await page.getByLabel("Greatest age, in days").fill("");
+  await outdated.waitFor();
+  assert.equal(await page.locator(".notice.bad").count(), 0);
+  await close(page);
+});
+
+test("a trust file that is taken back leaves the signer that is shown", async () => {
+  const { did, key } = api.generateKey();
+  const page = await open(shared, "verify");
+  const trust = page.getByLabel("Trusted signer");
+  await trust.fill(did);
+  await page.getByLabel("Use a trust file").setInputFiles({
+    name: "trust.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(
+      JSON.stringify({ keys: [{ did: api.generateKey().did, name: "Another" }] }),
+    ),
+  });
+  await page.getByText("1 file", { exact: true }).waitFor();
+  assert.ok(await trust.isDisabled());
+  await page.getByRole("button", { name: "Clear" }).click();
+  assert.ok(await trust.isEnabled());
+  await give(page, written(shared, "taken back.ndjson", await recordsOf(right, { key })));
+  await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
+  await close(page);
+});
+
 test("what passed because less was required is called neither Verified nor Intact", async () => {
   const draft = readFileSync(join(ROOT, "examples/private-bank.json"), "utf8");
   const { bank } = api.sealBank(draft);

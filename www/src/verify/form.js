@@ -14,7 +14,11 @@ const words = text.verify;
 const DAY = 86_400_000;
 
 const STEPS = /** @type {Step[]} */ (Object.keys(words.steps));
+/** @type {Step[]} */
 const DEFAULT = ["schema", "draw", "grade"];
+
+/** What is asked before anyone has said anything. @type {Asked} */
+export const ASKED = { options: { require: DEFAULT } };
 
 const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"]);
 
@@ -25,6 +29,12 @@ class Form extends Element {
     super();
     /** The texts of the files given, by what they are. @type {Partial<Record<typeof FILES[number] | "trust", string[]>>} */
     this.files = {};
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    // Only now is the field for a signer open or closed as the files want it.
+    if (changed.has("files")) this.ask();
   }
 
   render() {
@@ -107,7 +117,6 @@ class Form extends Element {
               ...this.files,
               [kind]: await Promise.all(chosen.map((file) => file.text())),
             };
-            this.ask();
           }}
       /></label>
       ${
@@ -117,10 +126,7 @@ class Form extends Element {
               <button
                 class="quiet"
                 type="button"
-                @click=${() => {
-                  this.files = { ...this.files, [kind]: [] };
-                  this.ask();
-                }}
+                @click=${() => (this.files = { ...this.files, [kind]: [] })}
               >
                 ${words.clear}
               </button>`
@@ -132,7 +138,10 @@ class Form extends Element {
     const form = new FormData(/** @type {HTMLFormElement} */ (this.querySelector("form")));
     const said = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
     const trust = this.files.trust?.[0] ?? said("trust");
-    const [subject, maxAge] = [said("subject"), said("maxAge")];
+    const subject = said("subject");
+    const age = /** @type {HTMLInputElement} */ (this.querySelector("#max-age"));
+    // What is typed there and is no number is refused, and not passed over.
+    const maxAge = age.validity.badInput ? NaN : age.value && age.valueAsNumber;
     const require = /** @type {Step[]} */ (form.getAll("require").map(String));
     const files = FILES.filter((kind) => (this.files[kind] ?? []).length > 0).map((kind) => [
       kind,
@@ -143,7 +152,7 @@ class Form extends Element {
       require,
       ...(trust && { trust }),
       ...(subject && { subject }),
-      ...(maxAge && { maxAge: Number(maxAge) * DAY }),
+      ...(maxAge !== "" && { maxAge: maxAge * DAY }),
       ...Object.fromEntries(files),
     };
     this.tell("asked", /** @type {Asked} */ ({ options }));

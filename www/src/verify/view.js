@@ -4,7 +4,6 @@ import "../style/evidence.css";
 import "../style/table.css";
 import "../style/verify.css";
 import "../parts/drop.js";
-import "./form.js";
 
 import * as Comlink from "comlink";
 import { html } from "lit";
@@ -16,6 +15,7 @@ import { pause } from "../pause.js";
 import { plain } from "../parts/excerpt.js";
 import { refusal } from "../parts/refusal.js";
 import { text } from "../text.js";
+import { ASKED } from "./form.js";
 import { PARTS } from "./report.js";
 
 const words = text.verify;
@@ -23,6 +23,7 @@ const words = text.verify;
 /** @typedef {import("./worker.js").Far} Far */
 /** @typedef {import("./form.js").Asked} Asked */
 /** @typedef {{ report: import("proofmark").VerifyReport, elapsed: number, cores: number }} Found */
+/** @typedef {import("proofmark").VerifyOptions} VerifyOptions */
 
 const cores = navigator.hardwareConcurrency || 1;
 
@@ -46,6 +47,7 @@ class Verify extends Element {
     refused: { state: true },
     stopped: { state: true },
     asked: { state: true },
+    under: { state: true },
   };
 
   constructor() {
@@ -62,7 +64,9 @@ class Verify extends Element {
     this.refused = undefined;
     this.stopped = false;
     /** @type {Asked} */
-    this.asked = { options: {} };
+    this.asked = ASKED;
+    /** What was asked when the verification began. */
+    this.under = this.asked;
     this.take = () => {
       const file = handedOver("verify");
       if (file) void this.verify(file);
@@ -83,6 +87,7 @@ class Verify extends Element {
   /** @param {File} file */
   async verify(file) {
     this.file = file;
+    this.under = this.asked;
     this.found = undefined;
     this.refused = undefined;
     this.stopped = false;
@@ -102,13 +107,21 @@ class Verify extends Element {
       }
     }
     this.far = undefined;
+    // Whoever changes settings meanwhile has the focus where they are.
+    if (!this.current) return;
     await this.updateComplete;
     // To have the focus it has to be laid out, which is work enough for a task of its own.
     await pause();
     /** @type {HTMLElement | null} */ (this.querySelector(".verdict, .notice"))?.focus();
   }
 
+  /** Whether what is found is of the settings that are shown. */
+  get current() {
+    return same(this.under.options, this.asked.options);
+  }
+
   render() {
+    const over = this.file !== undefined && this.far === undefined;
     return html`<div class="stack-xl">
       <header class="stack">
         <h1>${words.title}</h1>
@@ -123,20 +136,31 @@ class Verify extends Element {
           @asked=${(/** @type {CustomEvent<Asked>} */ { detail }) => (this.asked = detail)}
         ></pm-verify-form>
       </div>
-      ${this.far ? this.progress(this.far) : ""}
-      ${this.stopped ? html`<p class="notice" tabindex="-1" role="status">${words.stopped}</p>` : ""}
-      ${refusal(words.refused, this.refused)}
+      ${this.far ? this.progress(this.far) : ""} ${over ? this.outcome() : ""}
       ${this.found && this.file ? this.report(this.found, this.file) : ""}
+      ${
+        over
+          ? html`<div class="row">
+              <button @click=${() => this.file && this.verify(this.file)}>${words.again}</button>
+            </div>`
+          : ""
+      }
     </div>`;
   }
 
-  /** @param {Found} found @param {File} file */
+  /** What is said in the place of a report. */
+  outcome() {
+    if (this.stopped)
+      return html`<p class="notice" tabindex="-1" role="status">${words.stopped}</p>`;
+    if (!this.current) return html`<p class="notice" role="status">${words.outdated}</p>`;
+    return refusal(words.refused, this.refused);
+  }
+
+  /** Whoever takes a change of settings back has the report back. @param {Found} found @param {File} file */
   report(found, file) {
-    return html`<div class="stack-xl" ?hidden=${this.made < PARTS.length}>
+    const whole = this.far === undefined && this.current;
+    return html`<div class="stack-xl" ?hidden=${!whole}>
       ${PARTS.slice(0, this.made).map((part) => part(found, file))}
-      <div class="row">
-        <button @click=${() => this.verify(file)}>${words.again}</button>
-      </div>
     </div>`;
   }
 
@@ -160,6 +184,16 @@ class Verify extends Element {
       </p>
     </section>`;
   }
+}
+
+/** Whether two ask for the same. @param {VerifyOptions} one @param {VerifyOptions} other */
+function same(one, other) {
+  const [a, b] = /** @type {Record<string, unknown>[]} */ ([one, other]);
+  const names = Object.keys({ ...a, ...b });
+  return names.every((name) => {
+    const [left, right] = [[a?.[name]].flat(), [b?.[name]].flat()];
+    return left.length === right.length && left.every((item, at) => Object.is(item, right[at]));
+  });
 }
 
 define("pm-verify", Verify);
