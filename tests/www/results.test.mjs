@@ -79,6 +79,36 @@ test("a file shows the figures of the core, and they follow the filters", async 
   await close(page);
 });
 
+test("what of the page cannot be loaded is told, and asked for again", async () => {
+  const path = written(shared, "offline.ndjson", await recordsOf(mixed));
+  const page = await open(shared, "results");
+  const lacking = page.getByText("A part of this page could not be loaded.");
+  await page.context().setOffline(true);
+  await give(page, path);
+  await lacking.waitFor();
+  const asked = page.waitForRequest(/worker-.*\.js/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await asked;
+  await lacking.waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+
+  await page.locator("#row-0 .line", { hasText: /^\d+$/ }).waitFor();
+  await page.context().setOffline(true);
+  await page.locator("#row-0").click();
+  await page.getByText("This record could not be shown.").waitFor();
+  await page.context().setOffline(false);
+  await page.locator("#row-0").click();
+  await page.locator(".chosen pm-evidence dl").waitFor();
+  assert.equal(await page.getByText("This record could not be shown.").count(), 0);
+
+  // The file is kept, whatever the page lacked.
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.locator("pm-library tbody tr", { hasText: "offline.ndjson" }).waitFor();
+  await close(page);
+});
+
 test("two files are compared with the paired test of the core", async () => {
   const [first, second] = [
     await recordsOf(mixed, { runs: 20 }),

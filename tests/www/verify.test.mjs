@@ -112,6 +112,40 @@ test("a trust file that is taken back leaves the signer that is shown", async ()
   await close(page);
 });
 
+test("what of the page cannot be loaded is told, and asked for again", async () => {
+  const file = written(shared, "offline.ndjson", await recordsOf(right));
+  const page = await open(shared, "verify");
+  const workers = /worker-.*\.js/;
+  const lacking = page.getByText("A part of this page could not be loaded.");
+  await page.route(workers, (route) => route.fulfill({ status: 404 }));
+  await give(page, file);
+  await lacking.waitFor();
+  const asked = page.waitForRequest(workers);
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await asked;
+  await lacking.waitFor();
+  await page.unroute(workers);
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await close(page);
+});
+
+test("what does not come can be stopped, and is begun anew", async () => {
+  const file = written(shared, "slow.ndjson", await recordsOf(right));
+  const page = await open(shared, "verify");
+  const coming = new Promise((resolve) => page.route(/worker-.*\.js/, resolve, { times: 1 }));
+  await give(page, file);
+  await coming;
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Stopped. Nothing is said about the file.").waitFor();
+  await (await coming).abort();
+  await page.waitForTimeout(200);
+  await page.getByText("Stopped. Nothing is said about the file.").waitFor();
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await close(page);
+});
+
 test("what passed because less was required is called neither Verified nor Intact", async () => {
   const draft = readFileSync(join(ROOT, "examples/private-bank.json"), "utf8");
   const { bank } = api.sealBank(draft);

@@ -25,6 +25,8 @@ export const results = {
   notKeptSize: "This file is too large to be kept; it is open until you leave.",
   notHere: "What this address names is not kept in this browser.",
   refused: "This file could not be read.",
+  recordRefused: "This record could not be shown.",
+  again: "Try again",
   unverified: "Nothing here was verified.",
   verifyIt: "Verify this file",
   keep: "Keep in this browser",

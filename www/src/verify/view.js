@@ -14,6 +14,8 @@ import { count, duration, size } from "../format.js";
 import { pause } from "../pause.js";
 import { plain } from "../parts/excerpt.js";
 import { refusal } from "../parts/refusal.js";
+import { refusedBy } from "../parts/refused.js";
+import { asking } from "../parts/wire.js";
 import { text } from "../text.js";
 import { ASKED } from "./form.js";
 import { PARTS } from "./report.js";
@@ -27,16 +29,10 @@ const words = text.verify;
 
 const cores = navigator.hardwareConcurrency || 1;
 
-/** @type {import("comlink").Remote<import("./worker.js").Verifier> | undefined} */
-let verifier;
-
-/** The worker that verifies, started when it is first needed. */
-function worker() {
-  verifier ??= Comlink.wrap(
-    new Worker(new URL("./worker.js", import.meta.url), { type: "module" }),
-  );
-  return verifier;
-}
+/** What verifies, away from the page. @type {import("../parts/wire.js").Asked<import("./worker.js").Verifier>} */
+const verifier = /** @type {any} */ (
+  asking(() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
+);
 
 class Verify extends Element {
   static properties = {
@@ -60,6 +56,8 @@ class Verify extends Element {
     this.found = undefined;
     /** How many parts of the report are made; they are shown when all are. */
     this.made = 0;
+    /** The verification under way, or the last one. */
+    this.turn = 0;
     /** @type {import("../parts/refused.js").Refused | undefined} */
     this.refused = undefined;
     this.stopped = false;
@@ -86,6 +84,7 @@ class Verify extends Element {
 
   /** @param {File} file */
   async verify(file) {
+    const turn = ++this.turn;
     this.file = file;
     this.under = this.asked;
     this.found = undefined;
@@ -93,19 +92,33 @@ class Verify extends Element {
     this.stopped = false;
     this.far = { bytes: 0, records: 0, elapsed: 0 };
     const tell = Comlink.proxy((/** @type {Far} */ far) => {
-      if (this.file === file && this.far) this.far = far;
+      if (this.turn === turn && this.far) this.far = far;
     });
-    const answer = await worker().verify(file, this.asked.options, cores, tell);
-    if (this.file !== file) return;
-    if (answer === undefined) this.stopped = true;
-    else if ("refused" in answer) this.refused = answer.refused;
-    else {
-      this.found = { ...answer, cores };
+    try {
+      const found = await verifier.verify(file, this.asked.options, cores, tell);
+      // Another verification has stopped this one.
+      if (this.turn !== turn || found === undefined) return;
+      this.found = { ...found, cores };
       for (this.made = 0; this.made < PARTS.length; this.made++) {
         await pause();
-        if (this.file !== file) return;
+        if (this.turn !== turn) return;
       }
+    } catch (error) {
+      if (this.turn !== turn) return;
+      this.refused = refusedBy(error);
     }
+    await this.end();
+  }
+
+  /** Whoever reads it hears at once that it was stopped, also where the worker never began. */
+  async stop() {
+    this.turn += 1;
+    this.stopped = true;
+    verifier.stop().catch(() => {});
+    await this.end();
+  }
+
+  async end() {
     this.far = undefined;
     // Whoever changes settings meanwhile has the focus where they are.
     if (!this.current) return;
@@ -172,7 +185,7 @@ class Verify extends Element {
     return html`<section class="sheet stack" aria-label=${words.progress}>
       <div class="row ends">
         <h2>${words.progress} <bdi>${plain(this.file?.name ?? "", 60)}</bdi></h2>
-        <button @click=${() => worker().stop()}>${words.stop}</button>
+        <button @click=${this.stop}>${words.stop}</button>
       </div>
       <progress aria-label=${words.progressLabel} max=${all || 1} value=${bytes}></progress>
       <p class="row soft">
