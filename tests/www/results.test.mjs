@@ -79,6 +79,21 @@ test("a file shows the figures of the core, and they follow the filters", async 
   await close(page);
 });
 
+test("what matches no filter has no score, and nothing else is said of it", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "nothing.ndjson", await recordsOf(mixed)));
+  await page.locator("pm-grid").waitFor();
+  await page.getByLabel("Find in question or subject").fill("no such subject");
+  await page.getByText("0 of 10 shown").waitFor();
+  await page.getByText("No record matches the filters.").waitFor();
+  assert.equal(await page.locator(".score .big").textContent(), "No score");
+  const said = (await page.locator("pm-file").textContent()) ?? "";
+  assert.doesNotMatch(said, /0 right|%|Both readings|No reply came|One run/);
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.locator("pm-grid tbody tr").waitFor();
+  await close(page);
+});
+
 test("what of the page cannot be loaded is told, and asked for again", async () => {
   const path = written(shared, "offline.ndjson", await recordsOf(mixed));
   const page = await open(shared, "results");

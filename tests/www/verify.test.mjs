@@ -196,6 +196,15 @@ test("a tampered line is named, with its step and its code", async () => {
   await close(page);
 });
 
+test("a file in which nothing was scored has no score", async () => {
+  const page = await open(shared, "verify");
+  await give(page, written(shared, "picture.png", "\u0089PNG"));
+  await page.locator(".verdict.bad").waitFor();
+  await page.locator(".facts dd", { hasText: "No score" }).waitFor();
+  assert.doesNotMatch((await page.locator(".facts").textContent()) ?? "", /%/);
+  await close(page);
+});
+
 test("a file that is dropped on the page is taken, and what is refused is told", async () => {
   const page = await open(shared, "verify");
   const text = await recordsOf(right);

@@ -36,6 +36,7 @@ export const text = {
   questions: (/** @type {number} */ n) => of(n, "question", "questions"),
   outOf: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all}`,
   none: "none",
+  noScore: "No score",
   notKnown: "not known",
   close: "Close",
   refusal: (/** @type {string} */ code, /** @type {string} */ message) => `${message} (${code})`,

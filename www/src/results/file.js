@@ -23,7 +23,7 @@ import { asking } from "../parts/wire.js";
 import { text } from "../text.js";
 import { comparisonView } from "./compare.js";
 import { AS_THEY_STAND, EVERYTHING } from "./order.js";
-import { charts, overview, strata } from "./overview.js";
+import { charts, nothing, overview, strata } from "./overview.js";
 import { scorecard } from "./scorecard.js";
 
 const words = text.results;
@@ -373,15 +373,17 @@ const PARTS =
         @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => view.show({ filter: detail })}
       ></pm-filters>`,
     (view, _, figures) => overview(figures, view.filter !== EVERYTHING),
-    (_view, _, figures) => strata(figures),
-    (_view, _, figures) => charts(figures),
+    (_view, _, figures) => (nothing(figures) ? "" : strata(figures)),
+    (_view, _, figures) => (nothing(figures) ? "" : charts(figures)),
     (view, { families }, { grid, more }) =>
-      html`<pm-grid
-        .subjects=${grid}
-        .families=${families}
-        more=${more}
-        @choose=${(/** @type {CustomEvent<Partial<Filter>>} */ { detail }) => view.jump({ ...EVERYTHING, ...detail })}
-      ></pm-grid>`,
+      grid.length === 0
+        ? ""
+        : html`<pm-grid
+            .subjects=${grid}
+            .families=${families}
+            more=${more}
+            @choose=${(/** @type {CustomEvent<Partial<Filter>>} */ { detail }) => view.jump({ ...EVERYTHING, ...detail })}
+          ></pm-grid>`,
     (view) => view.records(),
     (view) =>
       html`<pm-trust .compute=${(/** @type {string} */ config) => desk.trust(config)}></pm-trust>`,

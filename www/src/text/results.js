@@ -35,6 +35,8 @@ export const results = {
   scoreOf: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all} right`,
   level: (/** @type {string} */ level) => `${level} interval`,
   both: "By reading",
+  notScored: "Nothing was scored.",
+  nothing: "No record matches the filters.",
   same: "Both readings agree on the score.",
   of: "of what the filters leave",
   ofAll: "of all records",
@@ -52,6 +54,7 @@ export const results = {
   historyGroups: (/** @type {number} */ n) =>
     `Neighbouring runs are put together, ${n} points in all`,
   historyAxis: "Right answers",
+  noHistory: "Nothing was scored, so there is no history.",
   historyOne: "One run has no history. Open several together to see how they went over time.",
   figures: "The figures as a table",
   grid: "Subject by family",

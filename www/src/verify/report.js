@@ -58,8 +58,7 @@ function shortfall(report) {
 /** @param {Found} found @param {File} file */
 function facts({ report, elapsed, cores }, file) {
   const { signers, subjects, unsigned, records, scores } = report;
-  const share = (/** @type {number} */ right) =>
-    percent(scores.scored === 0 ? 0 : right / scores.scored);
+  const share = (/** @type {number} */ right) => percent(right / scores.scored);
   const list = (/** @type {{ id: string, name?: string, records: number }[]} */ items) =>
     html`<ul>
       ${items.slice(0, 5).map(
@@ -95,9 +94,11 @@ function facts({ report, elapsed, cores }, file) {
       <dt>${words.scoreTitle}</dt>
       <dd>
         ${
-          scores.literal === scores.committed
-            ? share(scores.correct)
-            : words.scores(share(scores.literal), share(scores.committed))
+          scores.scored === 0
+            ? text.noScore
+            : scores.literal === scores.committed
+              ? share(scores.correct)
+              : words.scores(share(scores.literal), share(scores.committed))
         }
         <button class="quiet" @click=${() => handOver(file, "results")}>${words.openHere}</button>
       </dd>
