@@ -91,24 +91,48 @@ test("no verdict stands under settings that it is not of", async () => {
   await close(page);
 });
 
-test("a trust file that is taken back leaves the signer that is shown", async () => {
+test("a trust file can be taken back, and chosen again", async () => {
   const { did, key } = api.generateKey();
+  const other = api.generateKey().did;
   const page = await open(shared, "verify");
-  const trust = page.getByLabel("Trusted signer");
-  await trust.fill(did);
-  await page.getByLabel("Use a trust file").setInputFiles({
-    name: "trust.json",
-    mimeType: "application/json",
-    buffer: Buffer.from(
-      JSON.stringify({ keys: [{ did: api.generateKey().did, name: "Another" }] }),
-    ),
-  });
-  await page.getByText("1 file", { exact: true }).waitFor();
-  assert.ok(await trust.isDisabled());
+  const field = page.getByLabel("Trusted signer");
+  const chooser = page.getByLabel("Use a trust file");
+  const chosen = page.getByText("1 file", { exact: true });
+  const names = written(
+    shared,
+    "trust.json",
+    JSON.stringify({
+      keys: [
+        { did, name: "Alice" },
+        { did: other, name: "Bob" },
+      ],
+    }),
+  );
+  await field.fill(did);
+  await chooser.setInputFiles(names);
+  await chosen.waitFor();
+  assert.ok(await field.isDisabled());
   await page.getByRole("button", { name: "Clear" }).click();
-  assert.ok(await trust.isEnabled());
+  await chosen.waitFor({ state: "detached" });
+  assert.ok(await field.isEnabled());
+  assert.ok(await chooser.evaluate((input) => input === document.activeElement));
+
+  // The signer that is shown is asked about, who has no name but in the file.
   await give(page, written(shared, "taken back.ndjson", await recordsOf(right, { key })));
   await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
+  const signers = page.locator(".facts div", { hasText: "Signed by" });
+  assert.doesNotMatch((await signers.textContent()) ?? "", /trust file/);
+  // A browser tells of no change where the file is the one that an input holds already.
+  assert.equal(await chooser.inputValue(), "");
+  await chooser.setInputFiles(names);
+  await chosen.waitFor();
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await signers.getByText("Alice, as the trust file has it").waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await chooser.setInputFiles(written(shared, "empty.json", ""));
+  await chosen.waitFor();
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.getByText("This file could not be verified.").waitFor();
   await close(page);
 });
 

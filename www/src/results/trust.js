@@ -61,8 +61,11 @@ class Trust extends Element {
             class="unseen"
             type="file"
             @change=${async (/** @type {Event} */ event) => {
-              const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
+              const input = /** @type {HTMLInputElement} */ (event.target);
+              const [file] = input.files ?? [];
               if (file === undefined) return;
+              // The same file may be chosen again.
+              input.value = "";
               this.config = await file.text();
               this.name = file.name;
               await this.run();

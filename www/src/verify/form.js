@@ -113,6 +113,8 @@ class Form extends Element {
           @change=${async (/** @type {Event} */ event) => {
             const input = /** @type {HTMLInputElement} */ (event.target);
             const chosen = [...(input.files ?? [])];
+            // The same file may be chosen again.
+            input.value = "";
             this.files = {
               ...this.files,
               [kind]: await Promise.all(chosen.map((file) => file.text())),
@@ -126,7 +128,11 @@ class Form extends Element {
               <button
                 class="quiet"
                 type="button"
-                @click=${() => (this.files = { ...this.files, [kind]: [] })}
+                @click=${(/** @type {Event} */ event) => {
+                  const row = /** @type {Element} */ (event.target).closest(".row");
+                  row?.querySelector("input")?.focus();
+                  this.files = { ...this.files, [kind]: [] };
+                }}
               >
                 ${words.clear}
               </button>`
@@ -137,7 +143,8 @@ class Form extends Element {
   ask() {
     const form = new FormData(/** @type {HTMLFormElement} */ (this.querySelector("form")));
     const said = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
-    const trust = this.files.trust?.[0] ?? said("trust");
+    // A file that is empty is no trust file; a field that is empty asks nothing.
+    const trust = this.files.trust?.[0] ?? (said("trust") || undefined);
     const subject = said("subject");
     const age = /** @type {HTMLInputElement} */ (this.querySelector("#max-age"));
     // What is typed there and is no number is refused, and not passed over.
@@ -150,7 +157,7 @@ class Form extends Element {
     /** @type {VerifyOptions} */
     const options = {
       require,
-      ...(trust && { trust }),
+      ...(trust !== undefined && { trust }),
       ...(subject && { subject }),
       ...(maxAge !== "" && { maxAge: maxAge * DAY }),
       ...Object.fromEntries(files),

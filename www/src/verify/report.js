@@ -65,7 +65,7 @@ function facts({ report, elapsed, cores }, file) {
         ({ id, name, records }) =>
           html`<li>
             <bdi>${plain(id, 120)}</bdi>
-            ${name ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
+            ${name && name !== id ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
             <span class="soft">${text.records(records)}</span>
           </li>`,
       )}
