@@ -5,6 +5,7 @@ import { html } from "lit";
 import { count, duration, percent } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";
+import { entire, middle } from "../parts/middle.js";
 import { text } from "../text.js";
 
 const words = text.verify;
@@ -64,7 +65,7 @@ function facts({ report, elapsed, cores }, file) {
       ${items.slice(0, 5).map(
         ({ id, name, records }) =>
           html`<li>
-            <bdi>${plain(id, 120)}</bdi>
+            <bdi title=${entire(id)}>${middle(id, 120)}</bdi>
             ${name && name !== id ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
             <span class="soft">${text.records(records)}</span>
           </li>`,
