@@ -154,6 +154,18 @@ test("a run, its record and its verification by keyboard alone", async () => {
   await page.locator(".chosen pm-evidence dl").waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".chosen").waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  await page.locator(".chosen pm-evidence dl").waitFor();
+  await tabTo((name) => name === "BUTTON Close");
+  await page.keyboard.press("Enter");
+  await page.locator(".chosen").waitFor({ state: "detached" });
+  const held = () =>
+    page.evaluate(() => document.activeElement?.id || document.activeElement?.ariaLabel);
+  assert.equal(await held(), "Records");
+  await tabTo((name) => name.startsWith("BUTTON Clear the filters"), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("18 of 18 shown").waitFor();
+  assert.equal(await held(), "search");
   await tabTo((name) => name === "BUTTON Compute");
   await page.keyboard.press("Enter");
   await page.locator(".trust .total").first().waitFor();

@@ -192,6 +192,13 @@ class OpenFile extends Element {
     this.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** The button goes with its record, so the focus moves to the row before. */
+  dismiss() {
+    const records = /** @type {HTMLElement | null} */ (this.querySelector(".records"));
+    records?.focus({ preventScroll: true });
+    void this.choose(null);
+  }
+
   /** @param {Opened} other */
   async compareWith(other) {
     this.allow("compare");
@@ -294,7 +301,7 @@ class OpenFile extends Element {
             ? html`<aside class="chosen sheet stack" aria-label=${words.record}>
                 <div class="row ends">
                   <h3>${words.record}</h3>
-                  <button class="quiet" @click=${() => this.choose(null)}>${text.close}</button>
+                  <button class="quiet" @click=${this.dismiss}>${text.close}</button>
                 </div>
                 <p class="soft small">${text.run.legend}</p>
                 <pm-evidence
