@@ -89,6 +89,9 @@ for (const [
     await page.locator(".comparison .verdict").waitFor();
     await unfold(page.locator("details:visible"));
     await clean(page, "a file");
+    await page.getByLabel("Find in question or subject").fill("no such subject");
+    await page.getByText("No record matches the filters.").waitFor();
+    await clean(page, "a file of which the filters leave nothing");
 
     await page.getByRole("link", { name: "Verify", exact: true }).click();
     await page.getByText("Steps, banks and openings").click();
@@ -96,6 +99,9 @@ for (const [
     await give(page, written(shared, `axe ${name} tampered.ndjson`, lines.join("\n")));
     await page.locator(".verdict").waitFor();
     await clean(page, "a verification");
+    await page.getByLabel("Subject", { exact: true }).fill("urn:another");
+    await page.getByText("The settings have changed.").waitFor();
+    await clean(page, "a verification under other settings");
     await close(page);
   });
 }
