@@ -36,8 +36,9 @@ export async function createCrew(hire, count, terms) {
      * @returns {Promise<Uint8Array>}
      */
     examine(part) {
-      const { hand, waiting } = /** @type {ReturnType<typeof member>} */ (crew[next]);
+      const { hand, waiting, dead } = /** @type {ReturnType<typeof member>} */ (crew[next]);
       next = (next + 1) % count;
+      if (dead !== undefined) return Promise.reject(dead);
       return new Promise((resolve, reject) => {
         waiting.push({ resolve, reject });
         hand.postMessage(part, [part.buffer]);
@@ -53,6 +54,12 @@ export async function createCrew(hire, count, terms) {
 function member(hand) {
   /** @type {{ resolve: (facts: Uint8Array) => void, reject: (error: unknown) => void }[]} */
   const waiting = [];
+  const one = {
+    hand,
+    waiting,
+    /** Why it answers nothing any more. @type {ProofmarkError | undefined} */
+    dead: undefined,
+  };
   hand.onmessage = ({ data }) => {
     const first = waiting.shift();
     if (data instanceof Uint8Array) first?.resolve(data);
@@ -61,7 +68,9 @@ function member(hand) {
   hand.onerror = (event) => {
     const found = event.message ?? "an error";
     const message = `worker: expected a worker that starts and runs, found ${found}`;
-    for (const { reject } of waiting.splice(0)) reject(new ProofmarkError("host.worker", message));
+    const dead = new ProofmarkError("host.worker", message);
+    Object.assign(one, { dead });
+    for (const { reject } of waiting.splice(0)) reject(dead);
   };
-  return { hand, waiting };
+  return one;
 }

@@ -10,6 +10,7 @@ import * as core from "proofmark";
 import * as verifier from "proofmark/verify";
 
 import { chromiumPath } from "../scripts/chromium.mjs";
+import { createCrew } from "../pkg/crew.js";
 import { serve } from "./hosts/server.mjs";
 
 const NOW = 1_795_200_000_000;
@@ -29,6 +30,18 @@ test("several cores give the report of one", async () => {
   assert.deepEqual(await verifier.verify(many, { now: NOW }), expected);
   assert.deepEqual(await verifier.verifyStream([many], { now: NOW, cores: 3 }), expected);
 });
+
+test(
+  "a worker that did not start is told, also where it had no part yet",
+  { timeout: 10_000 },
+  async () => {
+    /** @type {import("../pkg/crew.js").Hand} */
+    const hand = { postMessage() {}, onmessage: null, onerror: null, terminate() {} };
+    const crew = await createCrew(() => hand, 1, { options: "{}", now: NOW });
+    hand.onerror?.({});
+    await assert.rejects(crew.examine(new Uint8Array(1)), { code: "host.worker" });
+  },
+);
 
 test("an unknown option is refused by name", async () => {
   await assert.rejects(verifier.verify("", /** @type {any} */ ({ subjekt: "" })), {

@@ -89,6 +89,9 @@ for (const [
     await page.locator(".comparison .verdict").waitFor();
     await unfold(page.locator("details:visible"));
     await clean(page, "a file");
+    await page.getByLabel("Find in question or subject").fill("no such subject");
+    await page.getByText("No record matches the filters.").waitFor();
+    await clean(page, "a file of which the filters leave nothing");
 
     await page.getByRole("link", { name: "Verify", exact: true }).click();
     await page.getByText("Steps, banks and openings").click();
@@ -96,6 +99,9 @@ for (const [
     await give(page, written(shared, `axe ${name} tampered.ndjson`, lines.join("\n")));
     await page.locator(".verdict").waitFor();
     await clean(page, "a verification");
+    await page.getByLabel("Subject", { exact: true }).fill("urn:another");
+    await page.getByText("The settings have changed.").waitFor();
+    await clean(page, "a verification under other settings");
     await close(page);
   });
 }
@@ -154,6 +160,18 @@ test("a run, its record and its verification by keyboard alone", async () => {
   await page.locator(".chosen pm-evidence dl").waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".chosen").waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  await page.locator(".chosen pm-evidence dl").waitFor();
+  await tabTo((name) => name === "BUTTON Close");
+  await page.keyboard.press("Enter");
+  await page.locator(".chosen").waitFor({ state: "detached" });
+  const held = () =>
+    page.evaluate(() => document.activeElement?.id || document.activeElement?.ariaLabel);
+  assert.equal(await held(), "Records");
+  await tabTo((name) => name.startsWith("BUTTON Clear the filters"), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("18 of 18 shown").waitFor();
+  assert.equal(await held(), "search");
   await tabTo((name) => name === "BUTTON Compute");
   await page.keyboard.press("Enter");
   await page.locator(".trust .total").first().waitFor();

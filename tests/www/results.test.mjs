@@ -79,6 +79,51 @@ test("a file shows the figures of the core, and they follow the filters", async 
   await close(page);
 });
 
+test("what matches no filter has no score, and nothing else is said of it", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "nothing.ndjson", await recordsOf(mixed)));
+  await page.locator("pm-grid").waitFor();
+  await page.getByLabel("Find in question or subject").fill("no such subject");
+  await page.getByText("0 of 10 shown").waitFor();
+  await page.getByText("No record matches the filters.").waitFor();
+  assert.equal(await page.locator(".score .big").textContent(), "No score");
+  const said = (await page.locator("pm-file").textContent()) ?? "";
+  assert.doesNotMatch(said, /0 right|%|Both readings|No reply came|One run/);
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.locator("pm-grid tbody tr").waitFor();
+  await close(page);
+});
+
+test("what of the page cannot be loaded is told, and asked for again", async () => {
+  const path = written(shared, "offline.ndjson", await recordsOf(mixed));
+  const page = await open(shared, "results");
+  const lacking = page.getByText("A part of this page could not be loaded.");
+  await page.context().setOffline(true);
+  await give(page, path);
+  await lacking.waitFor();
+  const asked = page.waitForRequest(/worker-.*\.js/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await asked;
+  await lacking.waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+
+  await page.locator("#row-0 .line", { hasText: /^\d+$/ }).waitFor();
+  await page.context().setOffline(true);
+  await page.locator("#row-0").click();
+  await page.getByText("This record could not be shown.").waitFor();
+  await page.context().setOffline(false);
+  await page.locator("#row-0").click();
+  await page.locator(".chosen pm-evidence dl").waitFor();
+  assert.equal(await page.getByText("This record could not be shown.").count(), 0);
+
+  // The file is kept, whatever the page lacked.
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.locator("pm-library tbody tr", { hasText: "offline.ndjson" }).waitFor();
+  await close(page);
+});
+
 test("two files are compared with the paired test of the core", async () => {
   const [first, second] = [
     await recordsOf(mixed, { runs: 20 }),
@@ -199,10 +244,45 @@ test("a scorecard shows its score and its tasks", async () => {
   await close(page);
 });
 
-test("the list of records is never scrolled sideways, also beside a record that is open", async () => {
-  const path = written(shared, "wide.ndjson", await recordsOf(mixed, { runs: 20 }));
-  for (const width of [1280, 1200, 1100, 1000, 800, 700, 360]) {
+test("subjects that differ at their end are told apart, and told whole", async () => {
+  const base = "https://a-long-name-that-never-ends.example.com/api/v1/agents/";
+  const files = await Promise.all(
+    ["71", "72"].map((end) => recordsOf(mixed, { subject: `${base}${end}` })),
+  );
+  for (const width of [1280, 360]) {
     const page = await open(shared, "results", { viewport: { width, height: 860 } });
+    await give(page, written(shared, "subjects.ndjson", files.join("")));
+    const names = page.locator("pm-grid tbody th");
+    await names.nth(1).waitFor();
+    for (const [at, end] of ["71", "72"].entries()) {
+      assert.match((await names.nth(at).textContent()) ?? "", new RegExp(`^https:.*….*${end}$`));
+      assert.equal(await names.nth(at).getAttribute("title"), `${base}${end}`);
+    }
+    const cell = page.locator("#row-0 .subject");
+    await cell.getByText("71").first().waitFor();
+    for (const name of ["title", "aria-label"])
+      assert.equal(await cell.getAttribute(name), `${base}71`);
+    const { end, edge } = await cell.evaluate((cell) => ({
+      end: cell.querySelector("bdi > :last-child")?.getBoundingClientRect().right ?? Infinity,
+      edge: cell.getBoundingClientRect().right,
+    }));
+    assert.ok(end <= edge + 1, `${end} of ${edge} px`);
+    await close(page);
+  }
+});
+
+test("the list of records is never scrolled sideways, also beside a record that is open", async () => {
+  // Each date is as wide as one can be.
+  const records = (await recordsOf(mixed, { runs: 20 })).replaceAll(
+    /(?<="fetchedAt":")[^"]*/g,
+    "2026-12-22T22:22:22.000Z",
+  );
+  const path = written(shared, "wide.ndjson", records);
+  for (const width of [1280, 1200, 1100, 1000, 800, 700, 360]) {
+    const page = await open(shared, "results", {
+      viewport: { width, height: 860 },
+      timezoneId: "UTC",
+    });
     await give(page, path);
     const row = page.locator(".records .body .entry").nth(2);
     await row.waitFor();
@@ -210,7 +290,9 @@ test("the list of records is never scrolled sideways, also beside a record that 
       page.evaluate(() => {
         const records = /** @type {Element} */ (document.querySelector(".records"));
         const { scrollWidth } = document.documentElement;
-        const told = [...records.querySelectorAll(".body :is(.line, .outcome, .latencyMs)")];
+        const told = [
+          ...records.querySelectorAll(".body :is(.line, .outcome, .latencyMs, .fetchedAt)"),
+        ];
         return {
           records: records.scrollWidth - records.clientWidth,
           page: Math.max(0, scrollWidth - innerWidth),

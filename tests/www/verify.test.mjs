@@ -48,6 +48,128 @@ test("it says Verified only for a trusted signer and a subject that was asked ab
   await close(page);
 });
 
+test("no verdict stands under settings that it is not of", async () => {
+  const { did, key } = api.generateKey();
+  const page = await open(shared, "verify");
+  const trust = page.getByLabel("Trusted signer");
+  const subject = page.getByLabel("Subject", { exact: true });
+  await trust.fill(did);
+  await subject.fill("urn:test:agent");
+  await give(page, written(shared, "settings.ndjson", await recordsOf(right, { key })));
+  const word = page.locator(".verdict h2");
+  await word.getByText("Verified", { exact: true }).waitFor();
+  const outdated = page.locator(".notice", { hasText: "The settings have changed." });
+
+  await subject.fill("urn:another");
+  await outdated.waitFor();
+  assert.equal(await page.locator(".verdict, .facts, .steps").locator("visible=true").count(), 0);
+  await subject.fill("urn:test:agent");
+  await outdated.waitFor({ state: "detached" });
+  await word.getByText("Verified", { exact: true }).waitFor();
+
+  for (const change of [
+    () => trust.fill(api.generateKey().did),
+    () => page.getByLabel("Greatest age, in days").fill("3"),
+    () => page.locator("input[name=require][value=grade]").uncheck(),
+  ]) {
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await word.waitFor();
+    if ((await page.locator("pm-verify-form details[open]").count()) === 0)
+      await unfold(page.locator("pm-verify-form details"));
+    await change();
+    await outdated.waitFor();
+    assert.equal(await word.isVisible(), false);
+  }
+
+  // What is no number is no age that could be left out; a refusal, too, is of its settings.
+  await page.getByLabel("Greatest age, in days").pressSequentially("e");
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".notice.bad", { hasText: "maxAge" }).waitFor();
+  await page.getByLabel("Greatest age, in days").fill("");
+  await outdated.waitFor();
+  assert.equal(await page.locator(".notice.bad").count(), 0);
+  await close(page);
+});
+
+test("a trust file can be taken back, and chosen again", async () => {
+  const { did, key } = api.generateKey();
+  const other = api.generateKey().did;
+  const page = await open(shared, "verify");
+  const field = page.getByLabel("Trusted signer");
+  const chooser = page.getByLabel("Use a trust file");
+  const chosen = page.getByText("1 file", { exact: true });
+  const names = written(
+    shared,
+    "trust.json",
+    JSON.stringify({
+      keys: [
+        { did, name: "Alice" },
+        { did: other, name: "Bob" },
+      ],
+    }),
+  );
+  await field.fill(did);
+  await chooser.setInputFiles(names);
+  await chosen.waitFor();
+  assert.ok(await field.isDisabled());
+  await page.getByRole("button", { name: "Clear" }).click();
+  await chosen.waitFor({ state: "detached" });
+  assert.ok(await field.isEnabled());
+  assert.ok(await chooser.evaluate((input) => input === document.activeElement));
+
+  // The signer that is shown is asked about, who has no name but in the file.
+  await give(page, written(shared, "taken back.ndjson", await recordsOf(right, { key })));
+  await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
+  const signers = page.locator(".facts div", { hasText: "Signed by" });
+  assert.doesNotMatch((await signers.textContent()) ?? "", /trust file/);
+  // A browser tells of no change where the file is the one that an input holds already.
+  assert.equal(await chooser.inputValue(), "");
+  await chooser.setInputFiles(names);
+  await chosen.waitFor();
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await signers.getByText("Alice, as the trust file has it").waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await chooser.setInputFiles(written(shared, "empty.json", ""));
+  await chosen.waitFor();
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.getByText("This file could not be verified.").waitFor();
+  await close(page);
+});
+
+test("what of the page cannot be loaded is told, and asked for again", async () => {
+  const file = written(shared, "offline.ndjson", await recordsOf(right));
+  const page = await open(shared, "verify");
+  const workers = /worker-.*\.js/;
+  const lacking = page.getByText("A part of this page could not be loaded.");
+  await page.route(workers, (route) => route.fulfill({ status: 404 }));
+  await give(page, file);
+  await lacking.waitFor();
+  const asked = page.waitForRequest(workers);
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await asked;
+  await lacking.waitFor();
+  await page.unroute(workers);
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await close(page);
+});
+
+test("what does not come can be stopped, and is begun anew", async () => {
+  const file = written(shared, "slow.ndjson", await recordsOf(right));
+  const page = await open(shared, "verify");
+  const coming = new Promise((resolve) => page.route(/worker-.*\.js/, resolve, { times: 1 }));
+  await give(page, file);
+  await coming;
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("Stopped. Nothing is said about the file.").waitFor();
+  await (await coming).abort();
+  await page.waitForTimeout(200);
+  await page.getByText("Stopped. Nothing is said about the file.").waitFor();
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await close(page);
+});
+
 test("what passed because less was required is called neither Verified nor Intact", async () => {
   const draft = readFileSync(join(ROOT, "examples/private-bank.json"), "utf8");
   const { bank } = api.sealBank(draft);
@@ -95,6 +217,15 @@ test("a tampered line is named, with its step and its code", async () => {
     failure?.code,
   ]);
   assert.equal(await page.locator(".failures tbody tr").count(), report.failed);
+  await close(page);
+});
+
+test("a file in which nothing was scored has no score", async () => {
+  const page = await open(shared, "verify");
+  await give(page, written(shared, "picture.png", "\u0089PNG"));
+  await page.locator(".verdict.bad").waitFor();
+  await page.locator(".facts dd", { hasText: "No score" }).waitFor();
+  assert.doesNotMatch((await page.locator(".facts").textContent()) ?? "", /%/);
   await close(page);
 });
 

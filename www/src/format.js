@@ -43,10 +43,19 @@ export function size(bytes) {
   return text.gigabytes(fixed.format(bytes / 1e9));
 }
 
-const brief = new Intl.DateTimeFormat(text.locale, { dateStyle: "short", timeStyle: "short" });
+const brief = new Intl.DateTimeFormat(text.locale, {
+  dateStyle: "short",
+  timeStyle: "short",
+  hourCycle: "h23",
+});
 
 /** The same where there is little room. @param {string} time */
 export const whenBriefly = (time) => brief.format(new Date(time));
+
+const exact = new Intl.DateTimeFormat(text.locale, { dateStyle: "medium", timeStyle: "long" });
+
+/** The same to the second. @param {string} time */
+export const whenExactly = (time) => exact.format(new Date(time));
 
 /** @param {string | number} time */
 export function when(time) {

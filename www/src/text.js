@@ -35,6 +35,7 @@ export const text = {
   joined: (/** @type {number} */ n) => `${n} files together`,
   outOf: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all}`,
   none: "none",
+  noScore: "No score",
   close: "Close",
   refusal: (/** @type {string} */ code, /** @type {string} */ message) => `${message} (${code})`,
 

@@ -2,6 +2,7 @@
 
 import * as Comlink from "comlink";
 
+import { text } from "../text.js";
 import { refusedBy } from "./refused.js";
 
 /** @typedef {{ value: unknown } | { refused: import("./refused.js").Refused }} Answer */
@@ -35,27 +36,58 @@ export function answering(methods) {
  * @typedef {{ [K in keyof T]: T[K] extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never }} Asked
  */
 
+/** @typedef {{ remote: any, waiting: Set<(refused: unknown) => void> }} Live */
+
 /**
- * The worker's methods as they are there; what it refuses is thrown, with its code.
+ * The worker's methods as they are there; what it refuses is thrown, with its code. The worker is
+ * started when it is first asked, and again after one that did not start or broke: that one answers
+ * nothing more.
  *
- * @param {Worker} worker
+ * @param {() => Worker} start
  * @returns {Asked<Record<string, Method>>}
  */
-export function asking(worker) {
-  const remote = /** @type {any} */ (Comlink.wrap(worker));
+export function asking(start) {
+  /** @type {Live | undefined} */
+  let live;
+
+  function begin() {
+    const worker = start();
+    /** @type {Live} */
+    const begun = { remote: Comlink.wrap(worker), waiting: new Set() };
+    const broke = (/** @type {Event} */ event) => {
+      if (live === begun) live = undefined;
+      worker.terminate();
+      for (const refuse of begun.waiting) refuse(brokenBy(event));
+    };
+    worker.addEventListener("error", broke);
+    worker.addEventListener("messageerror", broke);
+    return begun;
+  }
+
+  /** @param {string | symbol} name @param {unknown[]} args */
+  const ask = (name, args) =>
+    new Promise((resolve, reject) => {
+      const { remote, waiting } = (live ??= begin());
+      waiting.add(reject);
+      remote[name](...args)
+        .then((/** @type {Answer} */ answer) =>
+          "refused" in answer ? reject(answer.refused) : resolve(answer.value),
+        )
+        .catch(reject)
+        .finally(() => waiting.delete(reject));
+    });
   const made = new Proxy(
     {},
     {
       get: (_, name) =>
-        name === "then"
-          ? undefined
-          : async (/** @type {unknown[]} */ ...args) => {
-              /** @type {Answer} */
-              const answer = await remote[name](...args);
-              if ("refused" in answer) throw answer.refused;
-              return answer.value;
-            },
+        name === "then" ? undefined : (/** @type {unknown[]} */ ...args) => ask(name, args),
     },
   );
   return /** @type {any} */ (made);
 }
+
+/** One that did not start says nothing of why. @param {Event} event @returns {import("./refused.js").Refused} */
+const brokenBy = (event) => ({
+  code: "host.worker",
+  message: event instanceof ErrorEvent && event.message ? event.message : text.notLoaded,
+});

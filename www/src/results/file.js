@@ -23,7 +23,7 @@ import { asking } from "../parts/wire.js";
 import { text } from "../text.js";
 import { comparisonView } from "./compare.js";
 import { AS_THEY_STAND, EVERYTHING } from "./order.js";
-import { charts, overview, strata } from "./overview.js";
+import { charts, nothing, overview, strata } from "./overview.js";
 import { scorecard } from "./scorecard.js";
 
 const words = text.results;
@@ -36,14 +36,10 @@ const words = text.results;
 
 /** @typedef {import("../parts/wire.js").Asked<import("./worker.js").DeskMethods>} Asked */
 
-/** @returns {Asked} */
-const newDesk = () =>
-  /** @type {any} */ (
-    asking(new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
-  );
-
-/** @type {Asked | undefined} */
-let desk;
+/** @type {Asked} */
+const desk = /** @type {any} */ (
+  asking(() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
+);
 
 class OpenFile extends Element {
   static properties = {
@@ -95,11 +91,6 @@ class OpenFile extends Element {
     this.writing = "";
   }
 
-  get desk() {
-    desk ??= newDesk();
-    return desk;
-  }
-
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("file") && this.file) void this.begin(this.file);
@@ -116,12 +107,12 @@ class OpenFile extends Element {
     Object.assign(this, { filter: EVERYTHING, sort: AS_THEY_STAND, refused: {}, read: 0, made: 0 });
     try {
       const tell = Comlink.proxy((/** @type {number} */ bytes) => (this.read = bytes));
-      const overview = await this.desk.open(file.blob, tell);
+      const overview = await desk.open(file.blob, tell);
       if (this.file !== file) return;
       if (overview.kind === "records") {
         this.shown = overview.records;
         this.version += 1;
-        this.figures = await this.desk.figures();
+        this.figures = await desk.figures();
       }
       this.overview = overview;
       // Each part is made and laid out in a task of its own, so that the page hears in between.
@@ -133,8 +124,16 @@ class OpenFile extends Element {
     } catch (error) {
       if (this.file !== file) return;
       this.refuse("open", error);
-      this.tell("unreadable");
+      // What the page lacks says nothing of the file.
+      if (!this.refused.open?.code.startsWith("host.")) this.tell("unreadable");
     }
+  }
+
+  /** Without the worker nothing is open any more. @param {Opened | undefined} file @param {unknown} error */
+  lose(file, error) {
+    if (this.file !== file) return;
+    this.overview = undefined;
+    this.refuse("open", error);
   }
 
   /** @param {string} what @param {unknown} error */
@@ -142,36 +141,69 @@ class OpenFile extends Element {
     this.refused = { ...this.refused, [what]: refusedBy(error) };
   }
 
+  /** What was refused is asked again. @param {string} what */
+  allow(what) {
+    const { [what]: _, ...rest } = this.refused;
+    this.refused = rest;
+  }
+
   /** @param {{ filter?: Filter, sort?: import("./order.js").Sort }} change */
   async show({ filter = this.filter, sort = this.sort }) {
     const refilter = filter !== this.filter;
+    const { file } = this;
     Object.assign(this, { filter, sort });
-    const shown = await this.desk.show(filter, sort);
-    if (this.filter !== filter || this.sort !== sort) return;
-    this.shown = shown;
-    this.version += 1;
-    if (!refilter) return;
-    const figures = await this.desk.figures();
-    if (this.filter === filter) this.figures = figures;
+    try {
+      const shown = await desk.show(filter, sort);
+      if (this.filter !== filter || this.sort !== sort) return;
+      this.shown = shown;
+      this.version += 1;
+      if (!refilter) return;
+      const figures = await desk.figures();
+      if (this.filter === filter) this.figures = figures;
+    } catch (error) {
+      this.lose(file, error);
+    }
+  }
+
+  /** @param {number} from @param {number} to */
+  async rows(from, to) {
+    const { file } = this;
+    try {
+      return await desk.rows(from, to);
+    } catch (error) {
+      this.lose(file, error);
+      return [];
+    }
   }
 
   /** @param {Row | null} row null for none: what an event tells is never undefined */
   async choose(row) {
+    this.allow("record");
     if (row === null) return void (this.chosen = undefined);
-    const [record, api] = await Promise.all([this.desk.record(row.line), import("proofmark")]);
-    await api.ready();
-    this.spans = api.utf16Span;
-    this.chosen = { line: row.line, record, question: drawn(api, record) };
+    try {
+      const [record, api] = await Promise.all([desk.record(row.line), import("proofmark")]);
+      await api.ready();
+      this.spans = api.utf16Span;
+      this.chosen = { line: row.line, record, question: drawn(api, record) };
+    } catch (error) {
+      return this.refuse("record", error);
+    }
     await this.updateComplete;
     this.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** The button goes with its record, so the focus moves to the row before. */
+  dismiss() {
+    const records = /** @type {HTMLElement | null} */ (this.querySelector(".records"));
+    records?.focus({ preventScroll: true });
+    void this.choose(null);
+  }
+
   /** @param {Opened} other */
   async compareWith(other) {
-    const { compare: _, ...rest } = this.refused;
-    this.refused = rest;
+    this.allow("compare");
     try {
-      this.comparison = { found: await this.desk.compare(other.blob), with: other.name };
+      this.comparison = { found: await desk.compare(other.blob), with: other.name };
     } catch (error) {
       this.comparison = undefined;
       this.refuse("compare", error);
@@ -188,10 +220,15 @@ class OpenFile extends Element {
         <h1><bdi>${plain(this.file.name, 80)}</bdi></h1>
         ${this.note ? html`<p class="notice">${this.note}</p>` : ""} ${this.about()}
         ${refusal(words.refused, this.refused.open)}
+        ${this.refused.open?.code.startsWith("host.") ? html`<div class="row"><button @click=${this.again}>${words.again}</button></div>` : ""}
       </header>
       ${this.comparison ? html`<div class="comparison">${comparisonView(this.comparison.found, this.file.name, this.comparison.with)}</div>` : ""}
       ${this.content()}
     </div>`;
+  }
+
+  again() {
+    if (this.file) void this.begin(this.file);
   }
 
   about() {
@@ -248,13 +285,14 @@ class OpenFile extends Element {
   records() {
     return html`<section class="stack" aria-label=${words.records}>
       <h2>${words.records}</h2>
+      ${refusal(words.recordRefused, this.refused.record)}
       <div class="desk ${this.chosen ? "with" : ""}">
         <pm-records
           count=${this.shown}
           version=${this.version}
           open=${this.chosen?.line ?? 0}
           .sort=${this.sort}
-          .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => this.desk.rows(from, to)}
+          .fetch=${(/** @type {number} */ from, /** @type {number} */ to) => this.rows(from, to)}
           @sort=${(/** @type {CustomEvent<import("./order.js").Sort>} */ { detail }) => this.show({ sort: detail })}
           @choose=${(/** @type {CustomEvent<Row | null>} */ { detail }) => this.choose(detail)}
         ></pm-records>
@@ -263,7 +301,7 @@ class OpenFile extends Element {
             ? html`<aside class="chosen sheet stack" aria-label=${words.record}>
                 <div class="row ends">
                   <h3>${words.record}</h3>
-                  <button class="quiet" @click=${() => this.choose(null)}>${text.close}</button>
+                  <button class="quiet" @click=${this.dismiss}>${text.close}</button>
                 </div>
                 <p class="soft small">${text.run.legend}</p>
                 <pm-evidence
@@ -319,9 +357,10 @@ class OpenFile extends Element {
 
   /** @param {"csv" | "json" | "html"} format @param {string} name */
   async write(format, name) {
+    this.allow("export");
     this.writing = format;
     try {
-      const blob = format === "csv" ? await this.desk.table() : await this.desk.report(format);
+      const blob = format === "csv" ? await desk.table() : await desk.report(format);
       save(blob, `${name}${format === "json" ? ".report" : ""}.${format}`);
     } catch (error) {
       this.refuse("export", error);
@@ -341,20 +380,20 @@ const PARTS =
         @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => view.show({ filter: detail })}
       ></pm-filters>`,
     (view, _, figures) => overview(figures, view.filter !== EVERYTHING),
-    (_view, _, figures) => strata(figures),
-    (_view, _, figures) => charts(figures),
+    (_view, _, figures) => (nothing(figures) ? "" : strata(figures)),
+    (_view, _, figures) => (nothing(figures) ? "" : charts(figures)),
     (view, { families }, { grid, more }) =>
-      html`<pm-grid
-        .subjects=${grid}
-        .families=${families}
-        more=${more}
-        @choose=${(/** @type {CustomEvent<Partial<Filter>>} */ { detail }) => view.jump({ ...EVERYTHING, ...detail })}
-      ></pm-grid>`,
+      grid.length === 0
+        ? ""
+        : html`<pm-grid
+            .subjects=${grid}
+            .families=${families}
+            more=${more}
+            @choose=${(/** @type {CustomEvent<Partial<Filter>>} */ { detail }) => view.jump({ ...EVERYTHING, ...detail })}
+          ></pm-grid>`,
     (view) => view.records(),
     (view) =>
-      html`<pm-trust
-        .compute=${(/** @type {string} */ config) => view.desk.trust(config)}
-      ></pm-trust>`,
+      html`<pm-trust .compute=${(/** @type {string} */ config) => desk.trust(config)}></pm-trust>`,
     (view) => view.comparing(),
     (view) => view.exports("ndjson", ["csv", "json", "html"]),
   ]);

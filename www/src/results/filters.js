@@ -36,6 +36,15 @@ class Filters extends Element {
     this.tell("filter", { ...this.filter, ...change });
   }
 
+  /** The button goes with what it clears, so the focus moves on before. */
+  clear() {
+    clearTimeout(this.typing);
+    const search = /** @type {HTMLInputElement} */ (this.querySelector("#search"));
+    search.value = "";
+    search.focus();
+    this.change(EVERYTHING);
+  }
+
   render() {
     if (this.overview === undefined) return "";
     const { families, strata, outcomes, records } = this.overview;
@@ -100,7 +109,7 @@ class Filters extends Element {
           ${words.differ}
         </button>
         <span class="soft" role="status">${words.shown(count(this.shown), count(records))}</span>
-        ${clear ? "" : html`<button type="button" class="quiet" @click=${() => this.change(EVERYTHING)}>${words.reset}</button>`}
+        ${clear ? "" : html`<button type="button" class="quiet" @click=${this.clear}>${words.reset}</button>`}
       </div>
     </form>`;
   }

@@ -4,7 +4,7 @@ import { html } from "lit";
 
 import { Element, define } from "../element.js";
 import { count, interval, percent } from "../format.js";
-import { plain } from "../parts/excerpt.js";
+import { entire, middle } from "../parts/middle.js";
 import { pause } from "../pause.js";
 import { rate } from "../parts/rate.js";
 import { text } from "../text.js";
@@ -15,6 +15,8 @@ const words = text.results;
 
 /** How many rows are made in one task. */
 const AT_ONCE = 20;
+/** How much of a subject is shown. */
+const LONGEST = 48;
 
 class Grid extends Element {
   static properties = {
@@ -69,7 +71,7 @@ class Grid extends Element {
   row({ subject, all, families: of }, names) {
     const choose = (/** @type {string} */ family) => () => this.tell("choose", { subject, family });
     return html`<tr>
-      <th scope="row"><bdi>${plain(subject, 48)}</bdi></th>
+      <th scope="row" title=${entire(subject)}><bdi>${middle(subject, LONGEST)}</bdi></th>
       ${this.families.map((family) => cell(of[family], subject, names[family] ?? family, choose(family)))}
       ${cell(all, subject, words.all, choose(""))}
     </tr>`;
@@ -80,7 +82,7 @@ class Grid extends Element {
 function cell(tally, subject, family, choose) {
   if (tally === undefined || tally.total === 0) return html`<td class="soft">${text.none}</td>`;
   const share = percent(tally.rate);
-  const about = `${plain(subject, 48)}, ${family}: ${share}, ${text.outOf(count(tally.passed), count(tally.total))}, ${interval(tally.interval)}`;
+  const about = `${middle(subject, LONGEST)}, ${family}: ${share}, ${text.outOf(count(tally.passed), count(tally.total))}, ${interval(tally.interval)}`;
   return html`<td>
     <button class="cell" @click=${choose} aria-label=${about}>
       <span>${share}</span>${rate(tally)}<span class="soft small"

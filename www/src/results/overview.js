@@ -18,15 +18,28 @@ export const level = (alpha) => `${count(Math.round(1000 * (1 - alpha)) / 10)} %
 
 /** A score in large figures, with its interval. @param {Tally} score @param {number} alpha */
 export const scored = (score, alpha) =>
-  html`<p class="big">${percent(score.rate)}</p>
-    ${rate(score)}
-    <p class="soft">
-      ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
-      ${interval(score.interval)}
-    </p>`;
+  score.total === 0
+    ? html`<p class="big">${text.noScore}</p>
+        <p class="soft">${words.notScored}</p>`
+    : html`<p class="big">${percent(score.rate)}</p>
+        ${rate(score)}
+        <p class="soft">
+          ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
+          ${interval(score.interval)}
+        </p>`;
+
+/** Whether the filters leave nothing. @param {Figures} figures */
+export const nothing = ({ summary }) => Object.keys(summary.byOutcome).length === 0;
 
 /** @param {Figures} figures @param {boolean} filtered */
-export function overview({ summary }, filtered) {
+export function overview(figures, filtered) {
+  const { summary } = figures;
+  if (nothing(figures))
+    return html`<section class="stack score" aria-label=${words.score}>
+      <h2>${words.score}</h2>
+      <p class="big">${text.noScore}</p>
+      <p class="soft">${words.nothing}</p>
+    </section>`;
   const { score, literal, committed, alpha, byOutcome } = summary;
   const differ = literal.passed !== committed.passed;
   const most = Math.max(1, ...Object.values(byOutcome));
@@ -45,7 +58,9 @@ export function overview({ summary }, filtered) {
                 ${tallyRow(text.readings.committed, committed)}
               </tbody>
             </table>`
-          : html`<p class="soft small">${words.same}</p>`
+          : score.total > 0
+            ? html`<p class="soft small">${words.same}</p>`
+            : ""
       }
     </section>
     <section class="stack" aria-label=${words.outcomes}>
@@ -103,9 +118,9 @@ export function strata({ summary }) {
 function tallyRow(name, tally, kind = "") {
   return html`<tr class=${kind}>
     <th scope="row">${name}</th>
-    <td class="bar">${rate(tally)}</td>
-    <td class="figure">${percent(tally.rate)}</td>
-    <td class="figure soft wide">${interval(tally.interval)}</td>
+    <td class="bar">${tally.total === 0 ? "" : rate(tally)}</td>
+    <td class="figure">${tally.total === 0 ? text.none : percent(tally.rate)}</td>
+    <td class="figure soft wide">${tally.total === 0 ? "" : interval(tally.interval)}</td>
     <td class="figure soft">${text.outOf(count(tally.passed), count(tally.total))}</td>
   </tr>`;
 }
@@ -132,7 +147,7 @@ export function charts({ summary, latency, history, grid }) {
       <h2>${words.history}</h2>
       ${
         history.length < 2
-          ? html`<p class="soft">${words.historyOne}</p>`
+          ? html`<p class="soft">${history.length === 0 ? words.noHistory : words.historyOne}</p>`
           : html`<p class="soft">
                 ${over}. ${grouped ? `${words.historyGroups(history.length)}.` : ""}
               </p>

@@ -1,12 +1,13 @@
 // The records, as many as there are: only the rows in sight exist.
 
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { VirtualizerController } from "@tanstack/lit-virtual";
 
 import { Element, define } from "../element.js";
-import { duration, whenBriefly } from "../format.js";
+import { duration, whenBriefly, whenExactly } from "../format.js";
 import { plain } from "../parts/excerpt.js";
+import { entire, withEnd } from "../parts/middle.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { text } from "../text.js";
 
@@ -161,7 +162,7 @@ class Records extends Element {
       .style=${`transform: translateY(${start}px); height: ${size}px`}
       @click=${() => this.choose(index)}
     >
-      ${COLUMNS.map((column) => html`<div role="gridcell" class=${column}>${row === undefined ? (column === "question" ? words.loading : "") : this.cell(row, column)}</div>`)}
+      ${COLUMNS.map((column) => html`<div role="gridcell" class=${column} title=${whole(row, column)} aria-label=${column === "subject" ? whole(row, column) : nothing}>${row === undefined ? (column === "question" ? words.loading : "") : this.cell(row, column)}</div>`)}
     </div>`;
   }
 
@@ -187,6 +188,8 @@ class Records extends Element {
           : (/** @type {Record<string, string>} */ (text.strata)[row.stratum] ?? row.stratum);
       case "line":
         return row.line;
+      case "subject":
+        return withEnd(row.subject, 120);
       default:
         return html`<bdi>${plain(row[column], 120)}</bdi>`;
     }
@@ -225,6 +228,13 @@ class Records extends Element {
       this.tell("choose", null);
     }
   }
+}
+
+/** All of what a cell may cut. @param {Row | undefined} row @param {Column} column */
+function whole(row, column) {
+  if (row === undefined) return nothing;
+  if (column === "fetchedAt") return whenExactly(row.fetchedAt);
+  return column === "subject" || column === "question" ? entire(row[column]) : nothing;
 }
 
 define("pm-records", Records);

@@ -7,6 +7,7 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { score as two } from "../format.js";
 import { plain } from "../parts/excerpt.js";
+import { entire, middle } from "../parts/middle.js";
 import { refusal } from "../parts/refusal.js";
 import { refusedBy } from "../parts/refused.js";
 import { text } from "../text.js";
@@ -61,8 +62,11 @@ class Trust extends Element {
             class="unseen"
             type="file"
             @change=${async (/** @type {Event} */ event) => {
-              const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
+              const input = /** @type {HTMLInputElement} */ (event.target);
+              const [file] = input.files ?? [];
               if (file === undefined) return;
+              // The same file may be chosen again.
+              input.value = "";
               this.config = await file.text();
               this.name = file.name;
               await this.run();
@@ -82,7 +86,7 @@ class Trust extends Element {
     return html`<details class="trust" ?open=${this.found?.scores.length === 1}>
       <summary>
         <span class="total">${two(score.trustScore)}</span>
-        <bdi>${plain(score.subject.id, 80)}</bdi>
+        <bdi title=${entire(score.subject.id)}>${middle(score.subject.id, 80)}</bdi>
         <span class="soft small">${words.trustOf(String(score.trustScoreConfigVersion))}</span>
       </summary>
       <div class="scroll" tabindex="0" role="group" aria-label=${words.trustParts}>

@@ -23,6 +23,7 @@ export const verify = {
   chosen: (/** @type {number} */ n) => of(n, "file", "files"),
   clear: "Clear",
   again: "Verify again",
+  outdated: "The settings have changed. Verify again to see what holds under them.",
   stop: "Stop",
   stopped: "Stopped. Nothing is said about the file.",
   progress: "Verifying",

@@ -14,7 +14,11 @@ const words = text.verify;
 const DAY = 86_400_000;
 
 const STEPS = /** @type {Step[]} */ (Object.keys(words.steps));
+/** @type {Step[]} */
 const DEFAULT = ["schema", "draw", "grade"];
+
+/** What is asked before anyone has said anything. @type {Asked} */
+export const ASKED = { options: { require: DEFAULT } };
 
 const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"]);
 
@@ -25,6 +29,12 @@ class Form extends Element {
     super();
     /** The texts of the files given, by what they are. @type {Partial<Record<typeof FILES[number] | "trust", string[]>>} */
     this.files = {};
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    // Only now is the field for a signer open or closed as the files want it.
+    if (changed.has("files")) this.ask();
   }
 
   render() {
@@ -103,11 +113,12 @@ class Form extends Element {
           @change=${async (/** @type {Event} */ event) => {
             const input = /** @type {HTMLInputElement} */ (event.target);
             const chosen = [...(input.files ?? [])];
+            // The same file may be chosen again.
+            input.value = "";
             this.files = {
               ...this.files,
               [kind]: await Promise.all(chosen.map((file) => file.text())),
             };
-            this.ask();
           }}
       /></label>
       ${
@@ -117,9 +128,10 @@ class Form extends Element {
               <button
                 class="quiet"
                 type="button"
-                @click=${() => {
+                @click=${(/** @type {Event} */ event) => {
+                  const row = /** @type {Element} */ (event.target).closest(".row");
+                  row?.querySelector("input")?.focus();
                   this.files = { ...this.files, [kind]: [] };
-                  this.ask();
                 }}
               >
                 ${words.clear}
@@ -131,8 +143,12 @@ class Form extends Element {
   ask() {
     const form = new FormData(/** @type {HTMLFormElement} */ (this.querySelector("form")));
     const said = (/** @type {string} */ name) => String(form.get(name) ?? "").trim();
-    const trust = this.files.trust?.[0] ?? said("trust");
-    const [subject, maxAge] = [said("subject"), said("maxAge")];
+    // A file that is empty is no trust file; a field that is empty asks nothing.
+    const trust = this.files.trust?.[0] ?? (said("trust") || undefined);
+    const subject = said("subject");
+    const age = /** @type {HTMLInputElement} */ (this.querySelector("#max-age"));
+    // What is typed there and is no number is refused, and not passed over.
+    const maxAge = age.validity.badInput ? NaN : age.value && age.valueAsNumber;
     const require = /** @type {Step[]} */ (form.getAll("require").map(String));
     const files = FILES.filter((kind) => (this.files[kind] ?? []).length > 0).map((kind) => [
       kind,
@@ -141,9 +157,9 @@ class Form extends Element {
     /** @type {VerifyOptions} */
     const options = {
       require,
-      ...(trust && { trust }),
+      ...(trust !== undefined && { trust }),
       ...(subject && { subject }),
-      ...(maxAge && { maxAge: Number(maxAge) * DAY }),
+      ...(maxAge !== "" && { maxAge: maxAge * DAY }),
       ...Object.fromEntries(files),
     };
     this.tell("asked", /** @type {Asked} */ ({ options }));

@@ -5,6 +5,7 @@ import { html } from "lit";
 import { count, duration, percent } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";
+import { entire, middle } from "../parts/middle.js";
 import { text } from "../text.js";
 
 const words = text.verify;
@@ -58,15 +59,14 @@ function shortfall(report) {
 /** @param {Found} found @param {File} file */
 function facts({ report, elapsed, cores }, file) {
   const { signers, subjects, unsigned, records, scores } = report;
-  const share = (/** @type {number} */ right) =>
-    percent(scores.scored === 0 ? 0 : right / scores.scored);
+  const share = (/** @type {number} */ right) => percent(right / scores.scored);
   const list = (/** @type {{ id: string, name?: string, records: number }[]} */ items) =>
     html`<ul>
       ${items.slice(0, 5).map(
         ({ id, name, records }) =>
           html`<li>
-            <bdi>${plain(id, 120)}</bdi>
-            ${name ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
+            <bdi title=${entire(id)}>${middle(id, 120)}</bdi>
+            ${name && name !== id ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
             <span class="soft">${text.records(records)}</span>
           </li>`,
       )}
@@ -95,9 +95,11 @@ function facts({ report, elapsed, cores }, file) {
       <dt>${words.scoreTitle}</dt>
       <dd>
         ${
-          scores.literal === scores.committed
-            ? share(scores.correct)
-            : words.scores(share(scores.literal), share(scores.committed))
+          scores.scored === 0
+            ? text.noScore
+            : scores.literal === scores.committed
+              ? share(scores.correct)
+              : words.scores(share(scores.literal), share(scores.committed))
         }
         <button class="quiet" @click=${() => handOver(file, "results")}>${words.openHere}</button>
       </dd>

@@ -4,7 +4,6 @@ import "../style/evidence.css";
 import "../style/table.css";
 import "../style/verify.css";
 import "../parts/drop.js";
-import "./form.js";
 
 import * as Comlink from "comlink";
 import { html } from "lit";
@@ -15,7 +14,10 @@ import { count, duration, size } from "../format.js";
 import { pause } from "../pause.js";
 import { plain } from "../parts/excerpt.js";
 import { refusal } from "../parts/refusal.js";
+import { refusedBy } from "../parts/refused.js";
+import { asking } from "../parts/wire.js";
 import { text } from "../text.js";
+import { ASKED } from "./form.js";
 import { PARTS } from "./report.js";
 
 const words = text.verify;
@@ -23,19 +25,14 @@ const words = text.verify;
 /** @typedef {import("./worker.js").Far} Far */
 /** @typedef {import("./form.js").Asked} Asked */
 /** @typedef {{ report: import("proofmark").VerifyReport, elapsed: number, cores: number }} Found */
+/** @typedef {import("proofmark").VerifyOptions} VerifyOptions */
 
 const cores = navigator.hardwareConcurrency || 1;
 
-/** @type {import("comlink").Remote<import("./worker.js").Verifier> | undefined} */
-let verifier;
-
-/** The worker that verifies, started when it is first needed. */
-function worker() {
-  verifier ??= Comlink.wrap(
-    new Worker(new URL("./worker.js", import.meta.url), { type: "module" }),
-  );
-  return verifier;
-}
+/** What verifies, away from the page. @type {import("../parts/wire.js").Asked<import("./worker.js").Verifier>} */
+const verifier = /** @type {any} */ (
+  asking(() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }))
+);
 
 class Verify extends Element {
   static properties = {
@@ -46,6 +43,7 @@ class Verify extends Element {
     refused: { state: true },
     stopped: { state: true },
     asked: { state: true },
+    under: { state: true },
   };
 
   constructor() {
@@ -58,11 +56,15 @@ class Verify extends Element {
     this.found = undefined;
     /** How many parts of the report are made; they are shown when all are. */
     this.made = 0;
+    /** The verification under way, or the last one. */
+    this.turn = 0;
     /** @type {import("../parts/refused.js").Refused | undefined} */
     this.refused = undefined;
     this.stopped = false;
     /** @type {Asked} */
-    this.asked = { options: {} };
+    this.asked = ASKED;
+    /** What was asked when the verification began. */
+    this.under = this.asked;
     this.take = () => {
       const file = handedOver("verify");
       if (file) void this.verify(file);
@@ -82,33 +84,57 @@ class Verify extends Element {
 
   /** @param {File} file */
   async verify(file) {
+    const turn = ++this.turn;
     this.file = file;
+    this.under = this.asked;
     this.found = undefined;
     this.refused = undefined;
     this.stopped = false;
     this.far = { bytes: 0, records: 0, elapsed: 0 };
     const tell = Comlink.proxy((/** @type {Far} */ far) => {
-      if (this.file === file && this.far) this.far = far;
+      if (this.turn === turn && this.far) this.far = far;
     });
-    const answer = await worker().verify(file, this.asked.options, cores, tell);
-    if (this.file !== file) return;
-    if (answer === undefined) this.stopped = true;
-    else if ("refused" in answer) this.refused = answer.refused;
-    else {
-      this.found = { ...answer, cores };
+    try {
+      const found = await verifier.verify(file, this.asked.options, cores, tell);
+      // Another verification has stopped this one.
+      if (this.turn !== turn || found === undefined) return;
+      this.found = { ...found, cores };
       for (this.made = 0; this.made < PARTS.length; this.made++) {
         await pause();
-        if (this.file !== file) return;
+        if (this.turn !== turn) return;
       }
+    } catch (error) {
+      if (this.turn !== turn) return;
+      this.refused = refusedBy(error);
     }
+    await this.end();
+  }
+
+  /** Whoever reads it hears at once that it was stopped, also where the worker never began. */
+  async stop() {
+    this.turn += 1;
+    this.stopped = true;
+    verifier.stop().catch(() => {});
+    await this.end();
+  }
+
+  async end() {
     this.far = undefined;
+    // Whoever changes settings meanwhile has the focus where they are.
+    if (!this.current) return;
     await this.updateComplete;
     // To have the focus it has to be laid out, which is work enough for a task of its own.
     await pause();
     /** @type {HTMLElement | null} */ (this.querySelector(".verdict, .notice"))?.focus();
   }
 
+  /** Whether what is found is of the settings that are shown. */
+  get current() {
+    return same(this.under.options, this.asked.options);
+  }
+
   render() {
+    const over = this.file !== undefined && this.far === undefined;
     return html`<div class="stack-xl">
       <header class="stack">
         <h1>${words.title}</h1>
@@ -123,20 +149,31 @@ class Verify extends Element {
           @asked=${(/** @type {CustomEvent<Asked>} */ { detail }) => (this.asked = detail)}
         ></pm-verify-form>
       </div>
-      ${this.far ? this.progress(this.far) : ""}
-      ${this.stopped ? html`<p class="notice" tabindex="-1" role="status">${words.stopped}</p>` : ""}
-      ${refusal(words.refused, this.refused)}
+      ${this.far ? this.progress(this.far) : ""} ${over ? this.outcome() : ""}
       ${this.found && this.file ? this.report(this.found, this.file) : ""}
+      ${
+        over
+          ? html`<div class="row">
+              <button @click=${() => this.file && this.verify(this.file)}>${words.again}</button>
+            </div>`
+          : ""
+      }
     </div>`;
   }
 
-  /** @param {Found} found @param {File} file */
+  /** What is said in the place of a report. */
+  outcome() {
+    if (this.stopped)
+      return html`<p class="notice" tabindex="-1" role="status">${words.stopped}</p>`;
+    if (!this.current) return html`<p class="notice" role="status">${words.outdated}</p>`;
+    return refusal(words.refused, this.refused);
+  }
+
+  /** Whoever takes a change of settings back has the report back. @param {Found} found @param {File} file */
   report(found, file) {
-    return html`<div class="stack-xl" ?hidden=${this.made < PARTS.length}>
+    const whole = this.far === undefined && this.current;
+    return html`<div class="stack-xl" ?hidden=${!whole}>
       ${PARTS.slice(0, this.made).map((part) => part(found, file))}
-      <div class="row">
-        <button @click=${() => this.verify(file)}>${words.again}</button>
-      </div>
     </div>`;
   }
 
@@ -148,7 +185,7 @@ class Verify extends Element {
     return html`<section class="sheet stack" aria-label=${words.progress}>
       <div class="row ends">
         <h2>${words.progress} <bdi>${plain(this.file?.name ?? "", 60)}</bdi></h2>
-        <button @click=${() => worker().stop()}>${words.stop}</button>
+        <button @click=${this.stop}>${words.stop}</button>
       </div>
       <progress aria-label=${words.progressLabel} max=${all || 1} value=${bytes}></progress>
       <p class="row soft">
@@ -160,6 +197,16 @@ class Verify extends Element {
       </p>
     </section>`;
   }
+}
+
+/** Whether two ask for the same. @param {VerifyOptions} one @param {VerifyOptions} other */
+function same(one, other) {
+  const [a, b] = /** @type {Record<string, unknown>[]} */ ([one, other]);
+  const names = Object.keys({ ...a, ...b });
+  return names.every((name) => {
+    const [left, right] = [[a?.[name]].flat(), [b?.[name]].flat()];
+    return left.length === right.length && left.every((item, at) => Object.is(item, right[at]));
+  });
 }
 
 define("pm-verify", Verify);

@@ -1,10 +1,10 @@
 // Verification away from the page: this worker reads the file and puts together what the workers on
 // the other cores find, so that nothing of it is done where the page is drawn.
 
-import * as Comlink from "comlink";
 import { ready, verifyStream } from "proofmark";
 
 import { chunks } from "../chunks.js";
+import { answering } from "../parts/wire.js";
 
 /** How often the page is told how far it is, in milliseconds. */
 const OFTEN = 100;
@@ -24,7 +24,7 @@ const api = {
    * @param {VerifyOptions} options
    * @param {number} cores
    * @param {(far: Far) => void} tell
-   * @returns {Promise<{ report: VerifyReport, elapsed: number } | { refused: { code: string, message: string } } | undefined>}
+   * @returns {Promise<{ report: VerifyReport, elapsed: number } | undefined>}
    *   nothing if it was stopped
    */
   async verify(file, options, cores, tell) {
@@ -49,8 +49,7 @@ const api = {
       return { report, elapsed: performance.now() - began };
     } catch (error) {
       if (signal.aborted) return undefined;
-      const { code = "host.error", message = String(error) } = /** @type {any} */ (error ?? {});
-      return { refused: { code, message } };
+      throw error;
     }
   },
   stop() {
@@ -60,4 +59,4 @@ const api = {
 
 /** @typedef {typeof api} Verifier */
 
-Comlink.expose(api);
+answering(api);
