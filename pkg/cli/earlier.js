@@ -9,6 +9,7 @@ import { plain } from "./render/text.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
 /** @typedef {import("./fingerprints.js").Fingerprints} Fingerprints */
+/** @typedef {import("./bank-files.js").Bank} Bank */
 
 /** The longest line of a record file; a longer tail is no torn line. */
 const MOST_LINE = 16 * 1024 ** 2;
@@ -20,7 +21,7 @@ const STEP = 64 * 1024;
  * @typedef {object} OpenRun
  * @property {number} line Where it begins.
  * @property {number} offset Where it begins, in bytes.
- * @property {{ runId: string, subject: { id: string }, counts: Record<string, number>, policy: string, entropy?: string }} run
+ * @property {{ runId: string, subject: { id: string }, counts: Record<string, number>, policy: string, entropy?: string, bank?: Bank }} run
  * @property {SignalRecord[]} records
  */
 
@@ -30,6 +31,7 @@ const STEP = 64 * 1024;
  * @property {number} end Where its whole lines end.
  * @property {string} before What a whole last line lacks: a line feed, or nothing.
  * @property {ReturnType<typeof termsOf>} terms What its first run asks.
+ * @property {Bank | undefined} bank What bank that is of, if it is of one.
  * @property {Map<string, OpenRun>} open The open runs, by subject.
  * @property {Fingerprints} closed The subjects whose runs are complete.
  */
@@ -51,20 +53,21 @@ export async function readEarlier(api, path, tally, committed) {
   if (end === 0) {
     if (size > 0 && !tail.text.startsWith('{"'))
       throw new Refusal(`${plain(path)}:1: expected a record file, found another`);
-    return { size, end, before: "", terms: {}, open: new Map(), closed: createFingerprints() };
+    const nothing = { terms: {}, bank: undefined, open: new Map(), closed: createFingerprints() };
+    return { size, end, before: "", ...nothing };
   }
   await checkLines(api, path, end);
-  const { terms, open, closed } = await scan(path, end, tally);
+  const { open, ...found } = await scan(path, end, tally);
   const torn =
     end < size && !committed
       ? [...open.values()].find((run) => run.records.length === 0)
       : undefined;
   if (torn === undefined) {
-    return { size, end, before: tail.feed ? "" : "\n", terms, open, closed };
+    return { size, end, before: tail.feed ? "" : "\n", open, ...found };
   }
   // The line of a run is written together with its first record, so it is a part of what is torn.
   open.delete(torn.run.subject.id);
-  return { size, end: torn.offset, before: "", terms, open, closed };
+  return { size, end: torn.offset, before: "", open, ...found };
 }
 
 /**
@@ -151,6 +154,8 @@ async function scan(path, end, tally) {
   const closed = createFingerprints();
   /** @type {Earlier["terms"]} */
   let terms = {};
+  /** @type {Earlier["bank"]} */
+  let bank;
   let offset = 0;
   for await (const { number, text } of linesOf(
     path,
@@ -164,7 +169,10 @@ async function scan(path, end, tally) {
           `${plain(path)}:${number}: expected the run of line ${other.line} closed first, found its subject again`,
         );
       }
-      if (offset === 0) terms = termsOf(line);
+      if (offset === 0) {
+        terms = termsOf(line);
+        bank = line.bank;
+      }
       open.set(line.subject.id, { line: number, offset, run: line, records: [] });
     } else if (line.type === "close") {
       open.delete(line.subject);
@@ -176,7 +184,7 @@ async function scan(path, end, tally) {
     }
     offset += Buffer.byteLength(text) + 1;
   }
-  return { terms, open, closed };
+  return { terms, bank, open, closed };
 }
 
 /** @param {string} text */

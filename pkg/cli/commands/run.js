@@ -1,7 +1,7 @@
 // proofmark run: asks, grades, keeps the records, and says what came of it.
 
 import { ask } from "../ask.js";
-import { readBank } from "../bank-files.js";
+import { bankOf, readBank } from "../bank-files.js";
 import { readEarlier } from "../earlier.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readAddress } from "../address.js";
@@ -206,6 +206,7 @@ async function runAgents({ operands: [typed], options }, context) {
   const work = plan(targets, earlier, runOptions, {
     path: options.out,
     options,
+    bank: earlier === null ? undefined : await bankOf(api, bank),
     kept,
     runIdOf: api.commitment,
   });
