@@ -34,6 +34,14 @@ const STEP = 64 * 1024;
  * @property {Bank | undefined} bank What bank that is of, if it is of one.
  * @property {Map<string, OpenRun>} open The open runs, by subject.
  * @property {Fingerprints} closed The subjects whose runs are complete.
+ * @property {Sealed} sealed How its last records were sealed.
+ */
+
+/**
+ * Whether records name an evaluator, and what they withhold, each as the last one that tells says,
+ * with its line.
+ *
+ * @typedef {Partial<Record<"evaluator" | "response" | "expected", { is: boolean, line: number }>>} Sealed
  */
 
 /**
@@ -54,7 +62,7 @@ export async function readEarlier(api, path, tally, committed) {
     if (size > 0 && !tail.text.startsWith('{"'))
       throw new Refusal(`${plain(path)}:1: expected a record file, found another`);
     const nothing = { terms: {}, bank: undefined, open: new Map(), closed: createFingerprints() };
-    return { size, end, before: "", ...nothing };
+    return { size, end, before: "", ...nothing, sealed: {} };
   }
   await checkLines(api, path, end);
   const { open, ...found } = await scan(path, end, tally);
@@ -156,6 +164,8 @@ async function scan(path, end, tally) {
   let terms = {};
   /** @type {Earlier["bank"]} */
   let bank;
+  /** @type {Sealed} */
+  const sealed = {};
   let offset = 0;
   for await (const { number, text } of linesOf(
     path,
@@ -181,11 +191,25 @@ async function scan(path, end, tally) {
     } else if (line.type === undefined) {
       open.get(line.subject.id)?.records.push(line);
       tally.add(line);
+      Object.assign(sealed, sealedBy(line, number));
     }
     offset += Buffer.byteLength(text) + 1;
   }
-  return { terms, bank, open, closed };
+  return { terms, bank, open, closed, sealed };
 }
+
+/** What a record tells of how it was sealed. @param {SignalRecord} record @param {number} line @returns {Sealed} */
+function sealedBy({ data }, line) {
+  const evaluator = { is: data.evaluator !== undefined, line };
+  const expected = { is: isWithheld(data.expected), line };
+  // Where nobody replied, nothing tells.
+  return data.response === undefined
+    ? { evaluator, expected }
+    : { evaluator, expected, response: { is: isWithheld(data.response), line } };
+}
+
+/** @param {unknown} value */
+const isWithheld = (value) => typeof value === "object" && value !== null;
 
 /** @param {string} text */
 function isJson(text) {

@@ -7,10 +7,11 @@ import { readKey } from "./keys.js";
 import * as kinds from "./kinds.js";
 import { given } from "./options.js";
 import { at } from "./refused.js";
-import { plain } from "./render/text.js";
+import { plain, shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {ReturnType<typeof import("./record-file.js").createRecordFile>} RecordFile */
+/** @typedef {import("./earlier.js").Sealed} Sealed */
 
 /** Only the owner may read it. */
 const PRIVATE = 0o600;
@@ -50,16 +51,44 @@ export function checkSealing(options) {
 }
 
 /**
+ * Refuses to go on otherwise than the records of a file were sealed: it would publish what was
+ * withheld of them, or leave the rest unsigned.
+ *
+ * @param {Record<string, any>} options
+ * @param {Sealed} sealed
+ */
+function checkSealed({ key, withhold = [], out }, { evaluator, ...withheld }) {
+  const where = (/** @type {number} */ line) => `${plain(out)}:${line}`;
+  if (evaluator !== undefined && evaluator.is !== (key !== undefined)) {
+    const [expected, is, found] = evaluator.is
+      ? ["the key", "names its evaluator", "none"]
+      : ["none", "names no evaluator", "one"];
+    throw new Refusal(
+      `--key: expected ${expected}, as the record at ${where(evaluator.line)} ${is}, found ${found}`,
+    );
+  }
+  for (const [name, { is, line }] of Object.entries(withheld)) {
+    if (is === withhold.includes(name)) continue;
+    const expected = is
+      ? `${shown(name)}, as the record at ${where(line)} withholds it`
+      : `no ${shown(name)}, as the record at ${where(line)} has it open`;
+    const found = withhold.length > 0 ? shown(withhold.join(",")) : "none";
+    throw new Refusal(`--withhold: expected ${expected}, found ${found}`);
+  }
+}
+
+/**
  * What is sealed, and where it goes. `earlier` says where the lines of a file that is gone on with
- * end.
+ * end, and how they were sealed.
  *
  * @param {Api} api
  * @param {Record<string, any>} options
  * @param {NodeJS.ProcessEnv} env
- * @param {{ end: number } | null} earlier
+ * @param {{ end: number, sealed: Sealed } | null} earlier
  */
 export async function createSealing(api, options, env, earlier) {
   const { key: source, sign, withhold, out } = options;
+  if (earlier !== null) checkSealed(options, earlier.sealed);
   const key = source === undefined ? undefined : await readKey(api, source, env);
   const every = options["checkpoint-every"];
   const log = key === undefined ? null : api.createLog(given({ key, every }));

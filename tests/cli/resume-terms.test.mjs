@@ -1,12 +1,12 @@
 // --resume goes on as the run began: with its bank, its key, and the same members withheld.
 
 import assert from "node:assert/strict";
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { fleet, proofmark, readLines, scratch } from "./support.mjs";
+import { fleet, proofmark, readLines, readRecords, scratch } from "./support.mjs";
 
 const BANK = fileURLToPath(new URL("../../examples/private-bank.json", import.meta.url));
 
@@ -78,4 +78,57 @@ test("subjects that are new are not asked out of the public bank for a forgotten
   const other = await run(...science, "--bank", "c.sealed", "--subject", "c", "--resume");
   assert.equal(other.code, 0, other.stderr);
   assert.equal(readLines(path).length, 9);
+});
+
+test("what was signed is not gone on with unsigned, nor the reverse", async (t) => {
+  const { at, cli, run, keep, refused, text } = await prepared(t);
+  for (const sign of ["records", "checkpoint"]) {
+    assert.equal((await run("--runs", "2", "--key", "key.json", "--sign", sign)).code, 0);
+    keep(3);
+    assert.equal(
+      await refused(),
+      "proofmark: --key: expected the key, as the record at r.ndjson:3 names its evaluator, found none\n",
+    );
+    const same = await run("--key", "key.json", "--sign", sign, "--resume");
+    assert.equal(same.code, 0, same.stderr);
+    const verified = await cli("verify", "r.ndjson", "--require", "signature,draw,grade");
+    assert.equal(verified.code, 0, text());
+    rmSync(at("r.ndjson"));
+  }
+  assert.equal((await run("--runs", "2")).code, 0);
+  keep(3);
+  assert.equal(
+    await refused("--key", "key.json"),
+    "proofmark: --key: expected none, as the record at r.ndjson:3 names no evaluator, found one\n",
+  );
+});
+
+test("what was withheld is not published, nor the reverse", async (t) => {
+  const { at, run, path, keep, refused } = await prepared(t);
+  assert.equal((await run("--runs", "2", "--withhold", "response")).code, 0);
+  keep(3);
+  const withheld = 'proofmark: --withhold: expected "response", as the record at r.ndjson:3';
+  assert.equal(await refused(), `${withheld} withholds it, found none\n`);
+  const same = await run("--withhold", "response", "--resume");
+  assert.equal(same.code, 0, same.stderr);
+  assert.ok(readRecords(path).every(({ data }) => typeof data.response === "object"));
+  rmSync(at("r.ndjson"));
+  rmSync(at("r.ndjson.openings"));
+
+  const science = ["--family", "science", "--runs", "3", "--bank", "b.sealed"];
+  assert.equal((await run(...science, "--withhold", "response,expected")).code, 0);
+  keep(3);
+  assert.match(
+    await refused("--bank", "b.sealed", "--withhold", "response"),
+    /^proofmark: --withhold: expected "expected", as the record at r\.ndjson:3 withholds it, found "response"$/m,
+  );
+  rmSync(at("r.ndjson"));
+  rmSync(at("r.ndjson.openings"));
+
+  assert.equal((await run("--runs", "2")).code, 0);
+  keep(3);
+  assert.equal(
+    await refused("--withhold", "response"),
+    'proofmark: --withhold: expected no "response", as the record at r.ndjson:3 has it open, found "response"\n',
+  );
 });
