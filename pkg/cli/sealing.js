@@ -1,20 +1,16 @@
 // What run does so that its records prove themselves: the key, the log, what is withheld.
 
-import { appendFileSync, existsSync } from "node:fs";
-import { Breakdown, Refusal, reason } from "./exit.js";
+import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { readKey } from "./keys.js";
 import * as kinds from "./kinds.js";
+import { openOpenings } from "./openings.js";
 import { given } from "./options.js";
 import { at } from "./refused.js";
 import { plain, shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
-/** @typedef {ReturnType<typeof import("./record-file.js").createRecordFile>} RecordFile */
 /** @typedef {import("./earlier.js").Sealed} Sealed */
-
-/** Only the owner may read it. */
-const PRIVATE = 0o600;
 
 /** The options of run that this file reads. @type {Record<string, import("./args.js").Option>} */
 export const SEALING = {
@@ -78,13 +74,12 @@ function checkSealed({ key, withhold = [], out }, { evaluator, ...withheld }) {
 }
 
 /**
- * What is sealed, and where it goes. `earlier` says where the lines of a file that is gone on with
- * end, and how they were sealed.
+ * What is sealed, and where it goes. `earlier` is what stands in a file that is gone on with.
  *
  * @param {Api} api
  * @param {Record<string, any>} options
  * @param {NodeJS.ProcessEnv} env
- * @param {{ end: number, sealed: Sealed } | null} earlier
+ * @param {import("./earlier.js").Earlier | null} earlier
  */
 export async function createSealing(api, options, env, earlier) {
   const { key: source, sign, withhold, out } = options;
@@ -97,12 +92,11 @@ export async function createSealing(api, options, env, earlier) {
     for await (const { number, text } of linesOf(out, chunks))
       at(`${out}:${number}`, () => log.replay(text));
   }
-  const openings = withhold === undefined ? null : `${out}.openings`;
-  if (openings !== null && earlier === null && existsSync(openings))
-    throw new Refusal(`${plain(openings)}: expected no such file, found one`);
+  const openings = withhold === undefined ? null : await openOpenings(api, out, earlier);
   return {
     /** For `evaluate`, which leaves the log to us: it is that of the file. */
     options: given({ key, sign, withhold, log: null }),
+    /** The file that opens what is withheld, if any is. */
     openings,
     /**
      * The lines that go into the file for a record.
@@ -111,23 +105,16 @@ export async function createSealing(api, options, env, earlier) {
      * @param {string[]} [opens] What is kept apart.
      */
     lines(line, opens = []) {
-      if (openings !== null && opens.length > 0) append(openings, opens);
+      openings?.append(opens);
       const checkpoint = log?.append(line);
       return checkpoint ? [line, checkpoint] : [line];
     },
     /** What goes at the end of the file. */
     end() {
+      openings?.append([]);
       const checkpoint = log?.checkpoint();
       return checkpoint ? [checkpoint] : [];
     },
+    close: () => openings?.close(),
   };
-}
-
-/** @param {string} path @param {string[]} lines */
-function append(path, lines) {
-  try {
-    appendFileSync(path, lines.map((line) => `${line}\n`).join(""), { mode: PRIVATE });
-  } catch (error) {
-    throw new Breakdown(`${plain(path)}: expected to be able to write, found ${reason(error)}`);
-  }
 }

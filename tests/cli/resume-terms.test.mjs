@@ -132,3 +132,45 @@ test("what was withheld is not published, nor the reverse", async (t) => {
     'proofmark: --withhold: expected no "response", as the record at r.ndjson:3 has it open, found "response"\n',
   );
 });
+
+test("openings are gone on with behind the last that opens a record of the file", async (t) => {
+  const { at, cli, run, path, keep } = await prepared(t);
+  const words = ["--runs", "3", "--withhold", "response"];
+  assert.equal((await run(...words)).code, 0);
+  const whole = readFileSync(at("r.ndjson.openings"), "utf8");
+  const lines = whole.split("\n");
+  keep(3);
+  const each = lines.indexOf(
+    lines.find((line) => JSON.parse(line).record !== JSON.parse(`${lines[0]}`).record) ?? "",
+  );
+  const kept = `${lines.slice(0, 2 * each).join("\n")}\n`;
+  for (const [left, told] of /** @type {[string, boolean][]} */ ([
+    [kept, false],
+    // Killed between the openings and their record, or amid them.
+    [whole, true],
+    [`${kept}${lines[2 * each]}`.slice(0, -9), true],
+    // Its last line lacks no more than its line feed.
+    [kept.slice(0, -1), false],
+  ])) {
+    keep(3);
+    writeFileSync(at("r.ndjson.openings"), left);
+    const { code, stderr } = await run(...words, "--resume");
+    assert.equal(code, 0, stderr);
+    const tells = "proofmark: r.ndjson.openings: its last lines open no record and are cut off\n";
+    assert.equal(stderr.includes(tells), told, stderr);
+    assert.ok(readFileSync(at("r.ndjson.openings"), "utf8").startsWith(kept));
+    assert.equal(readLines(at("r.ndjson.openings")).length, 6 * each);
+    const verified = await cli("verify", "r.ndjson", "--openings", "r.ndjson.openings");
+    assert.equal(verified.code, 0, verified.stdout);
+  }
+
+  keep(3);
+  writeFileSync(at("r.ndjson.openings"), `{"a":${kept}`);
+  const before = readFileSync(path, "utf8");
+  const glued = await run(...words, "--resume");
+  assert.equal(
+    glued.stderr,
+    "proofmark: r.ndjson.openings:1: expected an opening, found another line\n",
+  );
+  assert.deepEqual([glued.code, readFileSync(path, "utf8")], [2, before]);
+});

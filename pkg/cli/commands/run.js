@@ -224,6 +224,10 @@ async function runAgents({ operands: [typed], options }, context) {
   if (earlier !== null && earlier.end < earlier.size) {
     err.tell(`proofmark: ${plain(options.out)}: its last line was torn and is cut off\n`);
   }
+  if (sealing.openings?.torn) {
+    const path = plain(sealing.openings.path);
+    err.tell(`proofmark: ${path}: its last lines open no record and are cut off\n`);
+  }
   const done = tally.total.records;
   const stop = context.interruptible();
   const progress = createRunProgress(err, {
@@ -253,6 +257,7 @@ async function runAgents({ operands: [typed], options }, context) {
   } finally {
     progress.stop();
     file?.close();
+    sealing.close();
   }
   if (commitment !== null && context.interrupted() === null) secret?.drop();
 
