@@ -12,28 +12,29 @@ import { plain } from "./render/text.js";
 
 /** Only the owner may read it. */
 const PRIVATE = 0o600;
+const SEED = "/data/draw/seed";
 
 /**
  * The openings of the record file at `out`, of which `earlier` is what an interrupted run has left.
  *
  * @param {Api} api
  * @param {string} out
- * @param {Pick<Earlier, "end"> | null} earlier
+ * @param {Pick<Earlier, "end" | "open"> | null} earlier
  */
 export async function openOpenings(api, out, earlier) {
   const path = `${out}.openings`;
   if (earlier === null || !existsSync(path)) {
     if (existsSync(path)) throw new Refusal(`${plain(path)}: expected no such file, found one`);
-    return writerOf(createRecordFile(path, PRIVATE), { path, torn: false });
+    return writerOf(createRecordFile(path, PRIVATE), { path, torn: false, seeds: new Map() });
   }
-  const found = await scan(path, await idsOf(api, out, earlier.end));
-  const { size, end } = found;
-  return writerOf(extendRecordFile(path, found), { path, torn: end < size });
+  const found = await scan(api, path, await idsOf(api, out, earlier.end), earlier.open);
+  const { size, end, seeds } = found;
+  return writerOf(extendRecordFile(path, found), { path, torn: end < size, seeds });
 }
 
 /**
  * @param {import("./record-file.js").RecordFile} file
- * @param {{ path: string, torn: boolean }} found
+ * @param {{ path: string, torn: boolean, seeds: Map<string, string> }} found
  */
 function writerOf(file, found) {
   let torn = found.torn;
@@ -64,12 +65,18 @@ async function idsOf(api, path, end) {
 
 /**
  * Where the openings of records end that are in the record file: openings are written before their
- * record, so whatever stands behind is torn, or has lost its record.
+ * record, so whatever stands behind is torn, or has lost its record. With them, the seeds that open
+ * runs commit to, by run.
  *
+ * @param {Api} api
  * @param {string} path
  * @param {import("./fingerprints.js").Fingerprints} ids
+ * @param {Earlier["open"]} open
  */
-async function scan(path, ids) {
+async function scan(api, path, ids, open) {
+  const runs = new Set([...open.values()].map(({ run }) => run.runId));
+  /** @type {Map<string, string>} */
+  const seeds = new Map();
   const { size = 0, chunks } = await openChunks(path, { reuse: true });
   let offset = 0;
   let end = 0;
@@ -86,8 +93,12 @@ async function scan(path, ids) {
     if (wrong !== undefined)
       throw new Refusal(`${plain(path)}:${wrong}: expected an opening, found another line`);
     end = offset;
+    const { pointer, value } = opening;
+    if (pointer !== SEED || typeof value !== "string") continue;
+    const runId = api.commitment(value);
+    if (runs.has(runId)) seeds.set(runId, value);
   }
-  return { size, end: Math.min(end, size), before: end > size ? "\n" : "" };
+  return { size, end: Math.min(end, size), before: end > size ? "\n" : "", seeds };
 }
 
 /** The opening that a line is, if it is one. @param {string} text */

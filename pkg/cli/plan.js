@@ -24,6 +24,7 @@ import { plain, shown } from "./render/text.js";
  * @property {Record<string, any>} options The options as they were typed.
  * @property {Bank | undefined} bank What science is asked out of now, where an earlier run may say otherwise.
  * @property {string | null} kept The seed of a committed run.
+ * @property {Map<string, string> | undefined} opened The seeds that openings give back, by run.
  * @property {(seed: string) => string} runIdOf
  */
 
@@ -67,10 +68,10 @@ export function plan(targets, earlier, runOptions, typed) {
  * @param {string} where
  * @param {Typed} typed
  */
-function resumed({ run, records }, where, { options, bank, kept, runIdOf }) {
-  // A withheld seed is an object, and tells nothing.
+function resumed({ run, records }, where, { options, bank, kept, opened, runIdOf }) {
+  // A withheld seed is an object, and tells nothing until it is opened.
   const named = records[0]?.data.draw.seed;
-  const seed = typeof named === "string" ? named : (kept ?? options.seed);
+  const seed = typeof named === "string" ? named : (kept ?? opened?.get(run.runId) ?? options.seed);
   if (seed === undefined) {
     throw new Refusal(
       `${where}: expected a record that names the run's seed, found none; give it with --seed`,

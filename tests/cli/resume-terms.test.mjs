@@ -174,3 +174,30 @@ test("openings are gone on with behind the last that opens a record of the file"
   );
   assert.deepEqual([glued.code, readFileSync(path, "utf8")], [2, before]);
 });
+
+test("runs whose seeds are withheld are gone on with, each from the seed that its openings have", async (t) => {
+  const { at, url, cli, path } = await prepared(t);
+  const targets = ["a", "b"].map((subject) =>
+    JSON.stringify({ endpoint: `${url}/honest`, subject }),
+  );
+  writeFileSync(at("t.ndjson"), targets.join("\n"));
+  const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
+  words.push("--family", "science", "--runs", "4", "--bank", "b.sealed");
+  words.push("--withhold", "response,expected", "--out", "r.ndjson");
+  assert.equal((await cli(...words)).code, 0);
+  const all = readLines(path);
+  const runs = all.filter(({ type }) => type === "run");
+  assert.equal(new Set(runs.map(({ runId }) => runId)).size, 2);
+  const begun = runs.flatMap((run) => [
+    run,
+    ...all.filter(({ type, data }) => type === undefined && data.runId === run.runId).slice(0, 2),
+  ]);
+  writeFileSync(path, begun.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+  const { code, stderr } = await cli(...words, "--resume");
+  assert.equal(code, 0, stderr);
+  assert.equal(readRecords(path).length, 8);
+  const evidence = ["--bank", "b.sealed", "--openings", "r.ndjson.openings"];
+  const verified = await cli("verify", "r.ndjson", ...evidence);
+  assert.equal(verified.code, 0, verified.stdout);
+});

@@ -208,6 +208,7 @@ async function runAgents({ operands: [typed], options }, context) {
     options,
     bank: earlier === null ? undefined : await bankOf(api, bank),
     kept,
+    opened: sealing.openings?.seeds,
     runIdOf: api.commitment,
   });
 
