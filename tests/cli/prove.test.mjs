@@ -277,3 +277,19 @@ test("open adds nothing that verification would refuse", async (t) => {
   put([other({ value: "other" })]);
   assert.match((await open("all.ndjson")).stderr, /some\.openings:1: opening\.pointer: /);
 });
+
+test("of several files, what is wrong is said of the one that it stands in", async (t) => {
+  const { cwd, run, verify } = await prepared(t);
+  const words = ["--out", "r.ndjson", "--key", "key.json", "--withhold", "response"];
+  assert.equal((await run(...words)).code, 0);
+  writeFileSync(join(cwd, "b.openings"), `${readFileSync(join(cwd, "r.ndjson.openings"))}{}\n`);
+  const both = ["--openings", "r.ndjson.openings", "--openings", "b.openings"];
+  const { code, stderr } = await verify("r.ndjson", ...both);
+  assert.match(stderr, /^proofmark: b\.openings: opening\.file: line \d+ of the openings: /);
+  assert.equal(code, 2);
+
+  writeFileSync(join(cwd, "note"), "no note\n");
+  const old = await proofmark(["consistency", "r.ndjson", "--old", "note"], { cwd });
+  assert.match(old.stderr, /^proofmark: note: log\.note: /);
+  assert.equal(old.code, 2);
+});

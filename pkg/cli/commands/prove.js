@@ -61,6 +61,7 @@ export const consistency = {
       return EXIT.passed;
     }
     const old = await checkpointOf(options.old);
+    at(options.old, () => api.readCheckpoint(old));
     const { chunks } = await openChunks(path);
     const proof = await atLater(path, () => api.proveConsistency(chunks, old));
     await put(options.out, `${JSON.stringify(proof)}\n`, context);
