@@ -51,31 +51,27 @@ const STEP = 64 * 1024;
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
  * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
- * @param {boolean} committed Whether the first line of a run may stand without a record.
+ * @param {boolean} seeded Whether a run may be gone on with whose seed no record names.
  * @returns {Promise<Earlier | null>}
  */
-export async function readEarlier(api, path, tally, committed) {
+export async function readEarlier(api, path, tally, seeded) {
   const tail = await readTail(path);
   if (tail === null) return null;
   const { size, end } = tail;
   if (end === 0) {
-    if (size > 0 && !tail.text.startsWith('{"'))
+    if (!tail.text.startsWith('{"') && !'{"'.startsWith(tail.text))
       throw new Refusal(`${plain(path)}:1: expected a record file, found another`);
     const nothing = { terms: {}, bank: undefined, open: new Map(), closed: createFingerprints() };
     return { size, end, before: "", ...nothing, sealed: {} };
   }
   await checkLines(api, path, end);
-  const { open, ...found } = await scan(path, end, tally);
-  const torn =
-    end < size && !committed
-      ? [...open.values()].find((run) => run.records.length === 0)
-      : undefined;
-  if (torn === undefined) {
-    return { size, end, before: tail.feed ? "" : "\n", open, ...found };
+  const { begun, ...found } = await scan(path, end, tally);
+  if (begun === undefined || seeded) {
+    return { size, end, before: tail.feed ? "" : "\n", ...found };
   }
   // The line of a run is written together with its first record, so it is a part of what is torn.
-  open.delete(torn.run.subject.id);
-  return { size, end: torn.offset, before: "", open, ...found };
+  found.open.delete(begun.run.subject.id);
+  return { size, end: begun.offset, before: "", ...found };
 }
 
 /**
@@ -166,12 +162,15 @@ async function scan(path, end, tally) {
   let bank;
   /** @type {Sealed} */
   const sealed = {};
+  /** The run that the last line begins. @type {OpenRun | undefined} */
+  let begun;
   let offset = 0;
   for await (const { number, text } of linesOf(
     path,
     (await openChunks(path, { end, reuse: true })).chunks,
   )) {
     const line = JSON.parse(text);
+    begun = undefined;
     if (line.type === "run") {
       const other = open.get(line.subject.id);
       if (other !== undefined) {
@@ -183,7 +182,8 @@ async function scan(path, end, tally) {
         terms = termsOf(line);
         bank = line.bank;
       }
-      open.set(line.subject.id, { line: number, offset, run: line, records: [] });
+      begun = { line: number, offset, run: line, records: [] };
+      open.set(line.subject.id, begun);
     } else if (line.type === "close") {
       open.delete(line.subject);
       closed.set(line.subject, number);
@@ -195,7 +195,7 @@ async function scan(path, end, tally) {
     }
     offset += Buffer.byteLength(text) + 1;
   }
-  return { terms, bank, open, closed, sealed };
+  return { terms, bank, open, closed, sealed, begun };
 }
 
 /** What a record tells of how it was sealed. @param {SignalRecord} record @param {number} line @returns {Sealed} */

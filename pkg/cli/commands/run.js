@@ -167,7 +167,9 @@ async function runAgents({ operands: [typed], options }, context) {
   const kept = options.resume ? (secret?.read() ?? null) : null;
   if (kept !== null && options.seed !== undefined)
     throw new Refusal("--seed: expected none, as the run has committed to its own, found one");
-  const earlier = options.resume ? await readEarlier(api, options.out, tally, kept !== null) : null;
+  // What was committed to is not begun anew, also where its seed is lost.
+  const seeded = kept !== null || options.commit === true || options.seed !== undefined;
+  const earlier = options.resume ? await readEarlier(api, options.out, tally, seeded) : null;
   const sealing = await createSealing(api, options, context.env, earlier);
   const terms = {
     ...earlier?.terms,
