@@ -1,6 +1,7 @@
 // Many subjects at a time, at a pace; and agents that are asked in a way of the caller's own.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -257,5 +258,21 @@ test("an agent of one's own has a subject and no endpoint", async () => {
     [{ subject: "urn:a" }, /^endpoint: expected a URL, or ask, found none$/],
   ])) {
     await assert.rejects(evaluate(options), { code: "host.option", message });
+  }
+});
+
+test("a run is resumed on its own terms alone", async () => {
+  const bank = readFileSync(new URL("../examples/private-bank.json", import.meta.url), "utf8");
+  const options = { ask: async () => "B", subject: "urn:b", seed: "s", runs: 2 };
+  const { records } = await evaluate({ ...options, bank });
+  const part = { ...options, resume: records.slice(0, 3) };
+  const { complete, records: all } = await evaluate({ ...part, bank });
+  assert.deepEqual([complete, all.length], [true, 4]);
+  for (const others of [{}, { bank, policy: /** @type {const} */ ("committed") }]) {
+    await assert.rejects(evaluate({ ...part, ...others }), {
+      code: "run.resume",
+      message:
+        /^record of (math|science):\S+: expected the bank and the policy of the run that is resumed, found others$/,
+    });
   }
 });

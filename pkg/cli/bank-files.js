@@ -3,10 +3,12 @@
 import { closeSync, existsSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { Breakdown, Refusal, reason } from "./exit.js";
 import { readText } from "./files.js";
+import { given } from "./options.js";
 import { at } from "./refused.js";
 import { plain } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
+/** @typedef {{ id: string, root: string }} Bank */
 
 /**
  * The text of a bank that keeps every rule.
@@ -18,6 +20,22 @@ export async function readBank(api, path) {
   const text = await read(api, path);
   at(path, () => api.checkBank(text));
   return text;
+}
+
+/**
+ * The bank that a run asks science out of, as its first line names it: that of `text`, or the public
+ * one. A run that is stopped before it begins says so and asks nothing.
+ *
+ * @param {Api} api
+ * @param {string | undefined} text
+ * @returns {Promise<Bank>}
+ */
+export async function bankOf(api, text) {
+  const { lines } = await api.evaluate({
+    ...{ ask: () => "", subject: "", families: ["science"], signal: AbortSignal.abort() },
+    ...given({ bank: text }),
+  });
+  return JSON.parse(`${lines[0]}`).bank;
 }
 
 /**

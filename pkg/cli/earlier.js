@@ -9,6 +9,7 @@ import { plain } from "./render/text.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
 /** @typedef {import("./fingerprints.js").Fingerprints} Fingerprints */
+/** @typedef {import("./bank-files.js").Bank} Bank */
 
 const STEP = 64 * 1024;
 
@@ -18,7 +19,7 @@ const STEP = 64 * 1024;
  * @typedef {object} OpenRun
  * @property {number} line Where it begins.
  * @property {number} offset Where it begins, in bytes.
- * @property {{ runId: string, subject: { id: string }, counts: Record<string, number>, policy: string, entropy?: string }} run
+ * @property {{ runId: string, subject: { id: string }, counts: Record<string, number>, policy: string, entropy?: string, bank?: Bank }} run
  * @property {SignalRecord[]} records
  */
 
@@ -28,8 +29,17 @@ const STEP = 64 * 1024;
  * @property {number} end Where its whole lines end.
  * @property {string} before What a whole last line lacks: a line feed, or nothing.
  * @property {ReturnType<typeof termsOf>} terms What its first run asks.
+ * @property {Bank | undefined} bank What bank that is of, if it is of one.
  * @property {Map<string, OpenRun>} open The open runs, by subject.
  * @property {Fingerprints} closed The subjects whose runs are complete.
+ * @property {Sealed} sealed How its last records were sealed.
+ */
+
+/**
+ * Whether records name an evaluator, and what they withhold, each as the last one that tells says,
+ * with its line.
+ *
+ * @typedef {Partial<Record<"evaluator" | "response" | "expected", { is: boolean, line: number }>>} Sealed
  */
 
 /**
@@ -39,30 +49,27 @@ const STEP = 64 * 1024;
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
  * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
- * @param {boolean} committed Whether the first line of a run may stand without a record.
+ * @param {boolean} seeded Whether a run may be gone on with whose seed no record names.
  * @returns {Promise<Earlier | null>}
  */
-export async function readEarlier(api, path, tally, committed) {
+export async function readEarlier(api, path, tally, seeded) {
   const tail = await readTail(path);
   if (tail === null) return null;
   const { size, end } = tail;
   if (end === 0) {
-    if (size > 0 && !tail.text.startsWith('{"'))
+    if (!tail.text.startsWith('{"') && !'{"'.startsWith(tail.text))
       throw new Refusal(`${plain(path)}:1: expected a record file, found another`);
-    return { size, end, before: "", terms: {}, open: new Map(), closed: createFingerprints() };
+    const nothing = { terms: {}, bank: undefined, open: new Map(), closed: createFingerprints() };
+    return { size, end, before: "", ...nothing, sealed: {} };
   }
   await checkLines(api, path, end);
-  const { terms, open, closed } = await scan(path, end, tally);
-  const torn =
-    end < size && !committed
-      ? [...open.values()].find((run) => run.records.length === 0)
-      : undefined;
-  if (torn === undefined) {
-    return { size, end, before: tail.feed ? "" : "\n", terms, open, closed };
+  const { begun, ...found } = await scan(path, end, tally);
+  if (begun === undefined || seeded) {
+    return { size, end, before: tail.feed ? "" : "\n", ...found };
   }
   // The line of a run is written together with its first record, so it is a part of what is torn.
-  open.delete(torn.run.subject.id);
-  return { size, end: torn.offset, before: "", terms, open, closed };
+  found.open.delete(begun.run.subject.id);
+  return { size, end: begun.offset, before: "", ...found };
 }
 
 /**
@@ -151,12 +158,19 @@ async function scan(path, end, tally) {
   const closed = createFingerprints();
   /** @type {Earlier["terms"]} */
   let terms = {};
+  /** @type {Earlier["bank"]} */
+  let bank;
+  /** @type {Sealed} */
+  const sealed = {};
+  /** The run that the last line begins. @type {OpenRun | undefined} */
+  let begun;
   let offset = 0;
   for await (const { number, text } of linesOf(
     path,
     (await openChunks(path, { end, reuse: true })).chunks,
   )) {
     const line = JSON.parse(text);
+    begun = undefined;
     if (line.type === "run") {
       const other = open.get(line.subject.id);
       if (other !== undefined) {
@@ -164,8 +178,12 @@ async function scan(path, end, tally) {
           `${plain(path)}:${number}: expected the run of line ${other.line} closed first, found its subject again`,
         );
       }
-      if (offset === 0) terms = termsOf(line);
-      open.set(line.subject.id, { line: number, offset, run: line, records: [] });
+      if (offset === 0) {
+        terms = termsOf(line);
+        bank = line.bank;
+      }
+      begun = { line: number, offset, run: line, records: [] };
+      open.set(line.subject.id, begun);
     } else if (line.type === "close") {
       open.delete(line.subject);
       closed.set(line.subject, number);
@@ -173,11 +191,25 @@ async function scan(path, end, tally) {
     } else if (line.type === undefined) {
       open.get(line.subject.id)?.records.push(line);
       tally.add(line);
+      Object.assign(sealed, sealedBy(line, number));
     }
     offset += Buffer.byteLength(text) + 1;
   }
-  return { terms, open, closed };
+  return { terms, bank, open, closed, sealed, begun };
 }
+
+/** What a record tells of how it was sealed. @param {SignalRecord} record @param {number} line @returns {Sealed} */
+function sealedBy({ data }, line) {
+  const evaluator = { is: data.evaluator !== undefined, line };
+  const expected = { is: isWithheld(data.expected), line };
+  // Where nobody replied, nothing tells.
+  return data.response === undefined
+    ? { evaluator, expected }
+    : { evaluator, expected, response: { is: isWithheld(data.response), line } };
+}
+
+/** @param {unknown} value */
+const isWithheld = (value) => typeof value === "object" && value !== null;
 
 /** @param {string} text */
 function isJson(text) {

@@ -9,6 +9,7 @@ import { plain, shown } from "./render/text.js";
 /** @typedef {import("./targets.js").Targets} Targets */
 /** @typedef {import("./earlier.js").Earlier} Earlier */
 /** @typedef {import("./earlier.js").OpenRun} OpenRun */
+/** @typedef {import("./bank-files.js").Bank} Bank */
 
 /**
  * @typedef {object} Work
@@ -21,7 +22,9 @@ import { plain, shown } from "./render/text.js";
  * @typedef {object} Typed
  * @property {string} path The record file.
  * @property {Record<string, any>} options The options as they were typed.
+ * @property {Bank | undefined} bank What science is asked out of now, where an earlier run may say otherwise.
  * @property {string | null} kept The seed of a committed run.
+ * @property {Map<string, string> | undefined} opened The seeds that openings give back, by run.
  * @property {(seed: string) => string} runIdOf
  */
 
@@ -49,6 +52,10 @@ export function plan(targets, earlier, runOptions, typed) {
     questions += counts.reduce((sum, count) => sum + count, 0) - run.records.length;
   }
   const { families = ["math", "science"], runs = 1 } = runOptions;
+  // What is not said stays as it was; a bank has to be said again.
+  const fresh = targets.freshCount > 0 && families.includes("science");
+  if (earlier !== null && fresh && typed.options.bank === undefined)
+    checkBank(earlier.bank, `${plain(typed.path)}:1`, typed.bank);
   questions += targets.freshCount * families.length * runs;
   return { open, fresh: targets.fresh, questions };
 }
@@ -61,10 +68,10 @@ export function plan(targets, earlier, runOptions, typed) {
  * @param {string} where
  * @param {Typed} typed
  */
-function resumed({ run, records }, where, { options, kept, runIdOf }) {
-  // A withheld seed is an object, and tells nothing.
+function resumed({ run, records }, where, { options, bank, kept, opened, runIdOf }) {
+  // A withheld seed is an object, and tells nothing until it is opened.
   const named = records[0]?.data.draw.seed;
-  const seed = typeof named === "string" ? named : (kept ?? options.seed);
+  const seed = typeof named === "string" ? named : (kept ?? opened?.get(run.runId) ?? options.seed);
   if (seed === undefined) {
     throw new Refusal(
       `${where}: expected a record that names the run's seed, found none; give it with --seed`,
@@ -89,8 +96,26 @@ function resumed({ run, records }, where, { options, kept, runIdOf }) {
       `--${option}: expected ${shown(text(began))}, as the run at ${where} began, found ${shown(text(value))}`,
     );
   }
+  checkBank(run.bank, where, bank);
   return { ...known, resume: records };
 }
+
+/**
+ * Refuses to ask out of another bank than the run at `where`; one that asks no science has none.
+ *
+ * @param {Bank | undefined} began
+ * @param {string} where
+ * @param {Bank | undefined} now
+ */
+function checkBank(began, where, now) {
+  if (began === undefined || now === undefined || named(began) === named(now)) return;
+  throw new Refusal(
+    `--bank: expected ${named(began)}, as the run at ${where} began, found ${named(now)}`,
+  );
+}
+
+/** @param {Bank} bank */
+const named = ({ id, root }) => `${shown(id)} with the root ${plain(root)}`;
 
 /**
  * What a run asks, by its first line.

@@ -21,15 +21,16 @@ import { plain } from "./render/text.js";
  * leaves nothing behind.
  *
  * @param {string} path
+ * @param {number} [mode]
  */
-export function createRecordFile(path) {
+export function createRecordFile(path, mode) {
   if (existsSync(path)) {
     throw new Refusal(
       `${plain(path)}: expected no such file, found one; add --resume to go on with it`,
     );
   }
   checkFolder(path);
-  return writer(path, () => openSync(path, "ax"), 0);
+  return writer(path, () => openSync(path, "ax", mode), 0);
 }
 
 /**

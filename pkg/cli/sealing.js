@@ -1,19 +1,16 @@
 // What run does so that its records prove themselves: the key, the log, what is withheld.
 
-import { appendFileSync, existsSync } from "node:fs";
-import { Breakdown, Refusal, reason } from "./exit.js";
+import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { readKey } from "./keys.js";
 import * as kinds from "./kinds.js";
+import { openOpenings } from "./openings.js";
 import { given } from "./options.js";
 import { at } from "./refused.js";
-import { plain } from "./render/text.js";
+import { plain, shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
-/** @typedef {ReturnType<typeof import("./record-file.js").createRecordFile>} RecordFile */
-
-/** Only the owner may read it. */
-const PRIVATE = 0o600;
+/** @typedef {import("./earlier.js").Sealed} Sealed */
 
 /** The options of run that this file reads. @type {Record<string, import("./args.js").Option>} */
 export const SEALING = {
@@ -50,16 +47,43 @@ export function checkSealing(options) {
 }
 
 /**
- * What is sealed, and where it goes. `earlier` says where the lines of a file that is gone on with
- * end.
+ * Refuses to go on otherwise than the records of a file were sealed: it would publish what was
+ * withheld of them, or leave the rest unsigned.
+ *
+ * @param {Record<string, any>} options
+ * @param {Sealed} sealed
+ */
+function checkSealed({ key, withhold = [], out }, { evaluator, ...withheld }) {
+  const where = (/** @type {number} */ line) => `${plain(out)}:${line}`;
+  if (evaluator !== undefined && evaluator.is !== (key !== undefined)) {
+    const [expected, is, found] = evaluator.is
+      ? ["the key", "names its evaluator", "none"]
+      : ["none", "names no evaluator", "one"];
+    throw new Refusal(
+      `--key: expected ${expected}, as the record at ${where(evaluator.line)} ${is}, found ${found}`,
+    );
+  }
+  for (const [name, { is, line }] of Object.entries(withheld)) {
+    if (is === withhold.includes(name)) continue;
+    const expected = is
+      ? `${shown(name)}, as the record at ${where(line)} withholds it`
+      : `no ${shown(name)}, as the record at ${where(line)} has it open`;
+    const found = withhold.length > 0 ? shown(withhold.join(",")) : "none";
+    throw new Refusal(`--withhold: expected ${expected}, found ${found}`);
+  }
+}
+
+/**
+ * What is sealed, and where it goes. `earlier` is what stands in a file that is gone on with.
  *
  * @param {Api} api
  * @param {Record<string, any>} options
  * @param {NodeJS.ProcessEnv} env
- * @param {{ end: number } | null} earlier
+ * @param {import("./earlier.js").Earlier | null} earlier
  */
 export async function createSealing(api, options, env, earlier) {
   const { key: source, sign, withhold, out } = options;
+  if (earlier !== null) checkSealed(options, earlier.sealed);
   const key = source === undefined ? undefined : await readKey(api, source, env);
   const every = options["checkpoint-every"];
   const log = key === undefined ? null : api.createLog(given({ key, every }));
@@ -68,12 +92,11 @@ export async function createSealing(api, options, env, earlier) {
     for await (const { number, text } of linesOf(out, chunks))
       at(`${out}:${number}`, () => log.replay(text));
   }
-  const openings = withhold === undefined ? null : `${out}.openings`;
-  if (openings !== null && earlier === null && existsSync(openings))
-    throw new Refusal(`${plain(openings)}: expected no such file, found one`);
+  const openings = withhold === undefined ? null : await openOpenings(api, out, earlier);
   return {
     /** For `evaluate`, which leaves the log to us: it is that of the file. */
     options: given({ key, sign, withhold, log: null }),
+    /** The file that opens what is withheld, if any is. */
     openings,
     /**
      * The lines that go into the file for a record.
@@ -82,23 +105,16 @@ export async function createSealing(api, options, env, earlier) {
      * @param {string[]} [opens] What is kept apart.
      */
     lines(line, opens = []) {
-      if (openings !== null && opens.length > 0) append(openings, opens);
+      openings?.append(opens);
       const checkpoint = log?.append(line);
       return checkpoint ? [line, checkpoint] : [line];
     },
     /** What goes at the end of the file. */
     end() {
+      openings?.append([]);
       const checkpoint = log?.checkpoint();
       return checkpoint ? [checkpoint] : [];
     },
+    close: () => openings?.close(),
   };
-}
-
-/** @param {string} path @param {string[]} lines */
-function append(path, lines) {
-  try {
-    appendFileSync(path, lines.map((line) => `${line}\n`).join(""), { mode: PRIVATE });
-  } catch (error) {
-    throw new Breakdown(`${plain(path)}: expected to be able to write, found ${reason(error)}`);
-  }
 }

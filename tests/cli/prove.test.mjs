@@ -2,7 +2,7 @@
 // itself.
 
 import assert from "node:assert/strict";
-import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -226,4 +226,70 @@ test("several cores say what one says", async (t) => {
   assert.ok(records === 6 * many && failed > many, `${records} ${failed}`);
   assert.equal(two?.stdout, one?.stdout);
   assert.equal(three?.stdout, one?.stdout);
+});
+
+test("open adds nothing that verification would refuse", async (t) => {
+  const { cwd, run, verify, lines } = await prepared(t);
+  const ran = await run("--out", "r.ndjson", "--key", "key.json", "--withhold", "response");
+  assert.equal(ran.code, 0, ran.stderr);
+  const open = (/** @type {string} */ file, /** @type {string[]} */ ...words) =>
+    proofmark(["open", file, "--openings", "some.openings", ...words], { cwd });
+  const whole = lines("r.ndjson.openings");
+  const put = (/** @type {string[]} */ openings) =>
+    writeFileSync(join(cwd, "some.openings"), `${openings.join("\n")}\n`);
+  const [first = "", second = ""] = whole;
+  const other = (/** @type {object} */ members) =>
+    JSON.stringify({ ...JSON.parse(second), ...members });
+  for (const [line, stderr] of /** @type {[string, RegExp][]} */ ([
+    [other({ value: "other" }), /opening\.digest: /],
+    [other({ salt: "zz" }), /opening\.salt: /],
+    [other({ pointer: "/data/outcome" }), /opening\.pointer: /],
+    [other({ extra: 1 }), /json\.invalid: /],
+    [other({ record: undefined }), /expected an opening, found another line$/m],
+    [
+      other({ record: "0".repeat(64) }),
+      /expected an opening of a record of r\.ndjson, found another$/m,
+    ],
+    [second.replace("{", '{"salt":"",'), /json\.duplicate-name: |json\.invalid: /],
+    ["{", /expected a JSON object, found no JSON$/m],
+  ])) {
+    put([first, line, ...whole.slice(2)]);
+    const refused = await open("r.ndjson", "--out", "x.ndjson");
+    assert.deepEqual([refused.code, refused.stdout], [2, ""], line);
+    assert.ok(refused.stderr.startsWith("proofmark: some.openings:2: "), refused.stderr);
+    assert.match(refused.stderr, stderr);
+    assert.equal(existsSync(join(cwd, "x.ndjson")), false);
+  }
+
+  // What is open already stays so, once.
+  put([...whole.slice(0, 2), first]);
+  assert.match((await open("r.ndjson", "--out", "one.ndjson")).stderr, /1 record opened/);
+  put(whole);
+  const rest = await open("one.ndjson", "--out", "all.ndjson");
+  assert.equal(rest.code, 0, rest.stderr);
+  assert.equal((await verify("all.ndjson")).code, 0);
+  const nothing = await open("all.ndjson");
+  assert.deepEqual(
+    [nothing.code, nothing.stdout],
+    [0, readFileSync(join(cwd, "all.ndjson"), "utf8")],
+  );
+  assert.match(nothing.stderr, /0 records opened/);
+  put([other({ value: "other" })]);
+  assert.match((await open("all.ndjson")).stderr, /some\.openings:1: opening\.pointer: /);
+});
+
+test("of several files, what is wrong is said of the one that it stands in", async (t) => {
+  const { cwd, run, verify } = await prepared(t);
+  const words = ["--out", "r.ndjson", "--key", "key.json", "--withhold", "response"];
+  assert.equal((await run(...words)).code, 0);
+  writeFileSync(join(cwd, "b.openings"), `${readFileSync(join(cwd, "r.ndjson.openings"))}{}\n`);
+  const both = ["--openings", "r.ndjson.openings", "--openings", "b.openings"];
+  const { code, stderr } = await verify("r.ndjson", ...both);
+  assert.match(stderr, /^proofmark: b\.openings: opening\.file: line \d+ of the openings: /);
+  assert.equal(code, 2);
+
+  writeFileSync(join(cwd, "note"), "no note\n");
+  const old = await proofmark(["consistency", "r.ndjson", "--old", "note"], { cwd });
+  assert.match(old.stderr, /^proofmark: note: log\.note: /);
+  assert.equal(old.code, 2);
 });

@@ -118,6 +118,32 @@ test("a torn last line is reported and cut off, with --resume alone", async (t) 
   }
 });
 
+test("a run of which no record is left is begun anew", async (t) => {
+  const { cwd, path, words, whole, keep } = await stopped(t);
+  for (const left of [`${whole[0]}\n`, `${whole[0]}`, "{", `${whole[0]}`.slice(0, 9)]) {
+    writeFileSync(path, left);
+    const { code, stderr } = await proofmark(words, { cwd });
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^proofmark: r.ndjson: its last line was torn and is cut off$/m);
+    assert.equal(readRecords(path).length, 6);
+    assert.notEqual(readFileSync(path, "utf8").split("\n")[0], whole[0]);
+    assert.equal((await proofmark(["verify", "r.ndjson"], { cwd })).code, 0);
+  }
+
+  // With its seed it goes on; what was committed to is not taken back.
+  const { seed } = JSON.parse(`${whole[1]}`).data.draw;
+  keep(1);
+  assert.equal((await proofmark([...words, "--seed", seed], { cwd })).code, 0);
+  assert.equal(readFileSync(path, "utf8").split("\n")[0], whole[0]);
+  keep(1);
+  const lost = await proofmark([...words, "--commit"], { cwd });
+  assert.match(
+    lost.stderr,
+    /^proofmark: r\.ndjson:1: expected a record that names the run's seed, /,
+  );
+  assert.deepEqual([lost.code, readFileSync(path, "utf8")], [2, `${whole[0]}\n`]);
+});
+
 test("a whole last line that lacks its line feed is kept", async (t) => {
   const { cwd, path, words, asked, keep } = await stopped(t);
   keep(4);

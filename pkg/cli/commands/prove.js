@@ -7,6 +7,8 @@ import * as kinds from "../kinds.js";
 import { at, atLater } from "../refused.js";
 import { counted, plain } from "../render/text.js";
 
+/** @typedef {typeof import("../../index.d.ts")} Api */
+
 const OUT = {
   kind: kinds.text,
   value: "FILE",
@@ -59,6 +61,7 @@ export const consistency = {
       return EXIT.passed;
     }
     const old = await checkpointOf(options.old);
+    at(options.old, () => api.readCheckpoint(old));
     const { chunks } = await openChunks(path);
     const proof = await atLater(path, () => api.proveConsistency(chunks, old));
     await put(options.out, `${JSON.stringify(proof)}\n`, context);
@@ -72,7 +75,7 @@ export const open = {
   summary: "give withheld values back",
   usage: ["open FILE --openings OPENINGS [--line N] [--out FILE]"],
   about:
-    "Writes the record file with the lines that open its withheld values, each behind its record. OPENINGS is what run has left beside the file. Signatures and checkpoints hold as before.",
+    "Writes the record file with the lines that open its withheld values, each behind its record. OPENINGS is what run has left beside the file. What stands in FILE already is passed over; an opening that fits no record is refused. Signatures and checkpoints hold as before.",
   operands: [1, 1],
   options: {
     openings: { kind: kinds.text, value: "FILE", help: "the openings", required: true },
@@ -87,24 +90,35 @@ export const open = {
   examples: ["open r.ndjson --openings r.ndjson.openings --line 17 --out opened.ndjson"],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
-    /** @type {Map<string, string[]>} */
-    const openings = new Map();
-    const side = await openChunks(options.openings);
-    for await (const { number, text } of linesOf(options.openings, side.chunks)) {
-      const { record } = parsed(`${options.openings}:${number}`, text);
-      openings.set(record, [...(openings.get(record) ?? []), text]);
-    }
+    const openings = await openingsOf(options.openings);
+    const met = new Set();
+    /** @type {string[]} */
     const lines = [];
-    let opened = 0;
-    for await (const { number, text } of linesOf(path, (await openChunks(path)).chunks)) {
-      lines.push(text);
-      const line = parsed(`${path}:${number}`, text);
-      if (line.type !== undefined || (options.line && !options.line.includes(number))) continue;
-      const own = openings.get(at(path, () => api.recordId(text))) ?? [];
-      opened += own.length > 0 ? 1 : 0;
-      lines.push(...own);
+    let [found, opened] = [0, 0];
+    for await (const { number, text, opens } of withOpenings(path)) {
+      lines.push(text, ...opens);
+      if (parsed(`${path}:${number}`, text).type !== undefined) continue;
+      const id = at(`${path}:${number}`, () => api.recordId(text));
+      met.add(id);
+      const own = openings.get(id) ?? [];
+      if (own.length === 0 || (options.line && !options.line.includes(number))) continue;
+      const added = addedTo(
+        api,
+        { path: `${path}:${number}`, lines: [text, ...opens] },
+        own,
+        options.openings,
+      );
+      lines.push(...added);
+      found += 1;
+      opened += added.length > 0 ? 1 : 0;
     }
-    if (opened === 0)
+    const [stray] = [...openings].flatMap(([id, own]) => (met.has(id) ? [] : own));
+    if (stray !== undefined) {
+      throw new Refusal(
+        `${plain(options.openings)}:${stray.number}: expected an opening of a record of ${plain(path)}, found another`,
+      );
+    }
+    if (found === 0)
       throw new Refusal(
         `${plain(options.openings)}: expected openings of these records, found none`,
       );
@@ -113,6 +127,62 @@ export const open = {
     return EXIT.passed;
   },
 };
+
+/** @typedef {{ number: number, text: string }} Line */
+
+/** The openings of a file, by the record that they name. @param {string} path */
+async function openingsOf(path) {
+  /** @type {Map<string, Line[]>} */
+  const openings = new Map();
+  for await (const { number, text } of linesOf(path, (await openChunks(path)).chunks)) {
+    const { type, record } = parsed(`${path}:${number}`, text);
+    if (type !== "opening" || typeof record !== "string")
+      throw new Refusal(`${plain(path)}:${number}: expected an opening, found another line`);
+    openings.set(record, [...(openings.get(record) ?? []), { number, text }]);
+  }
+  return openings;
+}
+
+/** The lines of a record file, each with the openings that stand behind it. @param {string} path */
+async function* withOpenings(path) {
+  /** @type {(Line & { opens: string[] }) | undefined} */
+  let last;
+  for await (const line of linesOf(path, (await openChunks(path)).chunks)) {
+    const { type } = parsed(`${path}:${line.number}`, line.text);
+    if (type === "opening" && last !== undefined) {
+      last.opens.push(line.text);
+      continue;
+    }
+    if (last !== undefined) yield last;
+    last = { ...line, opens: [] };
+  }
+  if (last !== undefined) yield last;
+}
+
+/**
+ * Those of `own` that do not stand behind their record yet. Verification of the lines together
+ * refuses one that does not fit.
+ *
+ * @param {Api} api
+ * @param {{ path: string, lines: string[] }} there The record, and the openings behind it.
+ * @param {Line[]} own
+ * @param {string} path The file that they are of.
+ */
+function addedTo(api, there, own, path) {
+  const written = new Set(there.lines.map((text) => at(there.path, () => api.canonicalJson(text))));
+  const added = own.filter(({ number, text }) => {
+    const canonical = at(`${path}:${number}`, () => api.canonicalJson(text));
+    return !written.has(canonical) && written.add(canonical);
+  });
+  const lines = [...there.lines, ...added.map(({ text }) => text)];
+  const { failures } = api.verify(lines.map((line) => `${line}\n`).join(""));
+  for (const { line, code, message } of failures) {
+    const wrong = added[line - there.lines.length - 1];
+    if (wrong !== undefined)
+      throw new Refusal(`${plain(path)}:${wrong.number}: ${code}: ${plain(message)}`);
+  }
+  return added.map(({ text }) => text);
+}
 
 /** @param {string | undefined} path @param {string} text @param {import("../main.js").Context} context */
 async function put(path, text, { out }) {

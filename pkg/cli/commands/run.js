@@ -1,7 +1,7 @@
 // proofmark run: asks, grades, keeps the records, and says what came of it.
 
 import { ask } from "../ask.js";
-import { readBank } from "../bank-files.js";
+import { bankOf, readBank } from "../bank-files.js";
 import { readEarlier } from "../earlier.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readAddress } from "../address.js";
@@ -174,7 +174,9 @@ async function runAgents({ operands: [typed], options }, context) {
   const kept = options.resume ? (secret?.read() ?? null) : null;
   if (kept !== null && options.seed !== undefined)
     throw new Refusal("--seed: expected none, as the run has committed to its own, found one");
-  const earlier = options.resume ? await readEarlier(api, options.out, tally, kept !== null) : null;
+  // What was committed to is not begun anew, also where its seed is lost.
+  const seeded = kept !== null || options.commit === true || options.seed !== undefined;
+  const earlier = options.resume ? await readEarlier(api, options.out, tally, seeded) : null;
   const sealing = await createSealing(api, options, context.env, earlier);
   const terms = {
     ...earlier?.terms,
@@ -215,7 +217,9 @@ async function runAgents({ operands: [typed], options }, context) {
   const work = plan(targets, earlier, runOptions, {
     path: options.out,
     options,
+    bank: earlier === null ? undefined : await bankOf(api, bank),
     kept,
+    opened: sealing.openings?.seeds,
     runIdOf: api.commitment,
   });
 
@@ -231,6 +235,10 @@ async function runAgents({ operands: [typed], options }, context) {
   }
   if (earlier !== null && earlier.end < earlier.size) {
     err.tell(`proofmark: ${plain(options.out)}: its last line was torn and is cut off\n`);
+  }
+  if (sealing.openings?.torn) {
+    const path = plain(sealing.openings.path);
+    err.tell(`proofmark: ${path}: its last lines open no record and are cut off\n`);
   }
   const done = tally.total.records;
   const stop = context.interruptible();
@@ -261,6 +269,7 @@ async function runAgents({ operands: [typed], options }, context) {
   } finally {
     progress.stop();
     file?.close();
+    sealing.close();
   }
   if (commitment !== null && context.interrupted() === null) secret?.drop();
 

@@ -94,7 +94,7 @@ export const verify = {
     const manifests = await texts("manifest", (path) => readEvidence(api, "manifests", path));
     const reveals = await texts("reveal", (path) => readEvidence(api, "reveals", path));
     const trust = options.trust && (await readTrust(api, options.trust));
-    const openings = await texts("openings", readText);
+    const openings = await texts("openings", (path) => readOpenings(api, path));
     const { chunks, size } =
       path === "-" ? { chunks: stdin, size: undefined } : await openChunks(path, { reuse: true });
 
@@ -144,6 +144,13 @@ export const verify = {
     return report.passed ? EXIT.passed : EXIT.failed;
   },
 };
+
+/** The text of a file of openings. @param {typeof import("../../index.d.ts")} api @param {string} path */
+async function readOpenings(api, path) {
+  const text = await readText(path);
+  at(path, () => api.verify("", { openings: [text] }));
+  return text;
+}
 
 /**
  * The text of a trust file, or the one key that is believed.

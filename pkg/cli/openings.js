@@ -1,0 +1,112 @@
+// The file beside a record file that opens what is withheld of its records.
+
+import { existsSync } from "node:fs";
+import { Refusal } from "./exit.js";
+import { linesOf, openChunks } from "./files.js";
+import { createFingerprints } from "./fingerprints.js";
+import { createRecordFile, extendRecordFile } from "./record-file.js";
+import { plain } from "./render/text.js";
+
+/** @typedef {typeof import("../index.d.ts")} Api */
+/** @typedef {import("./earlier.js").Earlier} Earlier */
+
+/** Only the owner may read it. */
+const PRIVATE = 0o600;
+const SEED = "/data/draw/seed";
+
+/**
+ * The openings of the record file at `out`, of which `earlier` is what an interrupted run has left.
+ *
+ * @param {Api} api
+ * @param {string} out
+ * @param {Pick<Earlier, "end" | "open"> | null} earlier
+ */
+export async function openOpenings(api, out, earlier) {
+  const path = `${out}.openings`;
+  if (earlier === null || !existsSync(path)) {
+    if (existsSync(path)) throw new Refusal(`${plain(path)}: expected no such file, found one`);
+    return writerOf(createRecordFile(path, PRIVATE), { path, torn: false, seeds: new Map() });
+  }
+  const found = await scan(api, path, await idsOf(api, out, earlier.end), earlier.open);
+  const { size, end, seeds } = found;
+  return writerOf(extendRecordFile(path, found), { path, torn: end < size, seeds });
+}
+
+/**
+ * @param {import("./record-file.js").RecordFile} file
+ * @param {{ path: string, torn: boolean, seeds: Map<string, string> }} found
+ */
+function writerOf(file, found) {
+  let torn = found.torn;
+  return {
+    ...found,
+    /** Keeps openings, and cuts off what opens nothing. @param {string[]} lines */
+    append(lines) {
+      if (lines.length > 0 || torn) file.append(lines);
+      torn = false;
+    },
+    close: file.close,
+  };
+}
+
+/**
+ * The ids of the lines of a record file.
+ *
+ * @param {Api} api
+ * @param {string} path
+ * @param {number} end
+ */
+async function idsOf(api, path, end) {
+  const ids = createFingerprints();
+  const { chunks } = await openChunks(path, { end, reuse: true });
+  for await (const { number, text } of linesOf(path, chunks)) ids.set(api.recordId(text), number);
+  return ids;
+}
+
+/**
+ * Where the openings of records end that are in the record file: openings are written before their
+ * record, so whatever stands behind is torn, or has lost its record. With them, the seeds that open
+ * runs commit to, by run.
+ *
+ * @param {Api} api
+ * @param {string} path
+ * @param {import("./fingerprints.js").Fingerprints} ids
+ * @param {Earlier["open"]} open
+ */
+async function scan(api, path, ids, open) {
+  const runs = new Set([...open.values()].map(({ run }) => run.runId));
+  /** @type {Map<string, string>} */
+  const seeds = new Map();
+  const { size = 0, chunks } = await openChunks(path, { reuse: true });
+  let offset = 0;
+  let end = 0;
+  /** The first line that is no opening. @type {number | undefined} */
+  let wrong;
+  for await (const { number, text } of linesOf(path, chunks)) {
+    offset += Buffer.byteLength(text) + 1;
+    const opening = parsed(text);
+    if (opening === undefined) {
+      wrong ??= number;
+      continue;
+    }
+    if (ids.get(opening.record) === 0) continue;
+    if (wrong !== undefined)
+      throw new Refusal(`${plain(path)}:${wrong}: expected an opening, found another line`);
+    end = offset;
+    const { pointer, value } = opening;
+    if (pointer !== SEED || typeof value !== "string") continue;
+    const runId = api.commitment(value);
+    if (runs.has(runId)) seeds.set(runId, value);
+  }
+  return { size, end: Math.min(end, size), before: end > size ? "\n" : "", seeds };
+}
+
+/** The opening that a line is, if it is one. @param {string} text */
+function parsed(text) {
+  try {
+    const line = JSON.parse(text);
+    return line?.type === "opening" && typeof line.record === "string" ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,203 @@
+// --resume goes on as the run began: with its bank, its key, and the same members withheld.
+
+import assert from "node:assert/strict";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { fleet, proofmark, readLines, readRecords, scratch } from "./support.mjs";
+
+const BANK = fileURLToPath(new URL("../../examples/private-bank.json", import.meta.url));
+
+/**
+ * A folder with two keys and two banks, and runs of one sample agent, kept in `r.ndjson`.
+ *
+ * @param {import("node:test").TestContext} t
+ */
+async function prepared(t) {
+  const cwd = scratch(t);
+  const { url } = await fleet(t);
+  const at = (/** @type {string} */ name) => join(cwd, name);
+  const cli = (/** @type {string[]} */ ...words) => proofmark(words, { cwd });
+  copyFileSync(BANK, at("b.json"));
+  for (const name of ["b", "c"]) {
+    const words = ["--out", `${name}.manifest`, "--sealed", `${name}.sealed`];
+    assert.equal((await cli("bank", "seal", "b.json", ...words)).code, 0);
+  }
+  assert.equal((await cli("keygen", "key.json")).code, 0);
+  const run = (/** @type {string[]} */ ...words) =>
+    cli("run", `${url}/honest`, "--protocol", "json", "--out", "r.ndjson", ...words);
+  const path = at("r.ndjson");
+  const text = () => readFileSync(path, "utf8");
+  /** Leaves the first lines of the record file. @param {number} count */
+  const keep = (count) =>
+    writeFileSync(
+      path,
+      text()
+        .split("\n")
+        .slice(0, count)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+  /** What it is refused with; nothing is asked, and the file stays. @param {string[]} words */
+  const refused = async (...words) => {
+    const before = text();
+    const { code, stdout, stderr } = await run(...words, "--resume");
+    assert.deepEqual([code, stdout], [2, ""], stderr);
+    assert.equal(text(), before);
+    return stderr;
+  };
+  return { cwd, at, url, cli, run, path, text, keep, refused };
+}
+
+test("another bank, or a forgotten one, is refused", async (t) => {
+  const { cli, run, path, keep, refused } = await prepared(t);
+  const science = ["--family", "science", "--runs", "4"];
+  assert.equal((await run(...science, "--bank", "b.sealed")).code, 0);
+  keep(3);
+  const [{ bank }] = readLines(path);
+  const expected = `proofmark: --bank: expected "sample" with the root ${bank.root}, as the run at r.ndjson:1 began, found`;
+  const other = await refused("--bank", "c.sealed");
+  assert.ok(other.startsWith(`${expected} "sample" with the root `), other);
+  const none = await refused();
+  assert.ok(none.startsWith(`${expected} "public" with the root `), none);
+  assert.match(none, /^[^\n]+\n$/);
+
+  const same = await run("--bank", "b.sealed", "--resume");
+  assert.equal(same.code, 0, same.stderr);
+  assert.equal((await cli("verify", "r.ndjson", "--bank", "b.sealed")).code, 0);
+});
+
+test("subjects that are new are not asked out of the public bank for a forgotten one", async (t) => {
+  const { run, path, refused } = await prepared(t);
+  const science = ["--family", "science"];
+  assert.equal((await run(...science, "--bank", "b.sealed", "--subject", "a")).code, 0);
+  assert.match(await refused("--subject", "b"), /^proofmark: --bank: expected "sample" with /);
+  assert.equal((await run("--family", "math", "--subject", "b", "--resume")).code, 0);
+  const other = await run(...science, "--bank", "c.sealed", "--subject", "c", "--resume");
+  assert.equal(other.code, 0, other.stderr);
+  assert.equal(readLines(path).length, 9);
+});
+
+test("what was signed is not gone on with unsigned, nor the reverse", async (t) => {
+  const { at, cli, run, keep, refused, text } = await prepared(t);
+  for (const sign of ["records", "checkpoint"]) {
+    assert.equal((await run("--runs", "2", "--key", "key.json", "--sign", sign)).code, 0);
+    keep(3);
+    assert.equal(
+      await refused(),
+      "proofmark: --key: expected the key, as the record at r.ndjson:3 names its evaluator, found none\n",
+    );
+    const same = await run("--key", "key.json", "--sign", sign, "--resume");
+    assert.equal(same.code, 0, same.stderr);
+    const verified = await cli("verify", "r.ndjson", "--require", "signature,draw,grade");
+    assert.equal(verified.code, 0, text());
+    rmSync(at("r.ndjson"));
+  }
+  assert.equal((await run("--runs", "2")).code, 0);
+  keep(3);
+  assert.equal(
+    await refused("--key", "key.json"),
+    "proofmark: --key: expected none, as the record at r.ndjson:3 names no evaluator, found one\n",
+  );
+});
+
+test("what was withheld is not published, nor the reverse", async (t) => {
+  const { at, run, path, keep, refused } = await prepared(t);
+  assert.equal((await run("--runs", "2", "--withhold", "response")).code, 0);
+  keep(3);
+  const withheld = 'proofmark: --withhold: expected "response", as the record at r.ndjson:3';
+  assert.equal(await refused(), `${withheld} withholds it, found none\n`);
+  const same = await run("--withhold", "response", "--resume");
+  assert.equal(same.code, 0, same.stderr);
+  assert.ok(readRecords(path).every(({ data }) => typeof data.response === "object"));
+  rmSync(at("r.ndjson"));
+  rmSync(at("r.ndjson.openings"));
+
+  const science = ["--family", "science", "--runs", "3", "--bank", "b.sealed"];
+  assert.equal((await run(...science, "--withhold", "response,expected")).code, 0);
+  keep(3);
+  assert.match(
+    await refused("--bank", "b.sealed", "--withhold", "response"),
+    /^proofmark: --withhold: expected "expected", as the record at r\.ndjson:3 withholds it, found "response"$/m,
+  );
+  rmSync(at("r.ndjson"));
+  rmSync(at("r.ndjson.openings"));
+
+  assert.equal((await run("--runs", "2")).code, 0);
+  keep(3);
+  assert.equal(
+    await refused("--withhold", "response"),
+    'proofmark: --withhold: expected no "response", as the record at r.ndjson:3 has it open, found "response"\n',
+  );
+});
+
+test("openings are gone on with behind the last that opens a record of the file", async (t) => {
+  const { at, cli, run, path, keep } = await prepared(t);
+  const words = ["--runs", "3", "--withhold", "response"];
+  assert.equal((await run(...words)).code, 0);
+  const whole = readFileSync(at("r.ndjson.openings"), "utf8");
+  const lines = whole.split("\n");
+  keep(3);
+  const each = lines.indexOf(
+    lines.find((line) => JSON.parse(line).record !== JSON.parse(`${lines[0]}`).record) ?? "",
+  );
+  const kept = `${lines.slice(0, 2 * each).join("\n")}\n`;
+  for (const [left, told] of /** @type {[string, boolean][]} */ ([
+    [kept, false],
+    // Killed between the openings and their record, or amid them.
+    [whole, true],
+    [`${kept}${lines[2 * each]}`.slice(0, -9), true],
+    // Its last line lacks no more than its line feed.
+    [kept.slice(0, -1), false],
+  ])) {
+    keep(3);
+    writeFileSync(at("r.ndjson.openings"), left);
+    const { code, stderr } = await run(...words, "--resume");
+    assert.equal(code, 0, stderr);
+    const tells = "proofmark: r.ndjson.openings: its last lines open no record and are cut off\n";
+    assert.equal(stderr.includes(tells), told, stderr);
+    assert.ok(readFileSync(at("r.ndjson.openings"), "utf8").startsWith(kept));
+    assert.equal(readLines(at("r.ndjson.openings")).length, 6 * each);
+    const verified = await cli("verify", "r.ndjson", "--openings", "r.ndjson.openings");
+    assert.equal(verified.code, 0, verified.stdout);
+  }
+
+  keep(3);
+  writeFileSync(at("r.ndjson.openings"), `{"a":${kept}`);
+  const before = readFileSync(path, "utf8");
+  const glued = await run(...words, "--resume");
+  assert.equal(
+    glued.stderr,
+    "proofmark: r.ndjson.openings:1: expected an opening, found another line\n",
+  );
+  assert.deepEqual([glued.code, readFileSync(path, "utf8")], [2, before]);
+});
+
+test("runs whose seeds are withheld are gone on with, each from the seed that its openings have", async (t) => {
+  const { at, url, cli, path } = await prepared(t);
+  const targets = ["a", "b"].map((subject) =>
+    JSON.stringify({ endpoint: `${url}/honest`, subject }),
+  );
+  writeFileSync(at("t.ndjson"), targets.join("\n"));
+  const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
+  words.push("--family", "science", "--runs", "4", "--bank", "b.sealed");
+  words.push("--withhold", "response,expected", "--out", "r.ndjson");
+  assert.equal((await cli(...words)).code, 0);
+  const all = readLines(path);
+  const runs = all.filter(({ type }) => type === "run");
+  assert.equal(new Set(runs.map(({ runId }) => runId)).size, 2);
+  const begun = runs.flatMap((run) => [
+    run,
+    ...all.filter(({ type, data }) => type === undefined && data.runId === run.runId).slice(0, 2),
+  ]);
+  writeFileSync(path, begun.map((line) => `${JSON.stringify(line)}\n`).join(""));
+
+  const { code, stderr } = await cli(...words, "--resume");
+  assert.equal(code, 0, stderr);
+  assert.equal(readRecords(path).length, 8);
+  const evidence = ["--bank", "b.sealed", "--openings", "r.ndjson.openings"];
+  const verified = await cli("verify", "r.ndjson", ...evidence);
+  assert.equal(verified.code, 0, verified.stdout);
+});
