@@ -357,6 +357,8 @@ test("the message says which argument, what was expected and what was found", ()
     return undefined;
   };
   const wrong = /** @type {any} */ (null);
+  const agent = (/** @type {object} */ options) =>
+    main.agent(/** @type {any} */ ({ endpoint: "https://a.example/", ...options }));
   assert.deepEqual(
     [
       () => main.agent(wrong),
@@ -366,6 +368,13 @@ test("the message says which argument, what was expected and what was found", ()
       () => main.createLog({ .../** @type {any} */ ({}) }),
       () => main.gradePacked(/** @type {any} */ ("secret")),
       () => main.grade(/** @type {any} */ (undefined)),
+      () => main.generate(/** @type {any} */ ({ seed: "s", family: ["secret"] })),
+      () => main.generate(/** @type {any} */ ({ seed: { key: "secret" } })),
+      () => agent({ headers: { accept: "a", authorization: ["secret"] } }),
+      () => agent({ endpoint: ["https://a.example/?key=secret"] }),
+      () => agent({ jsonBody: { key: "secret" } }),
+      () => agent({ maxBody: 2 ** 33 }),
+      () => agent({ retries: "2" }),
     ].map(text),
     [
       "host.option agent options: expected an object, found null",
@@ -375,6 +384,13 @@ test("the message says which argument, what was expected and what was found", ()
       "host.option key: expected text, found undefined",
       "host.option rows: expected a Uint8Array, found text",
       "host.option row: expected a value that JSON has, found undefined",
+      "host.option family of generate: expected text, found a list",
+      "host.option seed of generate: expected text, found object",
+      "host.option headers.authorization of agent: expected text, found a list",
+      "host.option endpoint of agent: expected text, found a list",
+      "host.option jsonBody of agent: expected text, found object",
+      "host.option maxBody of agent: expected a whole number from 0, found 8589934592",
+      "host.option retries of agent: expected a whole number from 0, found text",
     ],
   );
 });
