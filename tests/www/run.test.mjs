@@ -134,19 +134,39 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
     assert.equal(await page.evaluate(() => document.activeElement?.id), "budget");
   }
   await page.getByLabel("Seconds for a question").fill("25");
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByText("Could not be asked: no address").waitFor();
-  await page.getByRole("button", { name: "New run" }).click();
-  await page.locator("pm-run-form").waitFor();
+  await page.getByLabel("Name of the subject").fill("urn:mine");
+
+  // What the core refuses stands at the field, too, and nothing that was entered is lost.
+  const address = page.locator("#endpoint");
+  const start = async (/** @type {string} */ url) => {
+    await address.fill(url);
+    await page.getByRole("button", { name: "Start" }).click();
+  };
+  for (const url of ["no address", "ftp://agent.example", "https://me:secret@agent.example"]) {
+    await start(url);
+    await page.locator("#endpoint-wrong", { hasText: "expected an absolute http" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "endpoint");
+    assert.equal(await address.getAttribute("aria-invalid"), "true");
+    assert.equal(await address.inputValue(), url);
+  }
+  const headers = page.getByLabel("Headers");
+  await headers.fill("content-length: 3");
+  await start("http://127.0.0.1:1");
+  await page.locator("#headers-wrong", { hasText: 'found "content-length"' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "headers");
+  assert.equal(await address.getAttribute("aria-invalid"), "false");
+  await page.getByLabel("Protocol").selectOption("mcp");
+  await headers.fill("authorization: Bearer secret-of-mine");
+  await start("http://127.0.0.1:1");
+  await page.locator("#tool-wrong", { hasText: "expected one with the protocol mcp" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "tool");
+  assert.equal(await page.getByLabel("Name of the subject").inputValue(), "urn:mine");
   assert.equal(await page.getByText("Unfinished runs").count(), 0);
-  await page.getByText("An endpoint", { exact: true }).click();
 
   const one = await agent(() => "1");
-  if (!(await page.getByLabel("Headers").isVisible()))
-    await page.getByText("More settings").click();
-  await page.getByLabel("Headers").fill("authorization: Bearer secret-of-mine");
   await ask(page, `${one.url}?key=secret-of-mine-too`, { runs: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.equal(one.asked, 1);
   const lines = await page.evaluate(async () => {
     /** @type {IDBDatabase} */
     const db = await new Promise((resolve) => {
@@ -159,6 +179,15 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
     });
   });
   assert.ok(!String(lines).includes("secret-of-mine"));
+
+  // The next run begins with what this one was asked, without its secrets.
+  await page.getByRole("button", { name: "New run" }).click();
+  await page.getByRole("heading", { name: "Ask an agent" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
+  assert.equal(await address.inputValue(), one.url);
+  assert.equal(await page.getByLabel("Questions per family").inputValue(), "1");
+  assert.equal(await page.getByLabel("Name of the subject").inputValue(), "urn:mine");
+  assert.equal(await headers.inputValue(), "");
   one.close();
   await close(page);
 });

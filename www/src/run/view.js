@@ -29,6 +29,7 @@ import { addressesOf, apart, queryOf } from "./plan.js";
 import { agents, asking, overall } from "./progress.js";
 import { HIDDEN } from "./reach.js";
 import { Session } from "./session.js";
+import { refusedAtOnce } from "./start.js";
 
 const words = text.run;
 
@@ -44,6 +45,8 @@ class Run extends Element {
     unfinished: { state: true },
     most: { state: true },
     wrong: { state: true },
+    refused: { state: true },
+    starting: { state: true },
   };
 
   constructor() {
@@ -57,6 +60,10 @@ class Run extends Element {
     this.most = FEW;
     /** What is wrong with what was entered again for an unfinished run. */
     this.wrong = "";
+    /** Why what the form asks for was not begun. @type {import("../parts/refused.js").Refused | undefined} */
+    this.refused = undefined;
+    /** Whether what the form asks for is about to begin. */
+    this.starting = false;
     new Refreshed(this, () => this.list());
   }
 
@@ -73,16 +80,32 @@ class Run extends Element {
   }
 
   /** @param {CustomEvent<import("./form.js").Wanted>} event */
-  async begin({ detail: { name, plan, seed, headers } }) {
-    const { freshSeed, isSecretHeader, ready } = await import("proofmark");
-    await ready();
+  async begin({ detail }) {
+    if (this.starting) return;
+    this.starting = true;
+    this.refused = undefined;
+    try {
+      await this.tryOut(detail);
+    } finally {
+      this.starting = false;
+    }
+  }
+
+  /** Begins the run, unless it is refused at once. @param {import("./form.js").Wanted} wanted */
+  async tryOut({ name, plan, seed, headers }) {
+    const api = await import("proofmark");
+    await api.ready();
+    const { freshSeed, isSecretHeader } = api;
+    const whole = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
+    this.refused = await refusedAtOnce(api, whole, headers, plan.options);
+    if (this.refused !== undefined) return;
     /** @type {import("./plan.js").Queries} */
     const queries = {};
-    const targets = plan.targets.map((wanted) => {
+    const targets = whole.map((wanted) => {
       const { target, queries: secret } = apart(wanted, isSecretHeader);
       // Of several, which are those of the fleet, none has any.
       Object.assign(queries, secret);
-      return { ...target, seed: seed || freshSeed() };
+      return target;
     });
     /** @type {Entry & { plan: import("./plan.js").Plan }} */
     const entry = {
@@ -94,6 +117,9 @@ class Run extends Element {
       records: 0,
       plan: { ...plan, targets, queries: addressesOf(queries) },
     };
+    /** @type {import("./form.js").Form | null} */ (this.querySelector("pm-run-form"))?.forget(
+      isSecretHeader,
+    );
     this.go(entry, { headers, queries });
   }
 
@@ -117,24 +143,35 @@ class Run extends Element {
       });
     });
     void this.session.run(secrets).then(() => this.list());
-    void this.updateComplete.then(() =>
-      /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus(),
-    );
+    void this.toTitle();
+  }
+
+  /** What had the focus is gone. */
+  async toTitle() {
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus();
   }
 
   render() {
-    return this.session ? this.underWay(this.session) : this.beginning();
+    // The form stays meanwhile, with what was entered.
+    return html`<div class="stack-xl">
+      ${this.session ? this.underWay(this.session) : this.beginning()}
+      <pm-run-form
+        ?hidden=${this.session !== undefined}
+        .fleet=${this.fleet}
+        .refused=${this.refused}
+        .starting=${this.starting}
+        @wanted=${this.begin}
+      ></pm-run-form>
+      ${this.session || this.unfinished.length === 0 ? "" : this.resumable()}
+    </div>`;
   }
 
   beginning() {
-    return html`<div class="stack-xl">
-      <header class="stack">
-        <h1 tabindex="-1">${words.title}</h1>
-        <p class="lede">${words.lede}</p>
-      </header>
-      <pm-run-form .fleet=${this.fleet} @wanted=${this.begin}></pm-run-form>
-      ${this.unfinished.length === 0 ? "" : this.resumable()}
-    </div>`;
+    return html`<header class="stack">
+      <h1 tabindex="-1">${words.title}</h1>
+      <p class="lede">${words.lede}</p>
+    </header>`;
   }
 
   resumable() {
@@ -329,6 +366,7 @@ class Run extends Element {
   leave() {
     this.session = undefined;
     void this.list();
+    void this.toTitle();
   }
 }
 
