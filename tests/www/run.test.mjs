@@ -191,3 +191,19 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   one.close();
   await close(page);
 });
+
+test("a run begins later, where the connection was gone when it should have", async () => {
+  const page = await open(shared, "run");
+  await page.getByText("An endpoint", { exact: true }).click();
+  await page.context().setOffline(true);
+  const one = await agent(() => "1");
+  await ask(page, one.url, { runs: 1, families: ["math"] });
+  await page.getByRole("alert").filter({ hasText: "Check the connection and try again" }).waitFor();
+  assert.equal(await page.getByLabel("Address of the endpoint").inputValue(), one.url);
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
+  one.close();
+  await close(page);
+});

@@ -32,6 +32,7 @@ export class Form extends Element {
   static properties = {
     fleet: { attribute: false },
     refused: { attribute: false },
+    hindrance: { attribute: false },
     starting: { attribute: false },
     from: { state: true },
     protocol: { state: true },
@@ -44,6 +45,8 @@ export class Form extends Element {
     this.fleet = [];
     /** Why what was asked for was not begun. @type {import("../parts/refused.js").Refused | undefined} */
     this.refused = undefined;
+    /** The same, in words of this page. */
+    this.hindrance = "";
     /** Whether it is about to begin. */
     this.starting = false;
     /** @type {"endpoint" | "fleet"} */
@@ -163,6 +166,7 @@ export class Form extends Element {
         </div>
       </details>
       ${this.refused && Object.keys(this.wrong).length === 0 ? refusal(words.refused, this.refused) : ""}
+      ${this.hindrance ? html`<p class="notice bad" role="alert">${this.hindrance}</p>` : ""}
       <div class="row">
         <button class="main" type="submit">${this.starting ? words.starting : words.start}</button>
       </div>

@@ -37,6 +37,7 @@ const words = text.run;
 const FEW = 20;
 
 /** @typedef {import("../store/store.js").Entry} Entry */
+/** @typedef {typeof import("proofmark")} Api */
 
 class Run extends Element {
   static properties = {
@@ -46,6 +47,7 @@ class Run extends Element {
     most: { state: true },
     wrong: { state: true },
     refused: { state: true },
+    hindrance: { state: true },
     starting: { state: true },
   };
 
@@ -62,6 +64,8 @@ class Run extends Element {
     this.wrong = "";
     /** Why what the form asks for was not begun. @type {import("../parts/refused.js").Refused | undefined} */
     this.refused = undefined;
+    /** What kept it from being begun, in words of this page. */
+    this.hindrance = "";
     /** Whether what the form asks for is about to begin. */
     this.starting = false;
     new Refreshed(this, () => this.list());
@@ -84,17 +88,18 @@ class Run extends Element {
     if (this.starting) return;
     this.starting = true;
     this.refused = undefined;
+    const api = await loaded();
+    this.hindrance = api === undefined ? words.notLoaded : "";
     try {
-      await this.tryOut(detail);
-    } finally {
-      this.starting = false;
+      if (api !== undefined) await this.tryOut(api, detail);
+    } catch (error) {
+      this.refused = refusedBy(error);
     }
+    this.starting = false;
   }
 
-  /** Begins the run, unless it is refused at once. @param {import("./form.js").Wanted} wanted */
-  async tryOut({ name, plan, seed, headers }) {
-    const api = await import("proofmark");
-    await api.ready();
+  /** Begins the run, unless it is refused at once. @param {Api} api @param {import("./form.js").Wanted} wanted */
+  async tryOut(api, { name, plan, seed, headers }) {
     const { freshSeed, isSecretHeader } = api;
     const whole = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
     this.refused = await refusedAtOnce(api, whole, headers, plan.options);
@@ -160,6 +165,7 @@ class Run extends Element {
         ?hidden=${this.session !== undefined}
         .fleet=${this.fleet}
         .refused=${this.refused}
+        .hindrance=${this.hindrance}
         .starting=${this.starting}
         @wanted=${this.begin}
       ></pm-run-form>
@@ -230,7 +236,7 @@ class Run extends Element {
   }
 
   /** @param {SubmitEvent} event @param {Entry} entry */
-  again(event, entry) {
+  async again(event, entry) {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const said = (/** @type {string} */ name) => String(form.get(name) ?? "");
@@ -244,7 +250,8 @@ class Run extends Element {
       if (query === undefined) this.wrong ||= words.queryWrong;
       else queries[address] = query;
     }
-    if (this.wrong === "")
+    if (this.wrong === "" && (await loaded()) === undefined) this.wrong = words.notLoaded;
+    if (this.wrong === "" && this.session === undefined)
       this.go(entry, { headers: plan?.headers ? headers : undefined, queries });
   }
 
@@ -367,6 +374,17 @@ class Run extends Element {
     this.session = undefined;
     void this.list();
     void this.toTitle();
+  }
+}
+
+/** What asks and grades; nothing where it cannot be loaded. @returns {Promise<Api | undefined>} */
+async function loaded() {
+  try {
+    const api = await import("proofmark");
+    await api.ready();
+    return api;
+  } catch {
+    return undefined;
   }
 }
 

@@ -52,6 +52,8 @@ export const run = {
   budget: "Seconds for a question",
   concurrency: "Agents at a time",
   start: "Start",
+  notLoaded:
+    "What asks and grades could not be loaded, so nobody was asked. Check the connection and try again; if that does not help, load the page again.",
   starting: "Starting",
   stop: "Stop",
   resume: "Resume",
