@@ -150,9 +150,14 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
     assert.equal(await address.inputValue(), url);
   }
   const headers = page.getByLabel("Headers");
-  await headers.fill("content-length: 3");
+  await headers.fill("x-mine: 1\nCookie: session=1\nOrigin: https://me.example\nhost: other");
   await start("http://127.0.0.1:1");
-  await page.locator("#headers-wrong", { hasText: 'found "content-length"' }).waitFor();
+  const said = "A browser sends no such header for a page: Cookie, Origin, host.";
+  await page.locator("#headers-wrong", { hasText: said }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "headers");
+  await headers.fill("Bad(name): 1");
+  await start("http://127.0.0.1:1");
+  await page.locator("#headers-wrong", { hasText: 'found "bad(name)"' }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "headers");
   assert.equal(await address.getAttribute("aria-invalid"), "false");
   await page.getByLabel("Protocol").selectOption("mcp");

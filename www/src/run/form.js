@@ -324,7 +324,7 @@ export class Form extends Element {
     if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MOST_AT_A_TIME)
       wrong.concurrency = words.concurrencyWrong;
     const { headers, wrong: bad } = headersOf(said("headers"));
-    if (bad !== undefined) wrong.headers = words.headersWrong(bad);
+    if (bad !== undefined) wrong.headers = bad;
     const targets = this.from === "fleet" ? this.chosen(form) : [this.typed(said)];
     if (targets.length === 0) wrong.agent = words.agentsMissing;
     if (this.from === "endpoint" && said("endpoint") === "") wrong.endpoint = words.endpointMissing;

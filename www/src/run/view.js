@@ -244,7 +244,7 @@ class Run extends Element {
     /** @type {import("./plan.js").Queries} */
     const queries = {};
     const { plan } = entry;
-    this.wrong = wrong === undefined ? "" : words.headersWrong(wrong);
+    this.wrong = wrong ?? "";
     for (const address of plan?.queries ?? []) {
       const query = queryOf(said(address));
       if (query === undefined) this.wrong ||= words.queryWrong;
