@@ -64,6 +64,8 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   await page.getByText("7 of 20 questions").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  // The button that was pressed is gone.
+  await page.locator("button:focus", { hasText: "Resume" }).waitFor();
   const before = halting.asked;
   halting.close();
 

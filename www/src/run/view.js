@@ -68,6 +68,8 @@ class Run extends Element {
     this.hindrance = "";
     /** Whether what the form asks for is about to begin. */
     this.starting = false;
+    /** Whether one of the controls of a run has the focus. */
+    this.held = false;
     new Refreshed(this, () => this.list());
   }
 
@@ -149,6 +151,16 @@ class Run extends Element {
     });
     void this.session.run(secrets).then(() => this.list());
     void this.toTitle();
+  }
+
+  willUpdate() {
+    this.held = this.querySelector(".controls")?.contains(document.activeElement) ?? false;
+  }
+
+  updated() {
+    // The control that had the focus is there no more; another one stands in its place.
+    if (this.held && document.activeElement === document.body)
+      /** @type {HTMLElement | null} */ (this.querySelector(".controls > *"))?.focus();
   }
 
   /** What had the focus is gone. */
@@ -270,7 +282,7 @@ class Run extends Element {
       <header class="stack">
         <h1 tabindex="-1"><bdi>${plain(entry.name, 80)}</bdi></h1>
         ${overall(session)}
-        <div class="row">
+        <div class="row controls">
           ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
           ${
             state === "stopped" || state === "failed"
