@@ -21,29 +21,31 @@ import { vouched, wholeText } from "./words.js";
 export function card({ summary, report, strings, open, toggle }) {
   const { state, word, rest, note, tail } = summary;
   const busy = state === "checking";
-  return html`<button
-    type="button"
-    part="badge ${state}"
-    class=${state}
-    lang=${strings.locale}
-    dir=${strings.dir}
-    aria-expanded=${open ? "true" : "false"}
-    aria-controls="panel"
-    aria-busy=${busy ? "true" : "false"}
-    title=${wholeText(summary)}
-    @click=${toggle}
-  >
-    <span class="icon" part="icon">${icons[state]}</span>
-    <span class="lines">
-      <span class="word" part="word"
-        ><b class="whole">${word}</b
-        >${rest === "" ? nothing : html`<bdi class="rest">${rest}</bdi>`}</span
-      >
-      ${note === "" ? nothing : second(note, tail)}
-    </span>
-    ${report && vouched(state) ? score(report, strings) : nothing}
-    <span class="more">${icons.more}</span>
-  </button>`;
+  return html`<div class="frame">
+    <button
+      type="button"
+      part="badge ${state}"
+      class=${state}
+      lang=${strings.locale}
+      dir=${strings.dir}
+      aria-expanded=${open ? "true" : "false"}
+      aria-controls="panel"
+      aria-busy=${busy ? "true" : "false"}
+      title=${wholeText(summary)}
+      @click=${toggle}
+    >
+      <span class="icon" part="icon">${icons[state]}</span>
+      <span class="lines">
+        <span class="word" part="word"
+          ><b class="whole">${word}</b
+          >${rest === "" ? nothing : html`<bdi class="rest">${rest}</bdi>`}</span
+        >
+        ${note === "" ? nothing : second(note, tail)}
+      </span>
+      ${report && vouched(state) ? score(report, strings) : nothing}
+      <span class="more">${icons.more}</span>
+    </button>
+  </div>`;
 }
 
 /** @param {string} note @param {string} tail What is left whole where there is little room. */
@@ -51,7 +53,7 @@ const second = (note, tail) =>
   html`<span class="unseen">. </span
     ><span class="note" part="note"
       ><bdi>${note}</bdi
-      >${tail === "" ? nothing : html`<span class="whole"> · ${tail}</span>`}</span
+      >${tail === "" ? nothing : html`<span class="tail whole"><span class="dot"> · </span>${tail}</span>`}</span
     >`;
 
 /** @param {import("./check.js").VerifyReport} report @param {English} strings */

@@ -2,6 +2,63 @@
 
 import { css } from "lit";
 
+/** One thing below the other. */
+const stacked = css`
+  button {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    align-content: start;
+    gap: 0.125rem 0.375rem;
+    padding: 0.5rem;
+  }
+  .lines {
+    display: contents;
+  }
+  .icon {
+    grid-area: 1 / 1;
+  }
+  .icon svg {
+    inline-size: 1.25rem;
+    block-size: 1.25rem;
+  }
+  .word {
+    grid-area: 1 / 2;
+  }
+  .more {
+    grid-area: 1 / 3;
+  }
+  .note {
+    display: block;
+    grid-area: 2 / 1 / auto / -1;
+  }
+  .score {
+    grid-area: 3 / 1 / auto / -1;
+    text-align: start;
+  }
+  .score:not(.two) :is(span, small) {
+    display: inline;
+  }
+  .word .whole,
+  .note bdi,
+  .tail {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .word .whole {
+    max-inline-size: 100%;
+  }
+  .dot {
+    display: none;
+  }
+  button:is(.failed, .not-checked, .checking) .note bdi {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+    white-space: normal;
+  }
+`;
+
 export const style = css`
   :host {
     --_accent: var(--proofmark-accent, light-dark(#0a6c4b, #62d2a7));
@@ -16,7 +73,7 @@ export const style = css`
     box-sizing: border-box;
     inline-size: var(--proofmark-inline-size, 26rem);
     max-inline-size: 100%;
-    block-size: 3.5rem;
+    min-block-size: 3.5rem;
     vertical-align: middle;
     font: 400 0.875rem/1.35 var(--proofmark-font, system-ui, sans-serif);
     letter-spacing: normal;
@@ -28,7 +85,7 @@ export const style = css`
   }
   :host([compact]) {
     inline-size: var(--proofmark-inline-size, 14rem);
-    block-size: 2rem;
+    min-block-size: 2rem;
   }
   :host([hidden]) {
     display: none;
@@ -43,12 +100,17 @@ export const style = css`
   *::before {
     box-sizing: border-box;
   }
+  .frame {
+    block-size: 100%;
+    container: badge / inline-size;
+  }
   button {
     display: flex;
     align-items: center;
     gap: 0.625rem;
     inline-size: 100%;
     block-size: 100%;
+    min-block-size: 3.5rem;
     margin: 0;
     padding: 0 0.625rem 0 0.75rem;
     border: 1px solid var(--_line);
@@ -59,7 +121,6 @@ export const style = css`
     text-align: start;
     cursor: pointer;
     overflow: hidden;
-    container-type: inline-size;
     transition: border-color 0.12s;
   }
   button:hover {
@@ -123,6 +184,7 @@ export const style = css`
   .lines {
     flex: 1;
     min-inline-size: 0;
+    overflow: hidden;
   }
   .icon,
   .score,
@@ -176,11 +238,6 @@ export const style = css`
     display: inline;
     font-size: 0.6875rem;
   }
-  @container (inline-size < 24rem) {
-    .two small {
-      display: none;
-    }
-  }
   .score b {
     font-weight: 600;
     font-variant-numeric: tabular-nums;
@@ -194,16 +251,16 @@ export const style = css`
   [aria-expanded="true"] .more svg {
     transform: rotate(0.5turn);
   }
-  :host([compact]) :is(.note, .rest, .score small) {
+  :host([compact]) :is(.note, .rest, .score:not(.two) small) {
     display: none;
   }
-  :host([compact]) .two {
-    display: flex;
-    gap: 0.5rem;
+  :host([compact]) .frame {
+    container-name: compact;
   }
   :host([compact]) button {
+    min-block-size: 2rem;
     padding: 0 0.375rem 0 0.5rem;
-    gap: 0.5rem;
+    gap: 0.375rem;
   }
   :host([compact]) .icon svg {
     inline-size: 1.125rem;
@@ -212,6 +269,28 @@ export const style = css`
   :host([compact]) :is(.word, .score) {
     font-size: 0.8125rem;
   }
+  :host([compact]) .lines {
+    flex: 1 0 auto;
+    max-inline-size: 65%;
+  }
+  :host([compact]) .score {
+    flex: 0 1 auto;
+    min-inline-size: 0;
+  }
+  :host([compact]) .more {
+    margin-inline-start: auto;
+  }
+  :host([compact]) .two span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  :host([compact]) .two {
+    font-size: 0.6875rem;
+    line-height: 1.2;
+  }
+  :host([compact]) .two small {
+    font-size: 0.625rem;
+  }
   .unseen {
     position: absolute;
     inline-size: 1px;
@@ -219,6 +298,41 @@ export const style = css`
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
+  }
+
+  /* Where there is less room. The height goes by the width alone, so that nothing moves when the
+     verdict comes. */
+  @container badge (20rem <= inline-size < 24rem) {
+    button:has(.two) .tail {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+  }
+  @container badge (inline-size < 20rem) {
+    ${stacked}
+    button {
+      min-block-size: 7.5rem;
+    }
+  }
+  @container compact (inline-size < 13rem) {
+    ${stacked}
+    :host([compact]) button {
+      min-block-size: 3.25rem;
+      row-gap: 0;
+      padding-block: 0.125rem;
+    }
+  }
+  @container (inline-size < 11rem) {
+    .icon svg {
+      inline-size: 1.125rem;
+      block-size: 1.125rem;
+    }
+    .word {
+      font-size: 0.8125rem;
+    }
+    .more {
+      display: none;
+    }
   }
 
   .panel {

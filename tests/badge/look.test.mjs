@@ -236,6 +236,100 @@ test("nothing moves when the script itself is late, if the page waits for it or 
   }
 });
 
+/** On the page: what each badge draws over something else or outside itself, and what it leaves out. */
+const wrongs = () =>
+  [...document.querySelectorAll("proofmark-badge")].flatMap((badge, at) => {
+    const root = /** @type {ShadowRoot} */ (badge.shadowRoot);
+    const frame = /** @type {Element} */ (root.querySelector("button")).getBoundingClientRect();
+    const drawn = [...root.querySelectorAll("button :is(svg, b, small, bdi, .tail)")].filter(
+      (part) => {
+        const { width } = part.getBoundingClientRect();
+        return width > 0 && getComputedStyle(part).position !== "absolute";
+      },
+    );
+    /** What is seen of it. @param {Element} part */
+    const seen = (part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const around = /** @type {Element} */ (part.parentElement);
+      const cut =
+        getComputedStyle(around).overflow === "hidden"
+          ? around.getBoundingClientRect().right
+          : right;
+      return { left, right: Math.min(right, cut), top, bottom };
+    };
+    const name = (/** @type {Element} */ part) => `${at}: ${part.textContent?.trim() || "a mark"}`;
+    const found = drawn.flatMap((one, index) => {
+      const a = seen(one);
+      const beyond =
+        a.left < frame.left ||
+        a.right > frame.right ||
+        a.top < frame.top ||
+        a.bottom > frame.bottom;
+      const over = drawn.slice(index + 1).filter((other) => {
+        const b = seen(other);
+        // Lines may touch.
+        return (
+          Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+          Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4
+        );
+      });
+      return [
+        ...(beyond ? [`${name(one)} outside`] : []),
+        ...over.map((other) => `${name(one)} over ${name(other)}`),
+      ];
+    });
+    const words = drawn.map((part) => part.textContent);
+    const two = root.querySelector(".two") !== null;
+    if (two && !(words.includes("literal") && words.includes("committed")))
+      found.push(`${at}: two readings without their names`);
+    const note = root.querySelector(".note bdi");
+    if (!badge.hasAttribute("compact") && (note?.getBoundingClientRect().width ?? 0) < 60)
+      found.push(`${at}: no room for who signed`);
+    return found;
+  });
+
+test("in little room, or with large letters, nothing lies over anything else or is left out", async () => {
+  const widths = [140, 180, 220, 260, 300, 344, 416];
+  const every = [...EVERY, `src="/chatty.ndjson" ${ASKED} compact`];
+  const whole = widths.map(
+    (width) => `<section id="w${width}">${every.map(badge).join("")}</section>`,
+  );
+  await shown(page(whole.join("\n")), async (tab) => {
+    await tab.evaluate((widths) => {
+      for (const width of widths)
+        /** @type {HTMLElement} */ (document.querySelector(`#w${width}`)).style.width =
+          `${width}px`;
+    }, widths);
+    await said(tab);
+    assert.deepEqual(await tab.evaluate(wrongs), []);
+    await tab.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+    for (const id of widths.filter((width) => width < 280))
+      await tab.evaluate((id) => document.querySelector(`#w${id}`)?.remove(), id);
+    assert.deepEqual(await tab.evaluate(wrongs), []);
+  });
+});
+
+test("nothing moves in little room either", async () => {
+  for (const answer of ["/runs.ndjson", "/chatty.ndjson", "/changed.ndjson", "/plain.ndjson"]) {
+    for (const more of ["", "compact"]) {
+      const slow = { "/late": late(String(answers[answer]), "application/x-ndjson") };
+      const found = await shown(
+        page(`${badge(`src="/late" ${ASKED} ${more}`)}<p>Text that must not move.</p>`),
+        async (tab) => {
+          await tab.waitForFunction(() => customElements.get("proofmark-badge"));
+          const box = () => tab.locator("proofmark-badge").boundingBox();
+          const loading = await box();
+          await said(tab);
+          assert.deepEqual(await box(), loading, `${answer} ${more}`);
+          return shifts(tab);
+        },
+        { more: slow, before: watchShifts, context: { viewport: { width: 180, height: 740 } } },
+      );
+      assert.deepEqual(found, [], `${answer} ${more}`);
+    }
+  }
+});
+
 test("hostile values are text, and the layout stays", async () => {
   const subjects = [
     "https://agent.example/<script>document.title='owned'</script><img src=x onerror=alert(1)>",

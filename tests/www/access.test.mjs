@@ -190,3 +190,37 @@ test("a run, its record and its verification by keyboard alone", async () => {
   await page.locator(".facts", { hasText: "10 records" }).waitFor();
   await close(page);
 });
+
+test("what is chosen, and how it came out, is seen where the colours are the system's, and on paper", async () => {
+  const page = await open(shared, "run", { forcedColors: "active" });
+  /** What is drawn for the first of `selector`. @param {string} selector @param {string} [pseudo] */
+  const drawn = (selector, pseudo) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, pseudo) => {
+        const { backgroundColor, borderBottomWidth } = getComputedStyle(element, pseudo);
+        return `${backgroundColor} ${borderBottomWidth}`;
+      }, pseudo);
+  const differ = async (/** @type {string} */ one, /** @type {string} */ other) =>
+    assert.notEqual(await drawn(one), await drawn(other), one);
+  await differ(".head nav a[aria-current=page]", ".head nav a[aria-current=false]");
+  await differ(".segments label:has(:checked)", ".segments label:has(:not(:checked))");
+
+  await page.goto(`${shared.site}/#/results`);
+  await give(page, written(shared, "forced.ndjson", await recordsOf(mixed)));
+  await page.locator(".chip", { hasText: "Correct" }).click();
+  await page.locator(".chip[aria-pressed=true]").waitFor();
+  await page.mouse.move(0, 0);
+  await differ(".chip[aria-pressed=true]", ".chip[aria-pressed=false]");
+  const [shape = ""] = (await drawn(".outcome.good", "::before")).split(" 0px");
+  assert.equal(shape, "rgb(0, 0, 0)", "the shape of an outcome");
+
+  await page.emulateMedia({ forcedColors: "none", media: "print" });
+  const adjusted = await page
+    .locator(".outcome.good")
+    .first()
+    .evaluate((element) => getComputedStyle(element, "::before").printColorAdjust);
+  assert.equal(adjusted, "exact");
+  await close(page);
+});

@@ -108,6 +108,37 @@ test("a store that is full loses nothing of a run that is open", async () => {
   await close(page);
 });
 
+test("a browser that lets the page keep nothing has all of it but what is kept", async () => {
+  const page = await open(shared, "run");
+  // As Chromium does where cookies are blocked.
+  await page.addInitScript(() => {
+    const denied = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    Object.defineProperty(window, "localStorage", { get: denied });
+    IDBFactory.prototype.open = denied;
+    LockManager.prototype.request = LockManager.prototype.query = async () => denied();
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "Theme: system" }).click();
+  await page.getByRole("button", { name: "Theme: light" }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
+
+  const one = await agent(() => "12");
+  await ask(page, one.url, { runs: 2 });
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.getByText("This browser did not let the run be kept").waitFor();
+  assert.deepEqual(await downloaded(page), ["intact", 4, 1]);
+  await page.getByRole("link", { name: "Open in Results" }).click();
+  const note = page.getByText("This browser lets the page keep nothing; the file is open");
+  await note.waitFor();
+  await page.getByText("4 records · 1 subject · 1 run").waitFor();
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.getByText("This browser lets the page keep nothing. Runs and files").waitFor();
+  one.close();
+  await close(page);
+});
+
 /**
  * An agent that does not answer the third question, nor the sixth, which keeps the run where it is.
  *

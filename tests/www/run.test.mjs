@@ -64,6 +64,8 @@ test("a run is stopped, found again after the page was loaded again, and goes on
   await page.getByText("7 of 20 questions").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  // The button that was pressed is gone.
+  await page.locator("button:focus", { hasText: "Resume" }).waitFor();
   const before = halting.asked;
   halting.close();
 
@@ -135,19 +137,44 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
     assert.equal(await page.evaluate(() => document.activeElement?.id), "budget");
   }
   await page.getByLabel("Seconds for a question").fill("25");
-  await page.getByRole("button", { name: "Start" }).click();
-  await page.getByText("Could not be asked: no address").waitFor();
-  await page.getByRole("button", { name: "New run" }).click();
-  await page.locator("pm-run-form").waitFor();
+  await page.getByLabel("Name of the subject").fill("urn:mine");
+
+  // What the core refuses stands at the field, too, and nothing that was entered is lost.
+  const address = page.locator("#endpoint");
+  const start = async (/** @type {string} */ url) => {
+    await address.fill(url);
+    await page.getByRole("button", { name: "Start" }).click();
+  };
+  for (const url of ["no address", "ftp://agent.example", "https://me:secret@agent.example"]) {
+    await start(url);
+    await page.locator("#endpoint-wrong", { hasText: "expected an absolute http" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "endpoint");
+    assert.equal(await address.getAttribute("aria-invalid"), "true");
+    assert.equal(await address.inputValue(), url);
+  }
+  const headers = page.getByLabel("Headers");
+  await headers.fill("x-mine: 1\nCookie: session=1\nOrigin: https://me.example\nhost: other");
+  await start("http://127.0.0.1:1");
+  const said = "A browser sends no such header for a page: Cookie, Origin, host.";
+  await page.locator("#headers-wrong", { hasText: said }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "headers");
+  await headers.fill("Bad(name): 1");
+  await start("http://127.0.0.1:1");
+  await page.locator("#headers-wrong", { hasText: 'found "bad(name)"' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "headers");
+  assert.equal(await address.getAttribute("aria-invalid"), "false");
+  await page.getByLabel("Protocol").selectOption("mcp");
+  await headers.fill("authorization: Bearer secret-of-mine");
+  await start("http://127.0.0.1:1");
+  await page.locator("#tool-wrong", { hasText: "expected one with the protocol mcp" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "tool");
+  assert.equal(await page.getByLabel("Name of the subject").inputValue(), "urn:mine");
   assert.equal(await page.getByText("Unfinished runs").count(), 0);
-  await page.getByText("An endpoint", { exact: true }).click();
 
   const one = await agent(() => "1");
-  if (!(await page.getByLabel("Headers").isVisible()))
-    await page.getByText("More settings").click();
-  await page.getByLabel("Headers").fill("authorization: Bearer secret-of-mine");
   await ask(page, `${one.url}?key=secret-of-mine-too`, { runs: 1, families: ["math"] });
   await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.equal(one.asked, 1);
   const lines = await page.evaluate(async () => {
     /** @type {IDBDatabase} */
     const db = await new Promise((resolve) => {
@@ -160,6 +187,31 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
     });
   });
   assert.ok(!String(lines).includes("secret-of-mine"));
+
+  // The next run begins with what this one was asked, without its secrets.
+  await page.getByRole("button", { name: "New run" }).click();
+  await page.getByRole("heading", { name: "Ask an agent" }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), "H1");
+  assert.equal(await address.inputValue(), one.url);
+  assert.equal(await page.getByLabel("Questions per family").inputValue(), "1");
+  assert.equal(await page.getByLabel("Name of the subject").inputValue(), "urn:mine");
+  assert.equal(await headers.inputValue(), "");
+  one.close();
+  await close(page);
+});
+
+test("a run begins later, where the connection was gone when it should have", async () => {
+  const page = await open(shared, "run");
+  await page.getByText("An endpoint", { exact: true }).click();
+  await page.context().setOffline(true);
+  const one = await agent(() => "1");
+  await ask(page, one.url, { runs: 1, families: ["math"] });
+  await page.getByRole("alert").filter({ hasText: "Check the connection and try again" }).waitFor();
+  assert.equal(await page.getByLabel("Address of the endpoint").inputValue(), one.url);
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0);
   one.close();
   await close(page);
 });

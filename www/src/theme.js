@@ -6,17 +6,31 @@ export const THEMES = /** @type {const} */ (["auto", "light", "dark"]);
 
 const KEY = "proofmark-theme";
 
+let chosen = kept();
+
 /** @returns {Theme} */
-export function theme() {
-  const kept = localStorage.getItem(KEY);
-  return THEMES.find((name) => name === kept) ?? "auto";
-}
+export const theme = () => chosen;
 
 /** @param {Theme} name */
 export function useTheme(name) {
-  localStorage.setItem(KEY, name);
+  chosen = name;
+  try {
+    localStorage.setItem(KEY, name);
+  } catch {
+    // A browser that keeps nothing for a page has it until the page is left.
+  }
   apply();
   window.dispatchEvent(new Event("themechange"));
+}
+
+/** @returns {Theme} */
+function kept() {
+  try {
+    const name = localStorage.getItem(KEY);
+    return THEMES.find((theme) => theme === name) ?? "auto";
+  } catch {
+    return "auto";
+  }
 }
 
 function apply() {

@@ -6,7 +6,7 @@ import { Element, define } from "../element.js";
 import { size, when } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { Refreshed } from "../parts/refreshed.js";
-import { entries, remove, underWay } from "../store/store.js";
+import { entries, keeps, remove, underWay } from "../store/store.js";
 import { text } from "../text.js";
 
 const words = text.results;
@@ -19,6 +19,7 @@ class Library extends Element {
     selected: { state: true },
     sure: { state: true },
     busy: { state: true },
+    keeps: { state: true },
   };
 
   constructor() {
@@ -31,10 +32,13 @@ class Library extends Element {
     this.sure = "";
     /** The runs that are under way, here or in another tab. @type {Set<string>} */
     this.busy = new Set();
+    /** Whether this browser keeps anything. */
+    this.keeps = true;
     new Refreshed(this, () => this.list());
   }
 
   async list() {
+    this.keeps = await keeps();
     [this.entries, this.busy] = await Promise.all([entries().catch(() => []), underWay()]);
     const known = new Set(this.entries.map(({ id }) => id));
     this.selected = this.selected.filter((id) => known.has(id));
@@ -44,7 +48,7 @@ class Library extends Element {
     if (this.entries === undefined) return "";
     return html`<section class="stack">
       <h2>${words.kept}</h2>
-      ${this.entries.length === 0 ? html`<p class="soft">${words.nothingKept}</p>` : this.table(this.entries)}
+      ${this.entries.length === 0 ? html`<p class="soft">${this.keeps ? words.nothingKept : words.nothingIsKept}</p>` : this.table(this.entries)}
     </section>`;
   }
 

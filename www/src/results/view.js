@@ -13,7 +13,7 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { joined } from "../chunks.js";
 import { handedOver } from "../handover.js";
-import { entry, fileOf, keep, remove } from "../store/store.js";
+import { entry, fileOf, keep, keeps, remove } from "../store/store.js";
 import { text } from "../text.js";
 
 const words = text.results;
@@ -111,7 +111,7 @@ class Results extends Element {
         return;
       } catch {
         await Promise.all(ids.map(remove)).catch(() => {});
-        this.note = words.storeFull;
+        this.note = (await keeps()) ? words.storeFull : words.keepsNothing;
       }
     } else {
       this.note = words.notKeptSize;

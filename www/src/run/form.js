@@ -3,9 +3,11 @@
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
+import { plain } from "../parts/excerpt.js";
+import { refusal } from "../parts/refusal.js";
 import { text } from "../text.js";
 import { headersOf } from "./headers.js";
-import { OPTIONS_OF } from "./plan.js";
+import { OPTIONS_OF, apart } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").PlanTarget} PlanTarget */
@@ -16,11 +18,22 @@ const MOST_RUNS = 1000;
 const MOST_SECONDS = 600;
 const MOST_AT_A_TIME = 64;
 
+/** The fields that refusals of the core are about, by their codes. */
+const FIELD_OF = /** @type {Record<string, string>} */ ({
+  "exchange.url": "endpoint",
+  "exchange.header": "headers",
+  "exchange.template": "jsonBody",
+  "exchange.pointer": "replyPointer",
+});
+
 /** @typedef {{ name: string, plan: Omit<Plan, "targets"> & { targets: Omit<PlanTarget, "seed">[] }, seed: string, headers: Record<string, string> }} Wanted */
 
-class Form extends Element {
+export class Form extends Element {
   static properties = {
     fleet: { attribute: false },
+    refused: { attribute: false },
+    hindrance: { attribute: false },
+    starting: { attribute: false },
     from: { state: true },
     protocol: { state: true },
     wrong: { state: true },
@@ -30,6 +43,12 @@ class Form extends Element {
     super();
     /** @type {import("./fleet.js").SampleAgent[]} */
     this.fleet = [];
+    /** Why what was asked for was not begun. @type {import("../parts/refused.js").Refused | undefined} */
+    this.refused = undefined;
+    /** The same, in words of this page. */
+    this.hindrance = "";
+    /** Whether it is about to begin. */
+    this.starting = false;
     /** @type {"endpoint" | "fleet"} */
     this.from = "endpoint";
     /** @type {Protocol} */
@@ -41,6 +60,39 @@ class Form extends Element {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("fleet") && this.fleet.length > 0) this.from = "fleet";
+    if (changed.has("refused") && this.refused) this.wrong = this.blamed(this.refused);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("refused") && this.refused) this.toWrong();
+  }
+
+  /** What was refused, at its field if it has one. @param {import("../parts/refused.js").Refused} refused @returns {Record<string, string>} */
+  blamed({ code, message }) {
+    const [thing = ""] = message.split(":");
+    const field = FIELD_OF[code] ?? thing;
+    return this.querySelector(`.field [name="${CSS.escape(field)}"]`)
+      ? { [field]: plain(text.refusal(code, message), 1000) }
+      : {};
+  }
+
+  /** To the first field that is wrong, or to what was refused of all of them. */
+  toWrong() {
+    const [field] = this.querySelectorAll('[aria-invalid="true"], .notice.bad');
+    const folded = field?.closest("details");
+    if (folded) folded.open = true;
+    /** @type {HTMLElement | undefined} */ (field)?.focus();
+  }
+
+  /** Takes secrets out of the form. @param {(name: string) => boolean} isSecret */
+  forget(isSecret) {
+    for (const name of ["headers", "endpoint", "agentUrl"]) {
+      /** @type {HTMLInputElement | null} */
+      const field = this.querySelector(`[name="${name}"]`);
+      if (field === null) continue;
+      field.value = name === "headers" ? "" : withoutSecret(field.value, isSecret);
+    }
   }
 
   render() {
@@ -66,7 +118,7 @@ class Form extends Element {
         </fieldset>
         ${this.field("runs", words.perFamily, html`<input id="runs" name="runs" type="number" min="1" max=${MOST_RUNS} value="5" inputmode="numeric" aria-invalid=${"runs" in this.wrong} aria-describedby="runs-wrong" />`)}
       </div>
-      <details ?open=${["budget", "concurrency", "headers"].some((name) => name in this.wrong)}>
+      <details>
         <summary>${words.more}</summary>
         <div class="fields settings">
           ${this.from === "fleet" ? "" : this.secrets()}
@@ -113,7 +165,11 @@ class Form extends Element {
           }
         </div>
       </details>
-      <div class="row"><button class="main" type="submit">${words.start}</button></div>
+      ${this.refused && Object.keys(this.wrong).length === 0 ? refusal(words.refused, this.refused) : ""}
+      ${this.hindrance ? html`<p class="notice bad" role="alert">${this.hindrance}</p>` : ""}
+      <div class="row">
+        <button class="main" type="submit">${this.starting ? words.starting : words.start}</button>
+      </div>
     </form>`;
   }
 
@@ -206,7 +262,8 @@ class Form extends Element {
                     name=${name}
                     autocomplete="off"
                     spellcheck="false"
-                    aria-describedby=${`${name}-hint`}
+                    aria-invalid=${name in this.wrong}
+                    aria-describedby=${`${name}-hint ${name}-wrong`}
                   />`,
                   hints[`${name}Hint`],
                 );
@@ -267,14 +324,14 @@ class Form extends Element {
     if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MOST_AT_A_TIME)
       wrong.concurrency = words.concurrencyWrong;
     const { headers, wrong: bad } = headersOf(said("headers"));
-    if (bad !== undefined) wrong.headers = words.headersWrong(bad);
+    if (bad !== undefined) wrong.headers = bad;
     const targets = this.from === "fleet" ? this.chosen(form) : [this.typed(said)];
     if (targets.length === 0) wrong.agent = words.agentsMissing;
     if (this.from === "endpoint" && said("endpoint") === "") wrong.endpoint = words.endpointMissing;
     this.wrong = wrong;
     if (Object.keys(wrong).length > 0) {
       await this.updateComplete;
-      /** @type {HTMLElement | null} */ (this.querySelector('[aria-invalid="true"]'))?.focus();
+      this.toWrong();
       return;
     }
     const policy = said("policy") === "committed" ? "committed" : "literal";
@@ -318,5 +375,8 @@ class Form extends Element {
 /** An address as a name: its query may hold a key. @param {string} url */
 const withoutQuery = (url) =>
   URL.canParse(url) ? new URL(url).origin + new URL(url).pathname : url.replace(/[?#].*/s, "");
+
+/** An address without a query that holds a secret. @param {string} endpoint @param {(name: string) => boolean} isSecret */
+const withoutSecret = (endpoint, isSecret) => apart({ endpoint }, isSecret).target.endpoint;
 
 define("pm-run-form", Form);

@@ -29,6 +29,7 @@ import { addressesOf, apart, queryOf } from "./plan.js";
 import { agents, asking, overall } from "./progress.js";
 import { HIDDEN } from "./reach.js";
 import { Session } from "./session.js";
+import { refusedAtOnce } from "./start.js";
 
 const words = text.run;
 
@@ -36,6 +37,7 @@ const words = text.run;
 const FEW = 20;
 
 /** @typedef {import("../store/store.js").Entry} Entry */
+/** @typedef {typeof import("proofmark")} Api */
 
 class Run extends Element {
   static properties = {
@@ -44,6 +46,9 @@ class Run extends Element {
     unfinished: { state: true },
     most: { state: true },
     wrong: { state: true },
+    refused: { state: true },
+    hindrance: { state: true },
+    starting: { state: true },
   };
 
   constructor() {
@@ -57,6 +62,14 @@ class Run extends Element {
     this.most = FEW;
     /** What is wrong with what was entered again for an unfinished run. */
     this.wrong = "";
+    /** Why what the form asks for was not begun. @type {import("../parts/refused.js").Refused | undefined} */
+    this.refused = undefined;
+    /** What kept it from being begun, in words of this page. */
+    this.hindrance = "";
+    /** Whether what the form asks for is about to begin. */
+    this.starting = false;
+    /** Whether one of the controls of a run has the focus. */
+    this.held = false;
     new Refreshed(this, () => this.list());
   }
 
@@ -73,16 +86,33 @@ class Run extends Element {
   }
 
   /** @param {CustomEvent<import("./form.js").Wanted>} event */
-  async begin({ detail: { name, plan, seed, headers } }) {
-    const { freshSeed, isSecretHeader, ready } = await import("proofmark");
-    await ready();
+  async begin({ detail }) {
+    if (this.starting) return;
+    this.starting = true;
+    this.refused = undefined;
+    const api = await loaded();
+    this.hindrance = api === undefined ? words.notLoaded : "";
+    try {
+      if (api !== undefined) await this.tryOut(api, detail);
+    } catch (error) {
+      this.refused = refusedBy(error);
+    }
+    this.starting = false;
+  }
+
+  /** Begins the run, unless it is refused at once. @param {Api} api @param {import("./form.js").Wanted} wanted */
+  async tryOut(api, { name, plan, seed, headers }) {
+    const { freshSeed, isSecretHeader } = api;
+    const whole = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
+    this.refused = await refusedAtOnce(api, whole, headers, plan.options);
+    if (this.refused !== undefined) return;
     /** @type {import("./plan.js").Queries} */
     const queries = {};
-    const targets = plan.targets.map((wanted) => {
+    const targets = whole.map((wanted) => {
       const { target, queries: secret } = apart(wanted, isSecretHeader);
       // Of several, which are those of the fleet, none has any.
       Object.assign(queries, secret);
-      return { ...target, seed: seed || freshSeed() };
+      return target;
     });
     /** @type {Entry & { plan: import("./plan.js").Plan }} */
     const entry = {
@@ -94,6 +124,9 @@ class Run extends Element {
       records: 0,
       plan: { ...plan, targets, queries: addressesOf(queries) },
     };
+    /** @type {import("./form.js").Form | null} */ (this.querySelector("pm-run-form"))?.forget(
+      isSecretHeader,
+    );
     this.go(entry, { headers, queries });
   }
 
@@ -117,24 +150,46 @@ class Run extends Element {
       });
     });
     void this.session.run(secrets).then(() => this.list());
-    void this.updateComplete.then(() =>
-      /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus(),
-    );
+    void this.toTitle();
+  }
+
+  willUpdate() {
+    this.held = this.querySelector(".controls")?.contains(document.activeElement) ?? false;
+  }
+
+  updated() {
+    // The control that had the focus is there no more; another one stands in its place.
+    if (this.held && document.activeElement === document.body)
+      /** @type {HTMLElement | null} */ (this.querySelector(".controls > *"))?.focus();
+  }
+
+  /** What had the focus is gone. */
+  async toTitle() {
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus();
   }
 
   render() {
-    return this.session ? this.underWay(this.session) : this.beginning();
+    // The form stays meanwhile, with what was entered.
+    return html`<div class="stack-xl">
+      ${this.session ? this.underWay(this.session) : this.beginning()}
+      <pm-run-form
+        ?hidden=${this.session !== undefined}
+        .fleet=${this.fleet}
+        .refused=${this.refused}
+        .hindrance=${this.hindrance}
+        .starting=${this.starting}
+        @wanted=${this.begin}
+      ></pm-run-form>
+      ${this.session || this.unfinished.length === 0 ? "" : this.resumable()}
+    </div>`;
   }
 
   beginning() {
-    return html`<div class="stack-xl">
-      <header class="stack">
-        <h1 tabindex="-1">${words.title}</h1>
-        <p class="lede">${words.lede}</p>
-      </header>
-      <pm-run-form .fleet=${this.fleet} @wanted=${this.begin}></pm-run-form>
-      ${this.unfinished.length === 0 ? "" : this.resumable()}
-    </div>`;
+    return html`<header class="stack">
+      <h1 tabindex="-1">${words.title}</h1>
+      <p class="lede">${words.lede}</p>
+    </header>`;
   }
 
   resumable() {
@@ -193,7 +248,7 @@ class Run extends Element {
   }
 
   /** @param {SubmitEvent} event @param {Entry} entry */
-  again(event, entry) {
+  async again(event, entry) {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const said = (/** @type {string} */ name) => String(form.get(name) ?? "");
@@ -201,13 +256,14 @@ class Run extends Element {
     /** @type {import("./plan.js").Queries} */
     const queries = {};
     const { plan } = entry;
-    this.wrong = wrong === undefined ? "" : words.headersWrong(wrong);
+    this.wrong = wrong ?? "";
     for (const address of plan?.queries ?? []) {
       const query = queryOf(said(address));
       if (query === undefined) this.wrong ||= words.queryWrong;
       else queries[address] = query;
     }
-    if (this.wrong === "")
+    if (this.wrong === "" && (await loaded()) === undefined) this.wrong = words.notLoaded;
+    if (this.wrong === "" && this.session === undefined)
       this.go(entry, { headers: plan?.headers ? headers : undefined, queries });
   }
 
@@ -226,7 +282,7 @@ class Run extends Element {
       <header class="stack">
         <h1 tabindex="-1"><bdi>${plain(entry.name, 80)}</bdi></h1>
         ${overall(session)}
-        <div class="row">
+        <div class="row controls">
           ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
           ${
             state === "stopped" || state === "failed"
@@ -334,6 +390,18 @@ class Run extends Element {
   leave() {
     this.session = undefined;
     void this.list();
+    void this.toTitle();
+  }
+}
+
+/** What asks and grades; nothing where it cannot be loaded. @returns {Promise<Api | undefined>} */
+async function loaded() {
+  try {
+    const api = await import("proofmark");
+    await api.ready();
+    return api;
+  } catch {
+    return undefined;
   }
 }
 

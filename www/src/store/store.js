@@ -23,7 +23,7 @@ const PIECES = "pieces";
 /** @type {ReturnType<typeof openDB> | undefined} */
 let opened;
 
-function database() {
+async function database() {
   opened ??= openDB("proofmark", 1, {
     upgrade(db) {
       db.createObjectStore(ENTRIES, { keyPath: "id" });
@@ -33,6 +33,13 @@ function database() {
   opened.catch(() => (opened = undefined));
   return opened;
 }
+
+/** Whether this browser lets the page keep anything. */
+export const keeps = () =>
+  database().then(
+    () => true,
+    () => false,
+  );
 
 /** @returns {Promise<Entry[]>} newest first */
 export async function entries() {
@@ -70,6 +77,7 @@ export async function keep(entry, next) {
 
 /** @param {string} id */
 export async function remove(id) {
+  if (!(await keeps())) return;
   const transaction = (await database()).transaction([ENTRIES, PIECES], "readwrite");
   await Promise.all([
     transaction.objectStore(ENTRIES).delete(id),
@@ -87,6 +95,16 @@ export async function nextPiece(id) {
 
 const HELD = "proofmark-run-";
 
+/** The locks of the browser, where it has them and lets the page have them. */
+async function locks() {
+  try {
+    await navigator.locks.query();
+    return navigator.locks;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Does `work` while no other page of this browser has the entry under way, and answers whether it
  * could. A browser without locks is believed to have one page.
@@ -96,8 +114,9 @@ const HELD = "proofmark-run-";
  * @returns {Promise<boolean>}
  */
 export async function alone(id, work) {
-  if (navigator.locks === undefined) return work().then(() => true);
-  return navigator.locks.request(`${HELD}${id}`, { ifAvailable: true }, async (lock) => {
+  const free = await locks();
+  if (free === undefined) return work().then(() => true);
+  return free.request(`${HELD}${id}`, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await work();
     return lock !== null;
   });
@@ -105,6 +124,6 @@ export async function alone(id, work) {
 
 /** The entries that a page of this browser has under way. @returns {Promise<Set<string>>} */
 export async function underWay() {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const { held = [] } = (await (await locks())?.query()) ?? {};
   return new Set(held.map(({ name = "" }) => name.slice(HELD.length)));
 }

@@ -6,6 +6,8 @@ export const results = {
   dropAbout: "A record file (NDJSON) or a scorecard (JSON)",
   kept: "Kept in this browser",
   nothingKept: "Nothing yet. Runs and files that you open are kept here.",
+  nothingIsKept:
+    "This browser lets the page keep nothing. Runs and files are open until you leave; download what you want to have later.",
   name: "Name",
   time: "Last changed",
   holds: "Holds",
@@ -151,5 +153,6 @@ export const results = {
   pass: "passed",
   fail: "failed",
   skip: "not asked",
+  keepsNothing: "This browser lets the page keep nothing; the file is open until you leave.",
   storeFull: "This browser has no room left; the file is open, but not kept.",
 };

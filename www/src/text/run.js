@@ -43,6 +43,8 @@ export const run = {
   headers: "Headers",
   headersHint: "One a line, such as Authorization: Bearer …; they are sent, and kept nowhere",
   headersWrong: (/** @type {string} */ line) => `A header is a name, a colon and a value: ${line}`,
+  headersLeftOut: (/** @type {string} */ names) =>
+    `A browser sends no such header for a page: ${names}. Leave it out, or ask from a terminal, where it is sent.`,
   subject: "Name of the subject",
   subjectHint: "Default: the address without query",
   seed: "Seed",
@@ -52,6 +54,8 @@ export const run = {
   budget: "Seconds for a question",
   concurrency: "Agents at a time",
   start: "Start",
+  notLoaded:
+    "What asks and grades could not be loaded, so nobody was asked. Check the connection and try again; if that does not help, load the page again.",
   starting: "Starting",
   stop: "Stop",
   resume: "Resume",
