@@ -3,6 +3,7 @@
 
 import { bytesOf, held, optionsOf, refusal, textOf } from "../given.js";
 import { many } from "../many.js";
+import { before } from "../stop.js";
 import { hostHasher } from "./hasher.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
@@ -79,13 +80,17 @@ export function createSuiteApi(core) {
       lines.push(line);
       await onReply?.({ line });
     }
-    const replies = many(tasks, concurrency, async function* ({ id, prompt }, ended) {
-      const either = signal ? AbortSignal.any([signal, ended]) : ended;
-      if (either.aborted) return;
+    /** @param {import("./index.d.ts").Task} task @param {AbortSignal} ended */
+    async function* replyTo({ id, prompt }, ended) {
       const began = Date.now();
-      const reply = await ask(prompt, { id, signal: either });
-      // A reply that was broken off is none; the task is asked again by whoever resumes.
-      if (either.aborted) return;
+      let reply;
+      try {
+        reply = await before(ended, () => ask(prompt, { id, signal: ended }));
+      } catch (error) {
+        // A reply that was broken off is none; the task is asked again by whoever resumes.
+        if (ended.aborted) return;
+        throw error;
+      }
       const whole = typeof reply === "string" ? { text: reply } : reply;
       const { text, cause, latencyMs } = held("reply", "object", whole);
       const now = Date.now();
@@ -96,8 +101,8 @@ export function createSuiteApi(core) {
         cause,
         line: core.reply_line(id, { text, cause, fetchedAt: now, latencyMs: took }),
       };
-    });
-    for await (const reply of replies) {
+    }
+    for await (const reply of many(tasks, concurrency, replyTo, signal)) {
       lines.push(reply.line);
       await onReply?.(reply);
     }
