@@ -1,6 +1,7 @@
 // The loop around a run: fetches what the core says, tells it what happened, and nothing else.
 
 import { faultOf, knownFault } from "./fault.js";
+import { found, held, refusal } from "./given.js";
 import { before, until } from "./stop.js";
 
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
@@ -91,7 +92,9 @@ export async function* evaluateRun(run, host) {
  */
 async function declined(admit, signal) {
   try {
-    return await before(signal, admit);
+    const cause = await before(signal, admit);
+    if (cause === undefined || typeof cause === "string") return cause;
+    throw refusal("admit", "a cause for not asking, or undefined", found(cause));
   } catch (error) {
     if (signal?.aborted) return undefined;
     throw error;
@@ -146,7 +149,8 @@ async function receive(run, response, stop) {
     run.failed("redirect", Date.now());
     return false;
   }
-  if (!run.head(response.status, [...response.headers], Date.now())) return false;
+  const status = held("status", "status", response.status);
+  if (!run.head(status, [...response.headers], Date.now())) return false;
   if (response.body) {
     const reader = response.body.getReader();
     // A body that heeds no signal is told, and not waited for.
@@ -155,7 +159,8 @@ async function receive(run, response, stop) {
     for (;;) {
       const { done, value } = await before(stop, () => reader.read());
       if (done) break;
-      if (value !== undefined && !run.chunk(value, Date.now())) return false;
+      if (value === undefined) continue;
+      if (!run.chunk(held("body", "bytes", value), Date.now())) return false;
     }
   }
   run.end(Date.now());

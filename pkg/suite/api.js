@@ -24,6 +24,9 @@ const KINDS = {
 /** How many bytes are handed to the core at a time. */
 const PIECE = 1 << 20;
 
+/** The greatest number of a line that the core takes. */
+const LAST_LINE = 2 ** 32 - 1;
+
 /** @param {Core} core */
 export function createSuiteApi(core) {
   /** @type {Api["runSuite"]} */
@@ -136,7 +139,7 @@ export function createSuiteApi(core) {
       listing,
       summarize(given) {
         const { lines, ...options } = optionsOf("summarize", given, { lines: "items" });
-        return results.summary(options, lines && Uint32Array.from(lines).sort());
+        return results.summary(options, lines && Uint32Array.from(lines, lineOf).sort());
       },
       close: () => results.free(),
     };
@@ -175,6 +178,9 @@ export function createSuiteApi(core) {
     },
   };
 }
+
+/** The number of a line, as far as 32 bits go; no file has so many. @param {unknown} line */
+const lineOf = (line) => Math.min(/** @type {number} */ (held("line", "count", line)), LAST_LINE);
 
 /** The member `answers` of a result that has some. @param {Uint8Array | undefined} answers */
 const recorded = (answers) => (answers === undefined ? {} : { answers: decoder.decode(answers) });
