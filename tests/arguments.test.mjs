@@ -388,6 +388,28 @@ test("lines of a record file, and a log, are what they are to be", async () => {
   assert.equal(error?.message, "log: expected a log, found Object");
 });
 
+test("what is signed is one of two, whether or not there is a key", async () => {
+  for (const options of [{ key }, {}]) {
+    for (const [sign, shown] of /** @type {[any, string][]} */ ([
+      ["record", '"record"'],
+      ["", '""'],
+      [null, "null"],
+      [true, "true"],
+    ])) {
+      const call = () => main.evaluate({ ...ENDPOINT, fetch, ...options, sign });
+      const expected = `sign: expected records or checkpoint, found ${shown}`;
+      assert.equal((await refused("sign", call))?.message, expected);
+    }
+  }
+  const signed = async (/** @type {"records" | "checkpoint" | undefined} */ sign) => {
+    const run = await main.evaluate({ ...ENDPOINT, families: ["math"], fetch, key, sign });
+    return run.records.map(({ proof }) => proof !== undefined);
+  };
+  assert.deepEqual(await signed("records"), [true]);
+  assert.deepEqual(await signed(undefined), [true]);
+  assert.deepEqual(await signed("checkpoint"), [false]);
+});
+
 test("the message says which argument, what was expected and what was found", () => {
   const text = (/** @type {() => unknown} */ call) => {
     try {
