@@ -2,7 +2,7 @@
 
 import { faultOf, knownFault } from "./fault.js";
 import { found, held, refusal } from "./given.js";
-import { before, until } from "./stop.js";
+import { before, unless, until } from "./stop.js";
 
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
 /** @typedef {InstanceType<import("./api.js").Core["Run"]>} Run */
@@ -91,14 +91,9 @@ export async function* evaluateRun(run, host) {
  * @param {AbortSignal | undefined} signal
  */
 async function declined(admit, signal) {
-  try {
-    const cause = await before(signal, admit);
-    if (cause === undefined || typeof cause === "string") return cause;
-    throw refusal("admit", "a cause for not asking, or undefined", found(cause));
-  } catch (error) {
-    if (signal?.aborted) return undefined;
-    throw error;
-  }
+  const cause = await unless(signal, admit);
+  if (cause === undefined || typeof cause === "string") return cause;
+  throw refusal("admit", "a cause for not asking, or undefined", found(cause));
 }
 
 /**

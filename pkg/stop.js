@@ -48,3 +48,20 @@ export function before(signal, work) {
     );
   });
 }
+
+/**
+ * The same; undefined once `signal` has come, whatever came of the work.
+ *
+ * @template T
+ * @param {AbortSignal | undefined} signal
+ * @param {() => T | PromiseLike<T>} work
+ * @returns {Promise<T | undefined>}
+ */
+export async function unless(signal, work) {
+  try {
+    return await before(signal, work);
+  } catch (error) {
+    if (signal?.aborted) return undefined;
+    throw error;
+  }
+}

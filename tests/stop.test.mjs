@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { agent, evaluate } from "../pkg/node.js";
+import { agent, evaluate, evaluateAll } from "../pkg/node.js";
 import { runSuite, sealSuite } from "../pkg/suite/node.js";
 
 const ENDPOINT = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
@@ -106,4 +106,61 @@ test("a signal ends a run of a suite whose agent never answers", async () => {
   assert.deepEqual([run.complete, asked], [false, ["a", "b"]]);
   // What was answered is kept.
   assert.match(String(run.answers), /\n.*"id":"a".*\n$/);
+});
+
+/** Three agents of one origin, then what `end` does; and whether the list was closed. */
+function listed(end = async () => {}) {
+  const list = { closed: false };
+  async function* targets() {
+    try {
+      for (const n of [1, 2, 3]) yield { ...ENDPOINT, endpoint: `https://agent.example/${n}` };
+      await end();
+    } finally {
+      list.closed = true;
+    }
+  }
+  return { list, targets: targets() };
+}
+
+test("whoever leaves a stream of events early is let go, and the list of targets is closed", async () => {
+  for (const perOrigin of [undefined, 1, 2]) {
+    for (const concurrency of [1, 2, 8]) {
+      for (const fetch of [answers, never]) {
+        const { list, targets } = listed();
+        const limits = { ...(perOrigin && { perOrigin }), concurrency, fetch };
+        const events = evaluateAll(targets, limits);
+        const leave = async () => {
+          for await (const _ of events) break;
+        };
+        await settled(leave());
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        assert.equal(list.closed, true, `${perOrigin} ${concurrency}`);
+      }
+    }
+  }
+});
+
+test("an error of whoever takes events comes out of the loop over them", async () => {
+  const { targets } = listed();
+  const fail = async () => {
+    for await (const _ of evaluateAll(targets, { fetch: answers, perOrigin: 1 }))
+      throw new Error("mine");
+  };
+  await assert.rejects(settled(fail()), { message: "mine" });
+});
+
+test("a list of targets that never ends holds nobody up who leaves, and no signal", async () => {
+  for (const limits of [{}, { perOrigin: 1 }]) {
+    const leave = async () => {
+      for await (const event of evaluateAll(listed(never).targets, { fetch: answers, ...limits }))
+        if (event.type === "close" && event.subject.endsWith("3")) break;
+    };
+    await settled(leave());
+    const ended = async () => {
+      const { targets } = listed(never);
+      const options = { fetch: answers, signal: soon(), ...limits };
+      for await (const _ of evaluateAll(targets, options));
+    };
+    await settled(ended());
+  }
 });

@@ -3,7 +3,7 @@
 
 import { bytesOf, held, optionsOf, refusal, textOf } from "../given.js";
 import { many } from "../many.js";
-import { before } from "../stop.js";
+import { unless } from "../stop.js";
 import { hostHasher } from "./hasher.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
@@ -86,14 +86,11 @@ export function createSuiteApi(core) {
     /** @param {import("./index.d.ts").Task} task @param {AbortSignal} ended */
     async function* replyTo({ id, prompt }, ended) {
       const began = Date.now();
-      let reply;
-      try {
-        reply = await before(ended, () => ask(prompt, { id, signal: ended }));
-      } catch (error) {
-        // A reply that was broken off is none; the task is asked again by whoever resumes.
-        if (ended.aborted) return;
-        throw error;
-      }
+      const reply = /** @type {Awaited<ReturnType<typeof ask>>} */ (
+        await unless(ended, () => ask(prompt, { id, signal: ended }))
+      );
+      // A reply that was broken off is none; the task is asked again by whoever resumes.
+      if (ended.aborted) return;
       const whole = typeof reply === "string" ? { text: reply } : reply;
       const { text, cause, latencyMs } = held("reply", "object", whole);
       const now = Date.now();
