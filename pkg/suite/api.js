@@ -109,11 +109,16 @@ export function createSuiteApi(core) {
     return encoder.encode(`${lines.join("\n")}\n`);
   }
 
-  /** @param {Results} file @returns {Promise<ReturnType<InstanceType<Core["Source"]>["finish"]>>} */
-  async function read(file) {
+  /**
+   * @param {Results} file
+   * @param {(bytes: Uint8Array) => void} [told] of every chunk
+   * @returns {Promise<ReturnType<InstanceType<Core["Source"]>["finish"]>>}
+   */
+  async function read(file, told = () => {}) {
     const source = new core.Source();
     for await (const chunk of chunksOf(file)) {
       const bytes = bytesOf(chunk);
+      told(bytes);
       for (let at = 0; at < bytes.length; at += PIECE) source.push(bytes.subarray(at, at + PIECE));
     }
     return source.finish();
@@ -123,9 +128,14 @@ export function createSuiteApi(core) {
   async function report(file, given) {
     const { format = "json", ...options } = optionsOf("report", given);
     if (format !== "html") return (await read(file)).report({ format, ...options });
+    const streaming = new TextDecoder("utf-8", { ignoreBOM: true });
+    let text = "";
+    // What is not UTF-8 is refused as it is read, so that a page carries a file as it is.
+    const results = await read(file, (bytes) => {
+      text += streaming.decode(bytes, { stream: true });
+    });
     const { verifier } = await import("../generated/page.js");
-    const text = await wholeOf(file);
-    return (await read(text)).report({ format, ...options }, text, verifier);
+    return results.report({ format, ...options }, text + streaming.decode(), verifier);
   }
 
   /** @type {Api["openRecords"]} */
@@ -187,14 +197,4 @@ function chunksOf(file) {
   if (typeof file === "string" || file instanceof Uint8Array) return [file];
   if (Array.isArray(file)) return file.map((record) => `${textOf("record", record)}\n`);
   return held("file", "items", file);
-}
-
-/** A file as one text. @param {Results} file */
-async function wholeOf(file) {
-  const streaming = new TextDecoder();
-  let text = "";
-  for await (const chunk of chunksOf(file)) {
-    text += streaming.decode(bytesOf(chunk), { stream: true });
-  }
-  return text + streaming.decode();
 }
