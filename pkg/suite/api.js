@@ -13,7 +13,7 @@ import { hostHasher } from "./hasher.js";
 /** @typedef {import("./index.d.ts").ReplayOptions & import("./index.d.ts").EchoOptions & import("./index.d.ts").AskOptions} Adapters */
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What options of `runSuite` can be. @type {Record<string, import("../given.js").Kind>} */
 const KINDS = {
