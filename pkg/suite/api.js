@@ -77,7 +77,7 @@ export function createSuiteApi(core) {
     const tasks = core
       .suite_tasks(suite)
       .filter((/** @type {{ id: string }} */ t) => !done.has(t.id));
-    const lines = earlier.length > 0 ? [decoder.decode(earlier).trimEnd()] : [];
+    const lines = earlier.length > 0 ? [linesOf(earlier)] : [];
     if (lines.length === 0) {
       const line = core.answers_line(suite, hostHasher());
       lines.push(line);
@@ -188,6 +188,18 @@ export function createSuiteApi(core) {
 
 /** The number of a line, as far as 32 bits go; no file has so many. @param {unknown} line */
 const lineOf = (line) => Math.min(/** @type {number} */ (held("line", "count", line)), LAST_LINE);
+
+/** The lines that an earlier run has recorded; no others can be gone on with. @param {Uint8Array} answers */
+function linesOf(answers) {
+  const lines = decoder.decode(answers).trimEnd();
+  const [first = ""] = lines.split("\n", 1);
+  try {
+    if (JSON.parse(first).type === "answers") return lines;
+  } catch {
+    // JSON on more than one line is one of the other forms.
+  }
+  throw refusal("resume", "the lines that a run has recorded", "answers of another form");
+}
 
 /** The member `answers` of a result that has some. @param {Uint8Array | undefined} answers */
 const recorded = (answers) => (answers === undefined ? {} : { answers: decoder.decode(answers) });

@@ -121,7 +121,10 @@ export interface AskOptions {
     prompt: string,
     task: { id: string; signal: AbortSignal },
   ) => Promise<string | (Partial<Answer> & Pick<Answer, "text" | "cause">)>;
-  /** Answers that an earlier, interrupted run has recorded; their tasks are not asked again. */
+  /**
+   * The lines that an earlier, interrupted run has recorded; their tasks are not asked again. No
+   * other form of a file of answers can be gone on with.
+   */
   resume?: Text | undefined;
   /** Called for every line of a file of answers as it comes: its first line, then the replies. */
   onReply?: ((reply: RecordedReply) => unknown) | undefined;
