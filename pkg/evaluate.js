@@ -32,7 +32,7 @@ const OF_A_RUN = { ask: "function", resume: "list", headers: "object" };
 /** What an evaluation can be told that is not for the core to hear. @type {Record<string, import("./given.js").Kind>} */
 const OF_A_HOST = {
   ...{ onEvent: "function", fetch: "function", admit: "function", signal: "signal" },
-  ...{ rate: "rate", ratePerOrigin: "rate", perOrigin: "count", concurrency: "count" },
+  ...{ rate: "rate", ratePerOrigin: "rate", perOrigin: "count", concurrency: "places" },
   ...{ key: "text", withhold: "texts", checkpointEvery: "count", log: "log" },
 };
 

@@ -388,6 +388,25 @@ test("lines of a record file, and a log, are what they are to be", async () => {
   assert.equal(error?.message, "log: expected a log, found Object");
 });
 
+test("how much is done at a time is bounded", async () => {
+  const ask = async () => "x";
+  for (const most of [10_001, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
+    for (const call of [
+      () => main.evaluateAll([], { concurrency: most }),
+      () => main.verifyStream([FILE], { cores: most }),
+      () => suite.runSuite(SEALED, { ask, concurrency: most }),
+    ]) {
+      const message = (await refused(String(call), call))?.message;
+      assert.match(
+        message,
+        /^(concurrency|cores): expected a whole number from 1 to 10,000, found /,
+      );
+    }
+  }
+  await whole(() => main.evaluateAll([], { concurrency: 10_000 }));
+  await whole(() => suite.runSuite(SEALED, { ask, concurrency: 10_000 }));
+});
+
 test("what is signed is one of two, whether or not there is a key", async () => {
   for (const options of [{ key }, {}]) {
     for (const [sign, shown] of /** @type {[any, string][]} */ ([

@@ -199,6 +199,8 @@ test("numbers that are none are refused by name", async () => {
   for (const [name, value] of /** @type {[string, any][]} */ ([
     ["concurrency", 0],
     ["concurrency", 1.5],
+    ["concurrency", 10_001],
+    ["concurrency", Number.MAX_SAFE_INTEGER],
     ["perOrigin", NaN],
     ["rate", 0],
     ["ratePerOrigin", Infinity],

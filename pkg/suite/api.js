@@ -18,7 +18,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** What options of `runSuite` can be. @type {Record<string, import("../given.js").Kind>} */
 const KINDS = {
   ...{ ask: "function", onReply: "function", signal: "signal" },
-  ...{ key: "text", concurrency: "count" },
+  ...{ key: "text", concurrency: "places" },
 };
 
 /** How many bytes are handed to the core at a time. */

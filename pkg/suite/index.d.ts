@@ -129,7 +129,7 @@ export interface AskOptions {
   /** Called for every line of a file of answers as it comes: its first line, then the replies. */
   onReply?: ((reply: RecordedReply) => unknown) | undefined;
   signal?: AbortSignal | undefined;
-  /** How many tasks are asked at a time. Default: 1. */
+  /** How many tasks are asked at a time, from 1 to 10,000. Default: 1. */
   concurrency?: number | undefined;
 }
 

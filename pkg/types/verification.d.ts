@@ -45,7 +45,7 @@ export interface VerifyStreamOptions extends VerifyOptions {
   /** Called as it goes on, with the bytes and the records that are done. */
   onProgress?: (bytes: number, records: number) => void;
   /**
-   * How many cores work on it. Default: all there are, and one where this host has no workers of
+   * How many cores work on it, from 1 to 10,000. Default: all there are, and one where this host has no workers of
    * its own. The report is the same.
    */
   cores?: number;
