@@ -19,7 +19,7 @@ import { createVerification, createWorkers } from "./verification.js";
 export const workers = createWorkers();
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const LINE_FEED = 0x0a;
 

@@ -14,12 +14,17 @@ import { createPace } from "./pace.js";
 
 const encoder = new TextEncoder();
 
-/** What one target among many may say for itself. Where requests may go is not for data to say. */
-const OF_A_TARGET = new Set([
+/** What a target alone says: whom to ask, and how far that has come. */
+const OF_ONE = new Set([
   ...["endpoint", "ask", "subject", "registry", "protocol", "headers", "model", "jsonBody"],
-  ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin"],
-  ...["seed", "entropy", "families", "runs", "policy", "resume"],
+  ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin", "resume"],
 ]);
+
+/** What one target among many may say for itself. Where requests may go is not for data to say. */
+const OF_A_TARGET = new Set([...OF_ONE, "seed", "entropy", "families", "runs", "policy"]);
+
+/** Whom options are held to that are for no endpoint in particular; it is not asked. */
+const ANYBODY = "https://agent.example/";
 
 /** What the target of a run says that is not for the core to judge. @type {Record<string, import("./given.js").Kind>} */
 const OF_A_RUN = { ask: "function", resume: "list", headers: "object" };
@@ -27,7 +32,7 @@ const OF_A_RUN = { ask: "function", resume: "list", headers: "object" };
 /** What an evaluation can be told that is not for the core to hear. @type {Record<string, import("./given.js").Kind>} */
 const OF_A_HOST = {
   ...{ onEvent: "function", fetch: "function", admit: "function", signal: "signal" },
-  ...{ rate: "rate", ratePerOrigin: "rate", perOrigin: "count", concurrency: "count" },
+  ...{ rate: "rate", ratePerOrigin: "rate", perOrigin: "count", concurrency: "places" },
   ...{ key: "text", withhold: "texts", checkpointEvery: "count", log: "log" },
 };
 
@@ -69,6 +74,13 @@ export function createEvaluate(core, hostFetch, sealing) {
   function sealOf({ key, sign, withhold, checkpointEvery, log, ...rest }) {
     const options = { key, sign, withhold, checkpointEvery, log };
     return { seal: sealing(/** @type {import("./index.d.ts").SealOptions} */ (options)), rest };
+  }
+
+  /** Refuses options of many that would be refused of each. @param {Record<string, any>} options */
+  function check({ seed = core.fresh_seed(), ...options }) {
+    const shared = Object.entries(options).filter(([name]) => !OF_ONE.has(name));
+    const whole = { seed, ...Object.fromEntries(shared), endpoint: ANYBODY, ask: false };
+    new core.Run(whole).free();
   }
 
   /** @type {Api["evaluate"]} */
@@ -121,6 +133,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     const { signal, fetch = hostFetch, admit, ...unsealed } = others;
     // All runs share one log, since they share one file.
     const { seal, rest } = sealOf(unsealed);
+    check(rest);
     const pace = createPace({ rate, ratePerOrigin }, sleep);
     /** Two targets of one origin are told apart only where it matters. */
     const origin = perOrigin === undefined && ratePerOrigin === undefined ? () => "" : originOf;
@@ -164,7 +177,8 @@ export function createEvaluate(core, hostFetch, sealing) {
         if (OF_A_TARGET.has(name)) continue;
         throw refusal("target", `members out of ${[...OF_A_TARGET].join(", ")}`, name);
       }
-      return start({ ...rest, ...target }, seal);
+      const own = Object.entries(target).filter(([, value]) => value !== undefined);
+      return start({ ...rest, ...Object.fromEntries(own) }, seal);
     }
 
     yield* seal.logged(many(items, concurrency, one, signal));

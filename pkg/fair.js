@@ -1,6 +1,6 @@
 // Which target comes next, so that no origin has more of them in progress than it may.
 
-import { iterator } from "./many.js";
+import { close, iterator } from "./many.js";
 
 /** So many targets are read ahead in search of one whose origin has room. */
 const AHEAD = 1_000;
@@ -19,7 +19,10 @@ export function fair(targets, limit, originOf) {
   const busy = new Map();
   /** @type {{ target: T, origin: string }[]} */
   const parked = [];
+  const source = iterator(targets);
   let wake = () => {};
+  /** Whether nobody takes targets any more. */
+  let closed = false;
 
   /** @param {{ target: T, origin: string }} parked */
   const fits = ({ origin }) => (busy.get(origin) ?? 0) < limit;
@@ -30,32 +33,55 @@ export function fair(targets, limit, originOf) {
     return target;
   };
 
-  async function* items() {
-    const source = iterator(targets);
-    let ended = false;
+  let reading = false;
+  let ended = false;
+  /** @type {{ error: unknown } | undefined} */
+  let failure;
+
+  /** Reads one target ahead; those that wait go on meanwhile, as there is room for them. */
+  async function read() {
+    reading = true;
     try {
-      for (;;) {
-        const at = parked.findIndex(fits);
-        const [next] = at < 0 ? [] : parked.splice(at, 1);
-        if (next !== undefined) {
-          yield begin(next);
-        } else if (!ended && parked.length < AHEAD) {
-          const { done, value } = await source.next();
-          if (done) ended = true;
-          else parked.push({ target: value, origin: originOf(value) });
-        } else if (parked.length > 0) {
-          await new Promise((resolve) => (wake = () => resolve(undefined)));
-        } else {
-          return;
-        }
+      const { done, value } = await source.next();
+      if (done) ended = true;
+      else parked.push({ target: value, origin: originOf(value) });
+    } catch (error) {
+      failure = { error };
+    }
+    reading = false;
+    wake();
+  }
+
+  async function* next() {
+    while (!closed) {
+      const at = parked.findIndex(fits);
+      const [next] = at < 0 ? [] : parked.splice(at, 1);
+      if (next !== undefined) {
+        yield begin(next);
+        continue;
       }
-    } finally {
-      await source.return?.();
+      if (failure) throw failure.error;
+      if (!reading && !ended && parked.length < AHEAD) void read();
+      if (!reading && parked.length === 0) return;
+      await new Promise((resolve) => (wake = () => resolve(undefined)));
     }
   }
 
+  const queue = next();
   return {
-    items: items(),
+    /** @type {AsyncIterable<T>} */
+    items: {
+      [Symbol.asyncIterator]: () => ({
+        next: () => queue.next(),
+        // A generator that waits does not hear of its end.
+        async return() {
+          closed = true;
+          wake();
+          await close(source, reading);
+          return { done: true, value: undefined };
+        },
+      }),
+    },
     /** @param {T} target */
     done(target) {
       const origin = originOf(target);

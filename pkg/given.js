@@ -32,6 +32,14 @@ const KINDS = {
   number: { is: "a number", holds: (/** @type {any} */ value) => Number.isFinite(value) },
   index: { is: "a whole number from 0", holds: (/** @type {any} */ value) => whole(value, 0) },
   count: { is: "a whole number from 1", holds: (/** @type {any} */ value) => whole(value, 1) },
+  places: {
+    is: "a whole number from 1 to 10,000",
+    holds: (/** @type {any} */ value) => whole(value, 1) && value <= 10_000,
+  },
+  status: {
+    is: "a status of HTTP",
+    holds: (/** @type {any} */ value) => whole(value, 0) && value <= 999,
+  },
   rate: {
     is: "a number of requests a second above 0",
     holds: (/** @type {any} */ value) => Number.isFinite(value) && value > 0,
@@ -66,7 +74,9 @@ const KINDS = {
   },
   log: {
     is: "a log",
-    holds: (/** @type {any} */ value) => value === null || typeof value?.append === "function",
+    holds: (/** @type {any} */ value) =>
+      value === null ||
+      [value?.append, value?.checkpoint].every((member) => typeof member === "function"),
   },
 };
 

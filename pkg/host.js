@@ -1,6 +1,8 @@
 // The loop around a run: fetches what the core says, tells it what happened, and nothing else.
 
 import { faultOf, knownFault } from "./fault.js";
+import { found, held, refusal } from "./given.js";
+import { before, unless, until } from "./stop.js";
 
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
 /** @typedef {InstanceType<import("./api.js").Core["Run"]>} Run */
@@ -47,7 +49,7 @@ export async function* evaluateRun(run, host) {
     const step = run.next(Date.now());
     switch (step.type) {
       case "question": {
-        const cause = await admit?.(step.question, { subject });
+        const cause = await declined(() => admit?.(step.question, { subject }), signal);
         if (cause === undefined) await pace.turn(origin, signal);
         else run.decline(cause);
         requests = 0;
@@ -83,22 +85,15 @@ export async function* evaluateRun(run, host) {
 }
 
 /**
- * A signal that comes at `deadline` or with `signal`, and what drops it.
+ * Why a question is not asked; undefined where it is, and where the signal comes before anybody says.
  *
- * @param {number} deadline
+ * @param {() => ReturnType<import("./index.d.ts").Admit> | undefined} admit
  * @param {AbortSignal | undefined} signal
  */
-function until(deadline, signal) {
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  const timer = setTimeout(stop, Math.max(0, deadline - Date.now()));
-  signal?.addEventListener("abort", stop, { once: true });
-  if (signal?.aborted) stop();
-  const drop = () => {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
-  };
-  return { stop: controller, drop };
+async function declined(admit, signal) {
+  const cause = await unless(signal, admit);
+  if (cause === undefined || typeof cause === "string") return cause;
+  throw refusal("admit", "a cause for not asking, or undefined", found(cause));
 }
 
 /**
@@ -113,15 +108,16 @@ export async function send(run, step, { signal, fetch }) {
   const { stop, drop } = until(deadline, signal);
   let whole = false;
   try {
-    const response = await fetch(url, {
+    const init = {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
-      redirect: "manual",
+      redirect: /** @type {const} */ ("manual"),
       signal: stop.signal,
       publicOnly,
-    });
-    whole = await receive(run, response);
+    };
+    const response = await before(stop.signal, () => fetch(url, init));
+    whole = await receive(run, response, stop.signal);
   } catch (error) {
     const fault = faultOf(error);
     // A transport that knows says whether there was a connection.
@@ -140,20 +136,26 @@ export async function send(run, step, { signal, fetch }) {
  *
  * @param {Exchange} run
  * @param {import("./transport.js").Answer} response
+ * @param {AbortSignal} stop
  */
-async function receive(run, response) {
+async function receive(run, response, stop) {
   // A browser hides where a redirect leads, and that it is one.
   if (response.type === "opaqueredirect") {
     run.failed("redirect", Date.now());
     return false;
   }
-  if (!run.head(response.status, [...response.headers], Date.now())) return false;
+  const status = held("status", "status", response.status);
+  if (!run.head(status, [...response.headers], Date.now())) return false;
   if (response.body) {
     const reader = response.body.getReader();
+    // A body that heeds no signal is told, and not waited for.
+    const cancel = () => void (async () => reader.cancel?.())().catch(() => {});
+    stop.addEventListener("abort", cancel, { once: true });
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await before(stop, () => reader.read());
       if (done) break;
-      if (value !== undefined && !run.chunk(value, Date.now())) return false;
+      if (value === undefined) continue;
+      if (!run.chunk(held("body", "bytes", value), Date.now())) return false;
     }
   }
   run.end(Date.now());
@@ -170,12 +172,9 @@ async function receive(run, response) {
  */
 async function askOwn(run, { prompt, deadline }, ask, signal) {
   const { stop, drop } = until(deadline, signal);
-  const stopped = new Promise((_, reject) => {
-    stop.signal.addEventListener("abort", () => reject(new Error("stopped")), { once: true });
-  });
   try {
-    const answer = async () => ask(prompt, { signal: stop.signal, subject: run.subject() });
-    const text = await Promise.race([answer(), stopped]);
+    const about = { signal: stop.signal, subject: run.subject() };
+    const text = await before(stop.signal, () => ask(prompt, about));
     if (typeof text === "string") run.replied(text, Date.now());
     else run.gave_up("reply.no-text", Date.now());
   } catch (error) {
@@ -183,7 +182,6 @@ async function askOwn(run, { prompt, deadline }, ask, signal) {
     else run.gave_up(reasonOf(error), Date.now());
   } finally {
     drop();
-    stopped.catch(() => {});
     stop.abort();
   }
 }

@@ -1,5 +1,7 @@
 // Several async generators at a time, their events in one stream.
 
+import { unless } from "./stop.js";
+
 /**
  * The items one by one, wherever they come from.
  *
@@ -11,6 +13,18 @@ export const iterator = (items) =>
   // A text is a list too, and has nothing that `in` could be asked about.
   /** @type {any} */ (items)[Symbol.asyncIterator]?.() ??
   /** @type {any} */ (items)[Symbol.iterator]();
+
+/**
+ * Tells a source that nobody takes its items any more. One that is being read may never hear of it.
+ *
+ * @param {Iterator<unknown> | AsyncIterator<unknown>} source
+ * @param {boolean} reading
+ */
+export async function close(source, reading) {
+  const closed = (async () => source.return?.())();
+  if (reading) closed.catch(() => {});
+  else await closed;
+}
 
 /**
  * Runs `work` over `items`, at most `limit` at a time, and yields what they yield as it comes. A
@@ -35,10 +49,23 @@ export async function* many(items, limit, work, signal) {
   let left = false;
   /** @type {{ event: E, taken: () => void }[]} */
   let waiting = [];
+  /** Those of them that are being yielded. */
+  let batch = waiting;
   /** @type {{ error: unknown } | undefined} */
   let failure;
   let active = limit;
   let wake = () => {};
+  /** How many workers wait for an item. */
+  let reading = 0;
+
+  const read = async () => {
+    reading += 1;
+    try {
+      return await source.next();
+    } finally {
+      reading -= 1;
+    }
+  };
 
   const give = (/** @type {E} */ event) =>
     new Promise((resolve) => {
@@ -50,9 +77,9 @@ export async function* many(items, limit, work, signal) {
   async function worker({ signal: ended }) {
     try {
       while (!ended.aborted) {
-        const { done, value } = await source.next();
-        if (done) return;
-        for await (const event of work(value, ended)) {
+        const item = await unless(ended, read);
+        if (item === undefined || item.done) return;
+        for await (const event of work(item.value, ended)) {
           if (left) return;
           await give(event);
         }
@@ -68,7 +95,7 @@ export async function* many(items, limit, work, signal) {
   for (const controller of controllers) void worker(controller);
   try {
     for (;;) {
-      const batch = waiting;
+      batch = waiting;
       waiting = [];
       for (const { event, taken } of batch) {
         yield event;
@@ -83,7 +110,7 @@ export async function* many(items, limit, work, signal) {
     left = true;
     signal?.removeEventListener("abort", stop);
     stop();
-    for (const { taken } of waiting) taken();
-    await source.return?.();
+    for (const { taken } of [...batch, ...waiting]) taken();
+    await close(source, reading > 0);
   }
 }

@@ -1,6 +1,8 @@
 // What happens to a record between the core that made it and whoever keeps it: it names its
 // evaluator, values are withheld, it is signed, it is entered into a log.
 
+import { found, refusal } from "./given.js";
+
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
 /** @typedef {import("./index.d.ts").SealOptions} SealOptions */
@@ -17,6 +19,10 @@ export function createSealing(core, createLog) {
   return (
     /** @type {SealOptions} */ { key, sign = "records", withhold = [], checkpointEvery, log },
   ) => {
+    if (sign !== "records" && sign !== "checkpoint") {
+      const shown = typeof sign === "string" ? JSON.stringify(sign) : found(sign);
+      throw refusal("sign", "records or checkpoint", shown);
+    }
     const sealer = new core.Sealer(key, sign === "records", withhold);
     const every = checkpointEvery === undefined ? {} : { every: checkpointEvery };
     const writer = log === undefined && key !== undefined ? createLog({ key, ...every }) : log;

@@ -8,8 +8,17 @@
 
 /** The part of a `Response` that is read. @typedef {Pick<Response, "type" | "status"> & {
  *   headers: Iterable<[string, string]>,
- *   body: { getReader(): { read(): Promise<{ done?: boolean | undefined, value?: Uint8Array | undefined }> } } | null,
+ *   body: { getReader(): Reader } | null,
  * }} Answer */
+
+/**
+ * One that the transport stops by its signal needs no `cancel`.
+ *
+ * @typedef {{
+ *   read(): Promise<{ done?: boolean | undefined, value?: Uint8Array | undefined }>,
+ *   cancel?: () => Promise<unknown>,
+ * }} Reader
+ */
 
 /** @typedef {(url: string, init: Init) => Promise<Answer>} Transport */
 

@@ -19,7 +19,7 @@ const OF_A_STREAM = {
   signal: "signal",
   onProgress: "function",
   worker: "function",
-  cores: "count",
+  cores: "places",
 };
 /** How much of a file is read before it is worth while to call for other cores. */
 const ALONE = 4 << 20;

@@ -346,6 +346,89 @@ test("what was made of options takes no wrong argument either", async () => {
   opened.close();
 });
 
+test("what a callback answers is taken for nothing else", async () => {
+  // A run beside it goes on.
+  let reply = (/** @type {string} */ _) => {};
+  const ask = () => new Promise((resolve) => (reply = resolve));
+  const beside = main.evaluate({ ask, subject: "urn:beside", families: ["math"] });
+  for (const answer of /** @type {any[]} */ ([null, true, false, 0, 5, {}, ["x"], "x", ""])) {
+    const admit = async () => answer;
+    const error = await refused("admit", () => main.evaluate({ ...ENDPOINT, fetch, admit }));
+    assert.match(`${error?.code} ${error?.message}`, /^host\.option admit: expected a cause /);
+  }
+  for (const chunk of ["1", 5, null, new Uint16Array(3), { length: 2 ** 40 }]) {
+    const chunks = [{ value: new TextEncoder().encode('{"response":"1"}') }, { value: chunk }];
+    const read = async () => chunks.shift() ?? { done: true };
+    const body = { getReader: () => ({ read }) };
+    const fetch = /** @type {any} */ (async () => ({ status: 200, headers: [], body }));
+    const { cause } = await main.agent({ ...ENDPOINT, fetch, retries: 0 })("x");
+    assert.equal(cause, "network.unreachable");
+  }
+  for (const status of ["200", NaN, 1.5, -1, 2 ** 32 + 200]) {
+    const fetch = /** @type {any} */ (async () => ({ status, headers: [], body: null }));
+    const { cause } = await main.agent({ ...ENDPOINT, fetch, retries: 0 })("x");
+    assert.equal(cause, "network.unreachable");
+  }
+  reply("1");
+  assert.equal((await beside).complete, true);
+});
+
+test("lines of a record file, and a log, are what they are to be", async () => {
+  const opened = await suite.openRecords(FILE);
+  for (const line of /** @type {any[]} */ ([0, -1, 1.5, NaN, "2", 2n, Symbol("x"), {}])) {
+    const error = await refused("lines", () => opened.summarize({ lines: [line] }));
+    assert.equal(error?.code, "host.option");
+  }
+  // The record stands on the second line; there is none on these.
+  assert.equal(opened.summarize({ lines: [2] }).score.total, 1);
+  assert.equal(opened.summarize({ lines: [2 ** 32 + 2, 2 ** 53 - 1] }).score.total, 0);
+  opened.close();
+  const log = /** @type {any} */ ({ append: () => null });
+  const error = await refused("log", () => main.evaluate({ ...ENDPOINT, fetch, log }));
+  assert.equal(error?.message, "log: expected a log, found Object");
+});
+
+test("how much is done at a time is bounded", async () => {
+  const ask = async () => "x";
+  for (const most of [10_001, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
+    for (const call of [
+      () => main.evaluateAll([], { concurrency: most }),
+      () => main.verifyStream([FILE], { cores: most }),
+      () => suite.runSuite(SEALED, { ask, concurrency: most }),
+    ]) {
+      const message = (await refused(String(call), call))?.message;
+      assert.match(
+        message,
+        /^(concurrency|cores): expected a whole number from 1 to 10,000, found /,
+      );
+    }
+  }
+  await whole(() => main.evaluateAll([], { concurrency: 10_000 }));
+  await whole(() => suite.runSuite(SEALED, { ask, concurrency: 10_000 }));
+});
+
+test("what is signed is one of two, whether or not there is a key", async () => {
+  for (const options of [{ key }, {}]) {
+    for (const [sign, shown] of /** @type {[any, string][]} */ ([
+      ["record", '"record"'],
+      ["", '""'],
+      [null, "null"],
+      [true, "true"],
+    ])) {
+      const call = () => main.evaluate({ ...ENDPOINT, fetch, ...options, sign });
+      const expected = `sign: expected records or checkpoint, found ${shown}`;
+      assert.equal((await refused("sign", call))?.message, expected);
+    }
+  }
+  const signed = async (/** @type {"records" | "checkpoint" | undefined} */ sign) => {
+    const run = await main.evaluate({ ...ENDPOINT, families: ["math"], fetch, key, sign });
+    return run.records.map(({ proof }) => proof !== undefined);
+  };
+  assert.deepEqual(await signed("records"), [true]);
+  assert.deepEqual(await signed(undefined), [true]);
+  assert.deepEqual(await signed("checkpoint"), [false]);
+});
+
 test("the message says which argument, what was expected and what was found", () => {
   const text = (/** @type {() => unknown} */ call) => {
     try {

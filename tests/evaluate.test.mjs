@@ -165,10 +165,43 @@ test("an option that is undefined is not given", async () => {
   });
 });
 
+test("what a target leaves undefined is said by the options of all", async () => {
+  const own = { ask: () => "1", subject: "urn:a" };
+  const none = { seed: undefined, policy: undefined, runs: undefined, families: undefined };
+  const shared = /** @type {const} */ ({ policy: "committed", seed: "fixed", runs: 2 });
+  const [given, left] = await Promise.all(
+    [own, /** @type {any} */ ({ ...own, ...none })].map((target) => all([target], shared)),
+  );
+  assert.equal(recordsOf(given ?? []).length, 2);
+  const lineOf = (/** @type {RunEvent[] | undefined} */ events) =>
+    events?.flatMap((event) => (event.type === "run" ? [event.line] : []));
+  assert.deepEqual(lineOf(left), lineOf(given));
+});
+
+test("wrong options of all are thrown at once, whomever they are for", async () => {
+  const own = { ask: () => "1", subject: "urn:a" };
+  for (const [options, code] of /** @type {[any, string][]} */ ([
+    [{ budgets: 1 }, "host.option"],
+    [{ budget: "1" }, "host.option"],
+    [{ onEvent() {} }, "host.option"],
+    [{ families: ["maths"] }, "question.unknown-family"],
+    [{ policy: "both" }, "record.unknown-policy"],
+    [{ bank: "{}" }, "bank.shape"],
+  ])) {
+    for (const targets of [[], [own], [own, { endpoint: "https://agent.example/" }]])
+      await assert.rejects(all(targets, options), { code }, JSON.stringify(options));
+  }
+  // What is for some of them only is no mistake.
+  const ask = await all([own], /** @type {any} */ ({ registry: "house", signal: undefined }));
+  assert.equal(recordsOf(ask)[0]?.subject.registry, "house");
+});
+
 test("numbers that are none are refused by name", async () => {
   for (const [name, value] of /** @type {[string, any][]} */ ([
     ["concurrency", 0],
     ["concurrency", 1.5],
+    ["concurrency", 10_001],
+    ["concurrency", Number.MAX_SAFE_INTEGER],
     ["perOrigin", NaN],
     ["rate", 0],
     ["ratePerOrigin", Infinity],

@@ -128,6 +128,7 @@ test("another file, chosen in the page, gives the answer that it gives elsewhere
   assert.match(broken.chosen ?? "", /^Failed\. proof\.signature/);
   assert.equal(broken.state, "intact", "what the page carries is still what it was");
   assert.match((await opened(html, "nonsense")).chosen ?? "", /^Not checked\./);
+  assert.match((await opened(html, `\ufeff${card}`)).chosen ?? "", /^Failed\./);
 });
 
 test("records are drawn and graded again in the page, science by the bank it carries", async () => {

@@ -158,7 +158,10 @@ export function checkScoreConfig(config: ScoreConfig, earlier?: PublishedConfig[
 /** A family of stored fields: `a2aSimple*` or `nandaSimple*`. */
 export type FieldFamily = "a2a" | "nanda";
 
-/** Reads the evals out of `subject.metadata.additional`: every field is in a record, or reported. */
+/**
+ * Reads the evals out of `subject.metadata.additional`: every field is in a record, or reported. The
+ * fields name no subject, and neither do the records: {@link mergeSnapshot} takes them with one.
+ */
 export function importFields(additional: object | string): {
   records: Signal[];
   invalid: { field: string; expected: string; found: string }[];
@@ -187,10 +190,13 @@ export interface MergeOptions {
   now?: number;
 }
 
-/** Puts records into a snapshot: of each eval the newest stand, a failure before a success of its time. */
+/**
+ * Puts records into a snapshot: of each eval the newest stand, a failure before a success of its time.
+ * Every record names its subject; those of another one than the snapshot's are passed over.
+ */
 export function mergeSnapshot(
   snapshot: Snapshot,
-  records: Signal[],
+  records: (Signal & { subject: { id: string; [name: string]: unknown } })[],
   options?: MergeOptions,
 ): Snapshot;
 

@@ -3,6 +3,7 @@
 
 import { bytesOf, held, optionsOf, pieces, refusal, textOf } from "../given.js";
 import { many } from "../many.js";
+import { unless } from "../stop.js";
 import { hostHasher } from "./hasher.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
@@ -12,16 +13,19 @@ import { hostHasher } from "./hasher.js";
 /** @typedef {import("./index.d.ts").ReplayOptions & import("./index.d.ts").EchoOptions & import("./index.d.ts").AskOptions} Adapters */
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What options of `runSuite` can be. @type {Record<string, import("../given.js").Kind>} */
 const KINDS = {
   ...{ ask: "function", onReply: "function", signal: "signal" },
-  ...{ key: "text", concurrency: "count" },
+  ...{ key: "text", concurrency: "places" },
 };
 
 /** How many bytes are handed to the core at a time. */
 const PIECE = 1 << 20;
+
+/** The greatest number of a line that the core takes. */
+const LAST_LINE = 2 ** 32 - 1;
 
 /** @param {Core} core */
 export function createSuiteApi(core) {
@@ -73,19 +77,20 @@ export function createSuiteApi(core) {
     const tasks = core
       .suite_tasks(suite)
       .filter((/** @type {{ id: string }} */ t) => !done.has(t.id));
-    const lines = earlier.length > 0 ? [decoder.decode(earlier).trimEnd()] : [];
+    const lines = earlier.length > 0 ? [linesOf(earlier)] : [];
     if (lines.length === 0) {
       const line = core.answers_line(suite, hostHasher());
       lines.push(line);
       await onReply?.({ line });
     }
-    const replies = many(tasks, concurrency, async function* ({ id, prompt }, ended) {
-      const either = signal ? AbortSignal.any([signal, ended]) : ended;
-      if (either.aborted) return;
+    /** @param {import("./index.d.ts").Task} task @param {AbortSignal} ended */
+    async function* replyTo({ id, prompt }, ended) {
       const began = Date.now();
-      const reply = await ask(prompt, { id, signal: either });
+      const reply = /** @type {Awaited<ReturnType<typeof ask>>} */ (
+        await unless(ended, () => ask(prompt, { id, signal: ended }))
+      );
       // A reply that was broken off is none; the task is asked again by whoever resumes.
-      if (either.aborted) return;
+      if (ended.aborted) return;
       const whole = typeof reply === "string" ? { text: reply } : reply;
       const { text, cause, latencyMs } = held("reply", "object", whole);
       const now = Date.now();
@@ -96,19 +101,25 @@ export function createSuiteApi(core) {
         cause,
         line: core.reply_line(id, { text, cause, fetchedAt: now, latencyMs: took }),
       };
-    });
-    for await (const reply of replies) {
+    }
+    for await (const reply of many(tasks, concurrency, replyTo, signal)) {
       lines.push(reply.line);
       await onReply?.(reply);
     }
     return encoder.encode(`${lines.join("\n")}\n`);
   }
 
-  /** @param {Results} file @returns {Promise<ReturnType<InstanceType<Core["Source"]>["finish"]>>} */
-  async function read(file) {
+  /**
+   * @param {Results} file
+   * @param {(bytes: Uint8Array) => void} [told] of every chunk
+   * @returns {Promise<ReturnType<InstanceType<Core["Source"]>["finish"]>>}
+   */
+  async function read(file, told = () => {}) {
     const source = new core.Source();
     for await (const chunk of chunksOf(file)) {
-      for (const piece of pieces(chunk, PIECE)) source.push(piece);
+      const bytes = bytesOf(chunk);
+      told(bytes);
+      for (const piece of pieces(bytes, PIECE)) source.push(piece);
     }
     return source.finish();
   }
@@ -117,9 +128,14 @@ export function createSuiteApi(core) {
   async function report(file, given) {
     const { format = "json", ...options } = optionsOf("report", given);
     if (format !== "html") return (await read(file)).report({ format, ...options });
+    const streaming = new TextDecoder("utf-8", { ignoreBOM: true });
+    let text = "";
+    // What is not UTF-8 is refused as it is read, so that a page carries a file as it is.
+    const results = await read(file, (bytes) => {
+      text += streaming.decode(bytes, { stream: true });
+    });
     const { verifier } = await import("../generated/page.js");
-    const text = await wholeOf(file);
-    return (await read(text)).report({ format, ...options }, text, verifier);
+    return results.report({ format, ...options }, text + streaming.decode(), verifier);
   }
 
   /** @type {Api["openRecords"]} */
@@ -130,7 +146,7 @@ export function createSuiteApi(core) {
       listing,
       summarize(given) {
         const { lines, ...options } = optionsOf("summarize", given, { lines: "items" });
-        return results.summary(options, lines && Uint32Array.from(lines).sort());
+        return results.summary(options, lines && Uint32Array.from(lines, lineOf).sort());
       },
       close: () => results.free(),
     };
@@ -170,6 +186,21 @@ export function createSuiteApi(core) {
   };
 }
 
+/** The number of a line, as far as 32 bits go; no file has so many. @param {unknown} line */
+const lineOf = (line) => Math.min(/** @type {number} */ (held("line", "count", line)), LAST_LINE);
+
+/** The lines that an earlier run has recorded; no others can be gone on with. @param {Uint8Array} answers */
+function linesOf(answers) {
+  const lines = decoder.decode(answers).trimEnd();
+  const [first = ""] = lines.split("\n", 1);
+  try {
+    if (JSON.parse(first).type === "answers") return lines;
+  } catch {
+    // JSON on more than one line is one of the other forms.
+  }
+  throw refusal("resume", "the lines that a run has recorded", "answers of another form");
+}
+
 /** The member `answers` of a result that has some. @param {Uint8Array | undefined} answers */
 const recorded = (answers) => (answers === undefined ? {} : { answers: decoder.decode(answers) });
 
@@ -178,14 +209,4 @@ function chunksOf(file) {
   if (typeof file === "string" || file instanceof Uint8Array) return [file];
   if (Array.isArray(file)) return file.map((record) => `${textOf("record", record)}\n`);
   return held("file", "items", file);
-}
-
-/** A file as one text. @param {Results} file */
-async function wholeOf(file) {
-  const streaming = new TextDecoder();
-  let text = "";
-  for await (const chunk of chunksOf(file)) {
-    text += streaming.decode(bytesOf(chunk), { stream: true });
-  }
-  return text + streaming.decode();
 }

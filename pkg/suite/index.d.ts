@@ -121,12 +121,15 @@ export interface AskOptions {
     prompt: string,
     task: { id: string; signal: AbortSignal },
   ) => Promise<string | (Partial<Answer> & Pick<Answer, "text" | "cause">)>;
-  /** Answers that an earlier, interrupted run has recorded; their tasks are not asked again. */
+  /**
+   * The lines that an earlier, interrupted run has recorded; their tasks are not asked again. No
+   * other form of a file of answers can be gone on with.
+   */
   resume?: Text | undefined;
   /** Called for every line of a file of answers as it comes: its first line, then the replies. */
   onReply?: ((reply: RecordedReply) => unknown) | undefined;
   signal?: AbortSignal | undefined;
-  /** How many tasks are asked at a time. Default: 1. */
+  /** How many tasks are asked at a time, from 1 to 10,000. Default: 1. */
   concurrency?: number | undefined;
 }
 

@@ -24,14 +24,17 @@ import { bytes } from "../generated/check_inline.js";
 
   const mine = carried(document);
 
-  /** @param {string} id @param {string} text */
-  const check = (id, text) => {
+  /** @param {string} id @param {Uint8Array} bytes */
+  const check = (id, bytes) => {
+    const text = new TextDecoder().decode(bytes);
     // A page such as this one is verified by what it carries.
-    const other = /^\s*</.test(text)
+    const page = /^\s*</.test(text)
       ? carried(new DOMParser().parseFromString(text, "text/html"))
-      : { file: text, bank: mine.bank };
+      : undefined;
+    const file = page ? encoder.encode(page.file ?? "") : bytes;
+    const { bank } = page ?? mine;
     try {
-      show(id, JSON.parse(check_file(encoder.encode(other.file ?? ""), other.bank, Date.now())));
+      show(id, JSON.parse(check_file(file, bank, Date.now())));
     } catch (error) {
       const { message } = /** @type {{ message: string }} */ (error);
       show(id, { text: `Failed. ${message}` });
@@ -40,10 +43,10 @@ import { bytes } from "../generated/check_inline.js";
 
   try {
     initSync({ module: await WebAssembly.compile(bytes()) });
-    if (mine.file != null) check("proofmark-status", mine.file);
+    if (mine.file != null) check("proofmark-status", encoder.encode(mine.file));
     element("proofmark-file")?.addEventListener("change", async ({ target }) => {
       const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
-      if (file) check("proofmark-other", await file.text());
+      if (file) check("proofmark-other", new Uint8Array(await file.arrayBuffer()));
     });
   } catch (error) {
     const { message } = /** @type {Error} */ (error);

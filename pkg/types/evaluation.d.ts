@@ -152,7 +152,7 @@ export interface EvaluateOwnOptions extends OwnTarget, EvaluateWith {}
 
 /** Evaluations of many subjects, and how many of them at a time. */
 export interface EvaluateAllOptions extends RunOptions, SealOptions {
-  /** How many subjects are asked at a time, one question each. Default: 8. */
+  /** How many subjects are asked at a time, one question each, from 1 to 10,000. Default: 8. */
   concurrency?: number;
   /** How many of them of one origin. Default: as many as of all. */
   perOrigin?: number;

@@ -22,7 +22,8 @@ export interface ReadingResult {
 
 /** A reply, read twice. */
 export interface GradeResult {
-  id?: string | number;
+  /** That of the row; `null` where it has none. */
+  id: string | number | null;
   /** HCS-25 to the letter. */
   literal: ReadingResult;
   /** What the reply finally commits to. */

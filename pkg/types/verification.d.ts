@@ -45,8 +45,8 @@ export interface VerifyStreamOptions extends VerifyOptions {
   /** Called as it goes on, with the bytes and the records that are done. */
   onProgress?: (bytes: number, records: number) => void;
   /**
-   * How many cores work on it. Default: all there are, 8 at most, and one where this host has no
-   * workers of its own, as in a page. The report is the same.
+   * How many cores work on it, from 1 to 10,000. Default: all there are, 8 at most, and one where this
+   * host has no workers of its own, as in a page. The report is the same.
    */
   cores?: number;
   /**

@@ -106,6 +106,7 @@ const streamed = proofmark.gradeStream(
 );
 export type Grading = [
   Expect<Same<typeof graded, GradeResult>>,
+  Expect<Same<GradeResult["id"], string | number | null>>,
   Expect<Same<GradeResult["literal"], ReadingResult>>,
   Expect<Same<GradeResult["compliance"], Compliance>>,
   Expect<Same<ReturnType<typeof proofmark.gradePacked>, Uint32Array>>,

@@ -47,6 +47,12 @@ const published = score.checkScoreConfig(config, [{ version: 1, digest: "" }]);
 const imported = score.importFields({});
 const merge: MergeOptions = { fields: "a2a" satisfies FieldFamily, keep: 2 };
 const merged = score.mergeSnapshot(snapshot, [record], merge);
+// @ts-expect-error a record names its subject
+score.mergeSnapshot(snapshot, imported.records);
+export const given = score.mergeSnapshot(
+  snapshot,
+  imported.records.map((one) => ({ ...one, subject: snapshot.subject })),
+);
 const fields = score.mergeFields({}, record, { fields: "nanda" });
 // @ts-expect-error there is no such family of fields
 score.exportFields(record, "erc");

@@ -1,0 +1,166 @@
+// What ends before its time: by a budget, a signal, or a caller who leaves, whether or not anybody
+// heeds that.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { agent, evaluate, evaluateAll } from "../pkg/node.js";
+import { runSuite, sealSuite } from "../pkg/suite/node.js";
+
+const ENDPOINT = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
+const MATH = /** @type {["math"]} */ (["math"]);
+const OWN = { ask: () => "1", subject: "urn:own" };
+
+/** @returns {Promise<never>} */
+const never = () => new Promise(() => {});
+const answers = async () => Response.json({ response: "1" });
+
+/** A body that nothing ends, and whether it was cancelled. */
+function endless() {
+  const body = { cancelled: false };
+  const stream = new ReadableStream({
+    cancel() {
+      body.cancelled = true;
+      return never();
+    },
+  });
+  const response = new Response(stream);
+  return { body, fetch: async () => response };
+}
+
+/** What `promise` comes to; one that never settles fails. @template T @param {Promise<T>} promise */
+async function settled(promise) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("it never settles")), 3_000);
+  });
+  try {
+    return /** @type {T} */ (await Promise.race([promise, late]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A signal that comes soon. */
+const soon = () => AbortSignal.timeout(50);
+
+test("a budget ends a request that never settles, and a body that never ends", async () => {
+  const { body, fetch } = endless();
+  for (const [sent, cause] of /** @type {const} */ ([
+    [never, "timeout.headers"],
+    [fetch, "timeout.body"],
+  ])) {
+    const limits = { families: MATH, budget: 500, retries: 0 };
+    const { records, complete } = await settled(evaluate({ ...ENDPOINT, ...limits, fetch: sent }));
+    assert.equal(complete, true);
+    assert.deepEqual(
+      records.map(({ data }) => data.cause),
+      [cause],
+    );
+  }
+  assert.equal(body.cancelled, true);
+});
+
+test("a signal ends a request that never settles, and a body that never ends", async () => {
+  for (const fetch of [never, endless().fetch]) {
+    const { complete } = await settled(evaluate({ ...ENDPOINT, fetch, signal: soon() }));
+    assert.equal(complete, false);
+  }
+});
+
+test("an agent answers the next prompt after one that never settled", async () => {
+  for (const stuck of [never, endless().fetch]) {
+    const fetches = [stuck, answers];
+    const fetch = () => /** @type {() => Promise<Response>} */ (fetches.shift())();
+    const ask = agent({ ...ENDPOINT, fetch, budget: 500, retries: 0 });
+    const [first, second] = await settled(Promise.all([ask("one"), ask("two")]));
+    assert.match(String(first.cause), /^timeout\./);
+    assert.equal(second.text, "1");
+  }
+});
+
+test("a signal ends the wait for whether a question is asked", async () => {
+  const run = await settled(evaluate({ ...OWN, admit: never, signal: soon() }));
+  assert.deepEqual([run.complete, run.records], [false, []]);
+  // One that heeds it and fails has no more to say.
+  const failing = () => {
+    controller.abort();
+    throw new Error("stopped");
+  };
+  const controller = new AbortController();
+  const { signal } = controller;
+  assert.equal((await evaluate({ ...OWN, admit: failing, signal })).complete, false);
+});
+
+test("a signal ends a run of a suite whose agent never answers", async () => {
+  const tasks = ["a", "b"].map((id) => ({ id, prompt: id, answer: "FINAL_X" }));
+  const { suite } = sealSuite(JSON.stringify({ id: "s", version: "1", tasks }));
+  /** @type {string[]} */
+  const asked = [];
+  const ask = (/** @type {string} */ prompt) => {
+    asked.push(prompt);
+    return prompt === "a" ? Promise.resolve("FINAL_X") : never();
+  };
+  const run = await settled(runSuite(suite, { ask, signal: soon() }));
+  assert.deepEqual([run.complete, asked], [false, ["a", "b"]]);
+  // What was answered is kept.
+  assert.match(String(run.answers), /\n.*"id":"a".*\n$/);
+});
+
+/** Three agents of one origin, then what `end` does; and whether the list was closed. */
+function listed(end = async () => {}) {
+  const list = { closed: false };
+  async function* targets() {
+    try {
+      for (const n of [1, 2, 3]) yield { ...ENDPOINT, endpoint: `https://agent.example/${n}` };
+      await end();
+    } finally {
+      list.closed = true;
+    }
+  }
+  return { list, targets: targets() };
+}
+
+test("whoever leaves a stream of events early is let go, and the list of targets is closed", async () => {
+  for (const perOrigin of [undefined, 1, 2]) {
+    for (const concurrency of [1, 2, 8]) {
+      for (const fetch of [answers, never]) {
+        const { list, targets } = listed();
+        const limits = { ...(perOrigin && { perOrigin }), concurrency, fetch };
+        const events = evaluateAll(targets, limits);
+        const leave = async () => {
+          for await (const _ of events) break;
+        };
+        await settled(leave());
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        assert.equal(list.closed, true, `${perOrigin} ${concurrency}`);
+      }
+    }
+  }
+});
+
+test("an error of whoever takes events comes out of the loop over them", async () => {
+  const { targets } = listed();
+  const fail = async () => {
+    for await (const _ of evaluateAll(targets, { fetch: answers, perOrigin: 1 }))
+      throw new Error("mine");
+  };
+  await assert.rejects(settled(fail()), { message: "mine" });
+});
+
+test("a list of targets that never ends holds nobody up who leaves, and no signal", async () => {
+  for (const limits of [{}, { perOrigin: 1 }]) {
+    const leave = async () => {
+      for await (const event of evaluateAll(listed(never).targets, { fetch: answers, ...limits }))
+        if (event.type === "close" && event.subject.endsWith("3")) break;
+    };
+    await settled(leave());
+    const ended = async () => {
+      const { targets } = listed(never);
+      const options = { fetch: answers, signal: soon(), ...limits };
+      for await (const _ of evaluateAll(targets, options));
+    };
+    await settled(ended());
+  }
+});
