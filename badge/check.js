@@ -85,9 +85,11 @@ async function trustOf(trust, signal) {
   const text = trust.trim();
   if (text === "" || text.startsWith("did:") || text.startsWith("{")) return text;
   try {
-    return new TextDecoder().decode(await shared(text, signal));
+    // As everywhere else, a trust file is UTF-8 without a byte order mark.
+    const exact = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return exact.decode(await shared(text, signal));
   } catch (error) {
-    if (error instanceof Unread) throw new Unread("trust");
+    if (error instanceof Unread || error instanceof TypeError) throw new Unread("trust");
     throw error;
   }
 }

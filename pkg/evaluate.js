@@ -53,12 +53,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     const run = new core.Run({ seed, ...options, ask: ask !== undefined });
     try {
       seal.check(() => run.run_line(), seed);
-      const terms = JSON.parse(run.run_line());
-      for (const record of resume ?? []) {
-        const line = textOf("resume", record);
-        run.resume(encoder.encode(line));
-        checkTerms(JSON.parse(line).data, terms);
-      }
+      for (const record of resume ?? []) run.resume(encoder.encode(textOf("resume", record)));
     } catch (error) {
       run.free();
       throw error;
@@ -185,23 +180,6 @@ export function createEvaluate(core, hostFetch, sealing) {
   }
 
   return { evaluate, evaluateAll };
-}
-
-/**
- * Refuses a record of another bank or policy than the first line of its run: the run could not be
- * verified any more.
- *
- * @param {import("./index.d.ts").SignalRecord["data"]} data
- * @param {{ policy: string, bank?: { id: string, root: string } }} run
- */
-function checkTerms({ questionId, policy, draw: { bank } }, run) {
-  const own = bank ?? run.bank;
-  const same = own?.id === run.bank?.id && own?.root === run.bank?.root && policy === run.policy;
-  if (same) return;
-  throw new ProofmarkError(
-    "run.resume",
-    `record of ${questionId}: expected the bank and the policy of the run that is resumed, found others`,
-  );
 }
 
 /** What a caller's own `fetch` is as a transport. @param {any} fetch @returns {import("./transport.js").Transport} */

@@ -305,7 +305,7 @@ test("a run is resumed on its own terms alone", async () => {
     await assert.rejects(evaluate({ ...part, ...others }), {
       code: "run.resume",
       message:
-        /^record of (math|science):\S+: expected the bank and the policy of the run that is resumed, found others$/,
+        /^record of (math|science) question \d: expected the bank and the policy of the run that is resumed, found others$/,
     });
   }
 });

@@ -110,7 +110,8 @@ impl Run {
     /// Passes over the next question, because an earlier part of the same run has recorded it.
     ///
     /// # Errors
-    /// `run.resume` if `record` is not the one that this run would make next.
+    /// `run.resume` if `record` is not the one that this run would make next, or of another bank or
+    /// policy.
     pub fn resume(&mut self, record: &SignalRecord<'_>) -> Result<(), Error> {
         let family = record.family()?;
         let place = Place { family, index: record.data.draw.index.get() };
@@ -118,13 +119,19 @@ impl Run {
             && self.plan.source().run_id() == record.data.run_id
             && self.plan.source().entropy == *record.data.draw.entropy
             && self.plan.subject().id == record.subject.id;
+        let refuse = |expected, found| {
+            let thing = format!("record of {family} question {}", place.index);
+            Err(Error::new(Code::RunResume, thing, expected, found))
+        };
         if !fits {
-            return Err(Error::new(
-                Code::RunResume,
-                format!("record of {family} question {}", place.index),
-                "the next one of the run that is resumed",
-                "another",
-            ));
+            return refuse("the next one of the run that is resumed", "another");
+        }
+        // A file of which the records differ in these from its first line could not be verified.
+        let bank = record.data.draw.bank.as_ref();
+        if record.data.policy != self.plan.policy()
+            || bank.is_some_and(|bank| *bank != self.plan.bank_ref())
+        {
+            return refuse("the bank and the policy of the run that is resumed", "others");
         }
         self.position += 1;
         self.scores.count(record);

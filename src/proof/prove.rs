@@ -145,7 +145,11 @@ impl Prover {
         }
         let (size, root) = (self.log.size(), self.log.root());
         if (next.size, next.root) != (size, root) {
-            let (expected, found) = (format!("{size} records above it"), next.size.to_string());
+            let expected = format!("the root of the {size} records above it");
+            let found = match next.size == size {
+                true => "another root".to_owned(),
+                false => format!("a size of {}", next.size),
+            };
             return Err(Error::new(Code::LogRecords, "checkpoint", expected, found));
         }
         self.head = Some((next.clone(), note.clone()));
