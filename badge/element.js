@@ -4,6 +4,7 @@ import { LitElement, html, nothing } from "lit";
 
 import { card } from "./card.js";
 import { check } from "./check.js";
+import { narrow } from "./narrow.js";
 import { details } from "./panel.js";
 import { place } from "./place.js";
 import { english, merged } from "./strings.js";
@@ -18,7 +19,7 @@ const INPUTS = ["record", "src", "index", "trust", "subject", "maxAge"];
 /** A badge that verifies a record on the visitor's machine. `docs/badge.md` describes it. */
 export class ProofmarkBadge extends LitElement {
   /** @override */
-  static styles = style;
+  static styles = [style, narrow];
   /** @override */
   static properties = {
     record: { attribute: false },

@@ -91,3 +91,55 @@ export const shifts = async (page) => {
   await page.waitForTimeout(100);
   return page.evaluate(() => /** @type {any} */ (globalThis).shifts);
 };
+
+/** On the page: what each badge draws over something else or outside itself, and what it leaves out. */
+export const wrongs = () =>
+  [...document.querySelectorAll("proofmark-badge")].flatMap((badge, at) => {
+    const root = /** @type {ShadowRoot} */ (badge.shadowRoot);
+    const frame = /** @type {Element} */ (root.querySelector("button")).getBoundingClientRect();
+    const drawn = [...root.querySelectorAll("button :is(svg, b, small, bdi, .tail)")].filter(
+      (part) => {
+        const { width } = part.getBoundingClientRect();
+        return width > 0 && getComputedStyle(part).position !== "absolute";
+      },
+    );
+    /** What is seen of it. @param {Element} part */
+    const seen = (part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const around = /** @type {Element} */ (part.parentElement);
+      const cut =
+        getComputedStyle(around).overflow === "hidden"
+          ? around.getBoundingClientRect().right
+          : right;
+      return { left, right: Math.min(right, cut), top, bottom };
+    };
+    const name = (/** @type {Element} */ part) => `${at}: ${part.textContent?.trim() || "a mark"}`;
+    const found = drawn.flatMap((one, index) => {
+      const a = seen(one);
+      const beyond =
+        a.left < frame.left ||
+        a.right > frame.right ||
+        a.top < frame.top ||
+        a.bottom > frame.bottom;
+      const over = drawn.slice(index + 1).filter((other) => {
+        const b = seen(other);
+        // Lines may touch.
+        return (
+          Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+          Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4
+        );
+      });
+      return [
+        ...(beyond ? [`${name(one)} outside`] : []),
+        ...over.map((other) => `${name(one)} over ${name(other)}`),
+      ];
+    });
+    const words = drawn.map((part) => part.textContent);
+    const two = root.querySelector(".two") !== null;
+    if (two && !(words.includes("literal") && words.includes("committed")))
+      found.push(`${at}: two readings without their names`);
+    const note = root.querySelector(".note bdi");
+    if (!badge.hasAttribute("compact") && (note?.getBoundingClientRect().width ?? 0) < 60)
+      found.push(`${at}: no room for who signed`);
+    return found;
+  });
