@@ -64,7 +64,7 @@ fn read<T: DeserializeOwned>(call: &str, given: JsValue) -> Result<T, JsValue> {
     };
     serde_wasm_bindgen::from_value(given.clone()).map_err(|error| {
         let error = error.to_string();
-        let blamed = given.dyn_ref().and_then(|it| blamed(it, &|given| error_of(given) == error));
+        let blamed = given.dyn_ref().and_then(|given| blamed(given, &error_of));
         let (thing, found) = match blamed {
             Some((path, value)) => (format!("{path} of {call}"), kind_of(&value)),
             None => (format!("{call} options"), "others".to_owned()),
@@ -84,8 +84,12 @@ fn read<T: DeserializeOwned>(call: &str, given: JsValue) -> Result<T, JsValue> {
     })
 }
 
-/// The member of `object` without which the same does not fail, by its path.
-fn blamed(object: &js_sys::Object, fails: &dyn Fn(&JsValue) -> bool) -> Option<(String, JsValue)> {
+/// The member of `object` without which `error_of` says something else, by its path; one of its own
+/// members where an empty object in its place would do.
+fn blamed(
+    object: &js_sys::Object,
+    error_of: &dyn Fn(&JsValue) -> String,
+) -> Option<(String, JsValue)> {
     // A plain object takes and gives away every member.
     let with = |name: &JsValue, value: Option<&JsValue>| {
         let copy = js_sys::Object::assign(&js_sys::Object::new(), object);
@@ -93,17 +97,22 @@ fn blamed(object: &js_sys::Object, fails: &dyn Fn(&JsValue) -> bool) -> Option<(
             Some(value) => js_sys::Reflect::set(&copy, name, value),
             None => js_sys::Reflect::delete_property(&copy, name),
         };
-        JsValue::from(copy)
+        error_of(&copy)
     };
+    let error = error_of(object);
     js_sys::Object::entries(object).iter().find_map(|entry| {
         let entry = js_sys::Array::from(&entry);
         let (name, value) = (entry.get(0), entry.get(1));
-        if fails(&with(&name, None)) {
+        let path = name.as_string()?;
+        let without = with(&name, None);
+        if without == error {
             return None;
         }
-        let path = name.as_string()?;
-        let inner = value.dyn_ref().filter(|_| !js_sys::Array::is_array(&value));
-        let inner = inner.and_then(|inner| blamed(inner, &|it| fails(&with(&name, Some(it)))));
+        let inner = if with(&name, Some(&js_sys::Object::new())) == without {
+            value.dyn_ref().and_then(|inner| blamed(inner, &|it| with(&name, Some(it))))
+        } else {
+            None
+        };
         Some(inner.map_or((path.clone(), value), |(rest, value)| (format!("{path}.{rest}"), value)))
     })
 }
