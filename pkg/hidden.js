@@ -1,5 +1,5 @@
 // Characters of text from outside that hide or reorder what stands around them. The badge, the
-// dashboard and the command line name the same ones: `tests/vectors/report/hidden.json`.
+// dashboard and the command line name the same ones: `tests/vectors/hidden/characters.json`.
 
 /**
  * In the class of a pattern: format characters (Unicode's Cf), whatever else has no look of its own

@@ -10,7 +10,7 @@ import { excerpt, plain as ofPage } from "../www/src/parts/excerpt.js";
 
 /** @type {{ cases: { why: string, text: string, shown: string }[] }} */
 const { cases } = JSON.parse(
-  readFileSync(new URL("vectors/report/hidden.json", import.meta.url), "utf8"),
+  readFileSync(new URL("vectors/hidden/characters.json", import.meta.url), "utf8"),
 );
 
 /** The pieces of an excerpt as one text. @param {string} text */

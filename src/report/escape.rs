@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn what_hides_or_reorders_is_named_as_the_hosts_name_it() {
-        let vectors = include_str!("../../tests/vectors/report/hidden.json");
+        let vectors = include_str!("../../tests/vectors/hidden/characters.json");
         let vectors: serde_json::Value = serde_json::from_str(vectors).unwrap();
         for case in vectors["cases"].as_array().unwrap() {
             let [text, shown] = ["text", "shown"].map(|name| case[name].as_str().unwrap());
