@@ -157,10 +157,11 @@ export function textOf(thing, value) {
   let text;
   let cause;
   try {
-    text = JSON.stringify(value, (_, part) => {
+    text = JSON.stringify(value, (name, part) => {
       // It would become null, which says something else.
       if (typeof part !== "number" || Number.isFinite(part)) return part;
-      throw refusal(thing, "numbers that JSON has", String(part));
+      const where = name === "" ? thing : `${name} of ${thing}`;
+      throw refusal(where, "a number that JSON has", String(part));
     });
   } catch (error) {
     if (error instanceof ProofmarkError) throw error;
