@@ -474,7 +474,7 @@ test("the message says which argument, what was expected and what was found", ()
       "host.option headers.authorization of agent: expected text, found a list",
       "host.option endpoint of agent: expected text, found a list",
       "host.option jsonBody of agent: expected text, found object",
-      "host.option maxBody of agent: expected a whole number from 0, found 8589934592",
+      "exchange.limits body limit: expected 1 byte to 2 MiB, found 8589934592 bytes",
       "host.option retries of agent: expected a whole number from 0, found text",
     ],
   );

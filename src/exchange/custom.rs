@@ -65,7 +65,7 @@ impl Custom {
         if self.over(now) || !matches!(self.state, State::Asked) {
             return;
         }
-        if text.len() > self.limits.max_body() {
+        if !self.limits.admits(text.len()) {
             return self.fail(Cause::ReplyTooLarge);
         }
         self.state = State::Ended(Ended::of_text(text, self.clock.elapsed()));

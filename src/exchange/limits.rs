@@ -7,7 +7,7 @@ use crate::error::{Code, Error};
 pub struct Limits {
     budget_ms: u64,
     retries: u32,
-    max_body: usize,
+    max_body: u64,
 }
 
 impl Limits {
@@ -17,7 +17,7 @@ impl Limits {
     ///
     /// # Errors
     /// `exchange.limits`.
-    pub fn new(budget_ms: u64, retries: u32, max_body: usize) -> Result<Self, Error> {
+    pub fn new(budget_ms: u64, retries: u32, max_body: u64) -> Result<Self, Error> {
         let check = |thing, fits: bool, expected, found: String| {
             if fits {
                 Ok(())
@@ -44,8 +44,13 @@ impl Limits {
     }
 
     /// The most bytes of one body.
-    pub const fn max_body(&self) -> usize {
+    pub const fn max_body(&self) -> u64 {
         self.max_body
+    }
+
+    /// Whether a body of `length` bytes is short enough to be read.
+    pub const fn admits(&self, length: usize) -> bool {
+        length as u64 <= self.max_body
     }
 }
 

@@ -183,7 +183,7 @@ impl Exchange {
         }
         if let State::Receiving(call, body) = &mut self.state {
             body.length = body.length.saturating_add(bytes.len());
-            if body.length > self.limits.max_body() {
+            if !self.limits.admits(body.length) {
                 let (call, status) = (call.clone(), body.response.status);
                 self.too_large(&call, status);
             } else if let Some(events) = &mut body.events {
@@ -443,11 +443,11 @@ impl Exchange {
 
 /// Whether the headers alone say that the body is longer than `most`. Under a content coding the
 /// length is of something else.
-fn too_long(headers: &Headers, most: usize) -> bool {
+fn too_long(headers: &Headers, most: u64) -> bool {
     let length =
         headers.get("content-length").filter(|_| headers.get("content-encoding").is_none());
     length.is_some_and(|value| {
         let digits = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-        digits && value.parse::<usize>().map_or(true, |length| length > most)
+        digits && value.parse::<u64>().map_or(true, |length| length > most)
     })
 }

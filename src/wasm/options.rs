@@ -68,7 +68,7 @@ pub(super) struct EndpointOptions {
     from_data: bool,
     budget: Option<u64>,
     retries: Option<u32>,
-    max_body: Option<usize>,
+    max_body: Option<u64>,
     #[serde(default)]
     allow_private: bool,
 }

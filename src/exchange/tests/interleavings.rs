@@ -59,7 +59,7 @@ struct Host {
 impl Host {
     fn new(protocol: Protocol) -> Self {
         Self {
-            exchange: exchange(protocol, Limits::new(BUDGET, RETRIES, MOST_BODY).unwrap()),
+            exchange: exchange(protocol, Limits::new(BUDGET, RETRIES, MOST_BODY as u64).unwrap()),
             now: START,
             sent: 0,
         }

@@ -57,7 +57,7 @@ struct CaseOptions {
 struct CaseLimits {
     budget_ms: Option<u64>,
     retries: Option<u32>,
-    max_body: Option<usize>,
+    max_body: Option<u64>,
 }
 
 #[derive(Deserialize)]
