@@ -1,4 +1,5 @@
-// Replays 100,000 answers, against the same work in plain JavaScript with node:crypto, in one run.
+// Replays 100,000 answers, against the same work in plain JavaScript with node:crypto, in one run;
+// and prints how the time of patterns that other engines choke on grows with the reply.
 
 import assert from "node:assert/strict";
 import { createHash, hash } from "node:crypto";
@@ -12,6 +13,12 @@ import { runSuite } from "proofmark/suite";
 const TASKS = 100_000;
 const ROUNDS = 7;
 const LEAST = 3;
+
+/** Patterns that an engine which goes back takes more than linear time for. */
+const HARD = ["(a+)+$", "(?:a?){40}b|a", "a*?b|a", "[a-z]+x|a", "(a|aa)+$"];
+
+/** A reply that a pattern may read, in bytes, and one half as long. */
+const REPLIES = [131_072, 262_144];
 
 /** The two ways of `node:crypto`: the one that every Node has, and the shorter one since 20.12. */
 const HASHES = {
@@ -114,6 +121,28 @@ async function timed(work) {
 const middle = (/** @type {number[]} */ values) =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
+/** How long one reply takes with each of the hard patterns, and with twice the reply. */
+async function growth() {
+  console.log(`one reply of ${REPLIES.join(" and ")} bytes, the median of ${ROUNDS} rounds`);
+  const json = (/** @type {object} */ value) => new TextEncoder().encode(JSON.stringify(value));
+  for (const pattern of HARD) {
+    const tasks = [{ id: "t", prompt: "p", oracle: { sha256: "0".repeat(64) } }];
+    const suite = json({ id: "bench/hard", version: "1", extractor: { pattern }, tasks });
+    const times = [];
+    for (const length of REPLIES) {
+      const answers = json({ answers: { t: `${"a".repeat(length - 1)}!` } });
+      const rounds = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        rounds.push((await timed(() => runSuite(suite, { answers }))).cpu);
+      }
+      times.push(middle(rounds));
+    }
+    const [half = NaN, whole = NaN] = times;
+    const cells = times.map((ms) => `${ms.toFixed(1).padStart(8)} ms CPU`).join("");
+    console.log(`${pattern.padEnd(16)}${cells}  ${(whole / half).toFixed(2)} times for twice`);
+  }
+}
+
 export async function bench() {
   const input = made(TASKS);
   const ours = async () => {
@@ -154,6 +183,7 @@ export async function bench() {
   const ratio = Math.min(...ratios);
   console.log(`${ratio.toFixed(2)} times as fast at the least; at least ${LEAST} asked for`);
   if (!(ratio >= LEAST)) process.exitCode = 1;
+  await growth();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bench();
