@@ -1,0 +1,289 @@
+//! A number, and what it is to its sentence: nothing, a part of a chain, or the beginning of one.
+
+use super::Reader;
+use super::around::{self, leads, line_start_before, pair_end};
+use super::state::{Chain, Near, Pick};
+use super::torn::{is_time, is_torn, latex_end};
+use crate::grade::committed::cue::Cue;
+use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::{Rule, Span};
+
+/// What says behind a number that it is of each.
+const RATES: [&str; 6] = [" a ", " each", " per ", " on each", " in each", " for each"];
+
+/// What makes a percentage say how sure the reply is.
+const SURE: [&str; 4] = ["sure", "certain", "confiden", "positive"];
+
+/// A numeric token, and what stands around it.
+struct Figure<'a> {
+    token: Token,
+    /// Its place, with a sign that is no part of the token.
+    span: Span,
+    before: &'a str,
+    after: &'a str,
+    near: Near,
+    /// It is the first of its line.
+    line_start: bool,
+    /// No number, and no word that is no cue, stands before it.
+    first: bool,
+    /// A word is joined to it: "3-digit number", "12-month plan".
+    hyphenated: bool,
+    /// It is the hours of a time: "11:30".
+    time: bool,
+}
+
+impl Figure<'_> {
+    /// The byte behind it; a line break at the end.
+    fn next(&self) -> u8 {
+        self.after.as_bytes().first().copied().unwrap_or(b'\n')
+    }
+
+    /// "1st", "2nd": a place.
+    fn is_ordinal(&self) -> bool {
+        matches!(self.next(), b's' | b'n' | b'r' | b't')
+            && ["st", "nd", "rd", "th"].iter().any(|end| {
+                self.after.starts_with(end)
+                    && !self.after[2..].starts_with(|c: char| c.is_alphanumeric())
+            })
+    }
+
+    /// "1. First,": the number of a list's line.
+    fn is_listed(&self, text: &str) -> bool {
+        self.line_start
+            && self.span.end - self.span.start <= 2
+            && (self.after.starts_with(". ") || self.after.starts_with(") "))
+            && !self.after[2..].trim_start_matches([' ', '*']).starts_with('\n')
+            && (!self.first || matches!(self.span.of(text), "0" | "1"))
+    }
+
+    fn is_struck(&self) -> bool {
+        self.before.ends_with("~~") && self.after.starts_with("~~")
+    }
+
+    /// "100% sure".
+    fn is_certainty(&self) -> bool {
+        self.after
+            .strip_prefix('%')
+            .is_some_and(|after| SURE.iter().any(|sure| after.trim_start().starts_with(sure)))
+    }
+
+    /// "Answer 2: 133", "Answer (2): 133", where an answer is named.
+    fn numbers_answer(&self) -> bool {
+        self.near.is && self.after.strip_prefix(')').unwrap_or(self.after).starts_with(": ")
+    }
+
+    fn is_emphasised(&self) -> bool {
+        self.before.ends_with("**") && self.after.trim_start_matches(['.', '!']).starts_with("**")
+    }
+
+    /// It says more of what a word names: "a 10% tip", "12-month", "5 a day".
+    fn modifies(&self) -> bool {
+        let rate = || self.next() == b' ' && RATES.iter().any(|rate| self.after.starts_with(rate));
+        self.hyphenated || rate() || self.time || self.before.ends_with(" a ")
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn number(&mut self, token: Token, line_start: bool) {
+        let mut figure = self.figure(token, line_start);
+        self.any = true;
+        self.begun = true;
+        self.count_fraction();
+        let numbers_answer = self.sentence.answer && figure.numbers_answer();
+        if self.is_name(&figure) || numbers_answer || self.sentence.offer {
+            self.near.is = numbers_answer;
+            return;
+        }
+        let near = figure.near;
+        if is_torn(figure.span.of(self.lexer.text), figure.before, figure.after) {
+            self.seen.torn |= near.tag || self.sentence.answer && near.is && !near.not;
+            return;
+        }
+        self.another = self.counted;
+        self.counted = true;
+        // "95, which is 5 less than 100".
+        if self.is_compared(&figure) {
+            // "57 + 43 = 100, and 4 more makes 104."
+            self.sentence.adds |= !self.sentence.because;
+            return;
+        }
+        // "the sum of 37 and 58", "between 90 and 100": neither is named by itself.
+        if near.pair
+            && let Some(end) = pair_end(self.lexer)
+        {
+            self.lexer.at = end;
+            return;
+        }
+        if self.join(&figure) {
+            return;
+        }
+        // "9 times 9 is 81, so the root of 81 is 9."
+        let subject = near.is && self.chain.is_some_and(|chain| chain.so && !chain.broken);
+        self.end_chain();
+        // "Answer: 7 packs at $8 each come to $56."
+        if (near.title || near.colon) && self.unit_follows() {
+            if near.title {
+                self.sentence.titled = true;
+                self.sentence.answer = false;
+            }
+            figure.near = Near::default();
+        }
+        self.begin(&figure, subject);
+    }
+
+    /// The number at `token`, with what was near, which is over.
+    fn figure(&mut self, mut token: Token, line_start: bool) -> Figure<'a> {
+        let text = self.lexer.text;
+        if let Some(b'{' | b'\\' | b',') = text.as_bytes().get(token.end) {
+            token.end = latex_end(text, token.span());
+            self.lexer.at = token.end;
+        }
+        let (before, after) = (&text[..token.start], &text[token.end..]);
+        let span = Span { start: token.start - around::sign_before(before), end: token.end };
+        let mut near = std::mem::take(&mut self.near);
+        // What was said is of the word that is joined to it.
+        let hyphenated =
+            after.strip_prefix('-').is_some_and(|after| after.starts_with(char::is_alphabetic));
+        if hyphenated {
+            let joined = |c: char| c.is_alphanumeric() || c == '-';
+            self.lexer.at = text.len() - after.trim_start_matches(joined).len();
+            std::mem::swap(&mut near, &mut self.near);
+        }
+        // A time says nothing by itself.
+        let time = is_time(after);
+        if time && !near.equals && !near.operator {
+            near = Near::default();
+        }
+        let first = !self.begun;
+        Figure { token, span, before, after, near, line_start, first, hyphenated, time }
+    }
+
+    /// Behind the second number of a LaTeX fraction an operator has stood.
+    fn count_fraction(&mut self) {
+        if self.fraction == 0 {
+            return;
+        }
+        self.fraction -= 1;
+        if self.fraction == 0
+            && let Some(chain) = &mut self.chain
+        {
+            chain.operator = true;
+        }
+    }
+
+    /// Whether the number only names or orders something, or is struck out: it says nothing.
+    fn is_name(&self, figure: &Figure<'_>) -> bool {
+        let calculates = |chain: &Chain| !chain.broken && (chain.operator || chain.equal_since);
+        figure.is_ordinal() && !self.chain.as_ref().is_some_and(calculates)
+            || figure.is_listed(self.lexer.text)
+            || figure.is_struck()
+            // "Step 2", "#3".
+            || figure.near.named
+            || figure.is_certainty()
+    }
+
+    /// Whether the number is the difference to another: "5 less than".
+    fn is_compared(&self, figure: &Figure<'_>) -> bool {
+        let near = figure.near;
+        !near.equals
+            && !near.operator
+            && !near.so
+            && !self.sentence.so
+            && matches!(figure.next(), b' ' | b'%')
+            && (self.chain.is_some_and(|chain| !chain.circumstance) || self.sentence.has_main())
+            && matches!(
+                { self.lexer }.find(|token| token.kind != Kind::Mark('%')),
+                Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
+            )
+    }
+
+    /// Whether what the number counts stands behind it.
+    fn unit_follows(&self) -> bool {
+        let unit = { self.lexer }.find(|token| token.kind != Kind::Mark('%'));
+        matches!(unit.map(|token| token.kind), Some(Kind::Word(None | Some(Cue::And))))
+    }
+
+    /// Makes the number a part of the chain before it, if an operator or an equals sign joins them.
+    fn join(&mut self, figure: &Figure<'_>) -> bool {
+        let text = self.lexer.text;
+        let Figure { token, span, .. } = *figure;
+        let Some(chain) = &mut self.chain else { return false };
+        let signed =
+            text.as_bytes().get(token.start).is_some_and(|b| !b.is_ascii_digit() && *b != b'.');
+        let beside = |end: usize| !text[end..token.start].contains(|c: char| c.is_alphabetic());
+        let signed = signed && chain.current.is_none_or(|current| beside(current.end));
+        let operator =
+            chain.operator || signed && !chain.equal_since && !chain.broken && token.spaced;
+        if chain.broken || !(operator || chain.equal_since) {
+            return false;
+        }
+        if chain.equal_since {
+            if chain.side == 1 {
+                chain.single = chain.current;
+            }
+            chain.equals = true;
+            chain.sides += 1;
+            chain.side = 0;
+        }
+        chain.side += 1;
+        chain.current = Some(span);
+        // Of two numbers and a value; of more there are none to compare.
+        if chain.equals {
+        } else if chain.side == 2 {
+            chain.second = Some(span);
+        } else {
+            chain.first = None;
+        }
+        chain.operator = false;
+        chain.equal_since = false;
+        chain.copula = false;
+        chain.words_since = 0;
+        chain.emphasis |= figure.is_emphasised();
+        true
+    }
+
+    /// Begins a chain with the number. It is the `subject` of what is concluded, if it says so.
+    fn begin(&mut self, figure: &Figure<'_>, subject: bool) {
+        let Figure { token, span, near, .. } = *figure;
+        // "not 94": as if it were not there. "question 37 + 58": what is added to a name.
+        let added = near.operator
+            && token.spaced
+            && !near.equals
+            && !line_start_before(self.lexer.text, token);
+        let declares = near.tag
+            || near.commit
+            || self.sentence.answer && near.is && !near.not
+            || self.sentence.answer && near.equals;
+        let circumstance =
+            std::mem::take(&mut self.sentence.circumstance) || near.also || figure.modifies();
+        // "so you pay 24": the first number behind "so", or one that something is said to be.
+        let so = near.so || self.sentence.so && !circumstance && !near.not;
+        // "so 4x = 96 and x = 24".
+        let solved = near.unknown && near.equals;
+        self.sentence.so &= near.is || circumstance;
+        self.chain = Some(Chain {
+            side: if near.not || added { 2 } else { 1 },
+            first: Some(span),
+            current: Some(span),
+            emphasis: figure.is_emphasised(),
+            declared: declares && !near.not,
+            denied: near.not,
+            alternative: near.or,
+            tag: near.tag,
+            said: near.is || near.result || near.equals || so,
+            goes_on: near.operator,
+            unknown: near.unknown && near.operator,
+            listed: near.colon,
+            circumstance,
+            concludes: near.result || so || subject || solved,
+            so,
+            subject: near.so && !near.is && !near.result,
+            ..Chain::default()
+        });
+        let row = || figure.before.ends_with('[') && figure.after.starts_with(',');
+        let led = near.operator || near.not || figure.time;
+        if figure.first && !led && !row() && leads(figure.after) {
+            self.seen.lead = Some(Pick { span, rule: Rule::NumberLead });
+        }
+    }
+}
