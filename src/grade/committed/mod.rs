@@ -103,6 +103,8 @@ mod tests {
             "select ", "matches. ", "in total ", "In total 14 ", "meaning ", "end at ", "or 2 hours ",
             "155 minutes ", "than that ", "and with ", "x = ", "12% more ", "\\binom{6}{2} ", "6! ", "2(3) ", "Step 4:",
             "and then ", "Only B ", "statement D, ", "In the table ", "the 2019 ", "has ", "Therefore ",
+            "the second option", "the last one", "The first option is right. ", "the third choice ", "Finish[A]",
+            "is what I would go with ", "this matches ", "(In all 7 are left.) ", "which means ", "once the ", "Reading ",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

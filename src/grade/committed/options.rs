@@ -75,6 +75,12 @@ impl<'o> Options<'o> {
         }
     }
 
+    /// The place of the last of them, if they are known.
+    pub(super) fn last(&self) -> Option<u8> {
+        // At most four.
+        self.known.checked_sub(1).map(|last| last as u8)
+    }
+
     fn known(&self) -> impl Iterator<Item = (u8, &'o str)> {
         (0_u8..).zip(self.texts).take(self.known).filter(|(_, text)| !text.is_empty())
     }
@@ -332,13 +338,22 @@ fn first_number(option: &str) -> Option<Decimal<'_>> {
     begins.then(|| Decimal::of_token(span.of(option)))
 }
 
-/// An option without white space around it; the full stop of one that is a sentence is no part of
-/// what it says.
+/// Whether `c` is more than a part of a number.
+fn is_formula(c: char) -> bool {
+    !matches!(c, '0'..='9' | '.' | ',' | '-')
+}
+
+/// An option without white space around it, and without the signs of a LaTeX formula; the full stop
+/// of one that is a sentence is no part of what it says.
 fn bare(option: &str) -> &str {
     match option.as_bytes() {
         // Mostly there is nothing to look for.
         [b'!'..=b'~', .., b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z'] => option,
-        _ => option.trim().trim_end_matches('.'),
+        _ => {
+            let text = option.trim().trim_end_matches('.');
+            let formula = text.strip_prefix('$').and_then(|text| text.strip_suffix('$'));
+            formula.filter(|formula| formula.contains(is_formula)).unwrap_or(text)
+        }
     }
 }
 

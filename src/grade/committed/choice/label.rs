@@ -206,6 +206,9 @@ pub(super) fn range(after: &str) -> Option<usize> {
 /// How far what is said of a letter in brackets may reach, in bytes.
 const ASIDE: usize = 100;
 
+/// What says behind "what" that the reply chooses.
+const CHOOSES: [&str; 4] = [" I would ", " I'd ", " I'll ", " I choose"];
+
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the
 /// answer.
 pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
@@ -252,6 +255,14 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
                 most |= word == "most";
                 only |= is && the && word == "only";
                 the = word == "the";
+            }
+            // "C is what I would go with."
+            Kind::Word(Some(Cue::Result))
+                if is
+                    && CHOOSES.iter().any(|chooses| lexer.rest().starts_with(chooses))
+                    && next.span().of(lexer.text) == "what" =>
+            {
+                return (Some(!not), true);
             }
             // "is more accurate", "is more likely".
             Kind::Word(Some(Cue::Compared)) if is && next.span().of(lexer.text) == "more" => {

@@ -7,7 +7,7 @@ use crate::grade::Rule;
 use crate::grade::committed::lex::Token;
 
 /// Marks that may stand right behind a letter that a reply begins with.
-const BEHIND_LEAD: [char; 13] =
+pub(super) const BEHIND_LEAD: [char; 13] =
     ['<', '\n', '\r', '\t', ',', '*', '"', '\'', ';', '`', '!', '—', '–'];
 
 /// What says, in a script without spaces, that such a letter is what is meant.
@@ -56,8 +56,9 @@ pub(super) fn leads_on(after: &str) -> bool {
 /// Marks between a letter and the text of its option.
 const TITLE: [char; 13] = ['*', ' ', '-', '–', '—', '(', ':', '.', ')', '|', '#', '/', '='];
 
-/// What stands before the letter of a list of boxes: one that is ticked, or not.
-const TICKED: [&str; 4] = ["[x] ", "[X] ", "(x) ", "(X) "];
+/// What stands before the letter of a list of boxes: one that is ticked, or not. An agent that works
+/// in steps ticks one by its last: "Finish[B]".
+const TICKED: [&str; 6] = ["[x] ", "[X] ", "(x) ", "(X) ", "Finish[", "finish["];
 const EMPTY: [&str; 2] = ["[ ] ", "( ) "];
 
 /// Whether a letter behind `before` is only what may be: "it might equally be C".
@@ -80,6 +81,16 @@ fn ends_clause(before: &str) -> bool {
 }
 
 impl Reader<'_, '_> {
+    /// Whether what stands before says of what follows that it is the answer.
+    pub(super) fn is_cued(&self) -> bool {
+        let Self { near, sentence, .. } = self;
+        near.tag
+            || near.commit
+            || sentence.answer && near.is
+            || near.is && sentence.right && !sentence.wrong && !sentence.not
+            || near.choice && (near.is || sentence.right || sentence.commits && !near.not)
+    }
+
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
         let text = self.lexer.text;
         let near = self.near;
@@ -120,14 +131,8 @@ impl Reader<'_, '_> {
             self.sentence.answer = true;
             return;
         }
-        let cued = near.tag
-            || near.commit
-            || self.sentence.answer && near.is
-            || near.is && self.sentence.right && !self.sentence.wrong && !self.sentence.not
-            || near.choice
-                && (near.is || self.sentence.right || self.sentence.commits && !near.not);
+        let cued = self.is_cued() || TICKED.iter().any(|ticked| before.ends_with(ticked));
         self.row.words += u32::from(!line_start);
-        let cued = cued || TICKED.iter().any(|ticked| before.ends_with(ticked));
         let around =
             Around { lexer: self.lexer, options: &self.options, before, after, near, cued };
         let label = if capital {

@@ -5,11 +5,12 @@ mod finish;
 mod label;
 mod letter;
 mod line;
+mod place;
 mod state;
 mod text;
 
 use super::cue::{self, Cue};
-use super::lex::{self, Kind, Lexer};
+use super::lex::{self, Kind, Lexer, Token};
 use super::options::{self, Options};
 use super::visible;
 use crate::grade::{Answer, Letter, Reading, Rule, Span};
@@ -196,18 +197,10 @@ impl<'a> Reader<'a, '_> {
                 Kind::Letter(letter, capital) => self.letter(token, letter, capital, line_start),
                 Kind::Word(cue) => {
                     self.row.words += u32::from(!titles);
-                    match cue {
-                        Some(cue) => self.cue(cue, token),
-                        None => {
-                            self.row.right |=
-                                token.span().of(self.lexer.text).eq_ignore_ascii_case("yes");
-                            // "we are left with C".
-                            let commit = token.span().of(self.lexer.text) == "left"
-                                && self.lexer.rest().starts_with(" with ");
-                            self.near = Near { word: true, commit, ..Near::default() };
-                            self.begun = true;
-                            self.fresh = false;
-                        }
+                    match (self.place(token), cue) {
+                        (Some((place, end)), _) => self.called(token, place, end),
+                        (None, Some(cue)) => self.cue(cue, token),
+                        (None, None) => self.word(token),
                     }
                 }
                 Kind::Run => {
@@ -254,6 +247,27 @@ impl<'a> Reader<'a, '_> {
             }
         }
         self.stop(true);
+    }
+
+    /// A word without a cue.
+    fn word(&mut self, token: Token) {
+        let (text, rest) = (self.lexer.text, self.lexer.rest());
+        let commit = match token.span().of(text).as_bytes() {
+            // "We are left with C."
+            b"left" => rest.starts_with(" with "),
+            // "This matches C."
+            b"matches" => {
+                let before = &text[..token.start];
+                ["this ", "This ", "which ", "it ", "It "].iter().any(|it| before.ends_with(it))
+            }
+            word => {
+                self.row.right |= word.eq_ignore_ascii_case(b"yes");
+                false
+            }
+        };
+        self.near = Near { word: true, commit, ..Near::default() };
+        self.begun = true;
+        self.fresh = false;
     }
 
     /// "Gravity (C), not magnetism (D)": what denies a text denies the letter behind it.

@@ -122,6 +122,10 @@ impl Reader<'_> {
                 self.other_word();
             }
             Cue::Is if around::is_half(word, self.lexer.rest()) => self.other_word(),
+            // "30% of them are 60, which means there are 200."
+            Cue::Is if word == "means" && before.ends_with("which ") => {
+                return self.cue(Cue::So, token);
+            }
             // "6 × 7 means 6 groups of 7."
             Cue::Is if word == "means" && self.chain.is_some_and(|chain| chain.side > 1) => {
                 self.other_word();

@@ -5,6 +5,11 @@ use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
 
+/// Whether a sentence of its own begins behind a bracket: "(In other words, 80% is left.)".
+fn is_remark(rest: &str) -> bool {
+    matches!(rest.as_bytes(), [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii_lowercase())
+}
+
 impl Reader<'_> {
     pub(super) fn command(&mut self, token: Token) {
         match token.span().of(self.lexer.text) {
@@ -129,10 +134,14 @@ impl Reader<'_> {
                     self.lexer.at += length;
                     return self.other_word();
                 }
+                // "Covering 240 km in 3 hours, the train …": the main clause comes now.
+                self.sentence.opens |= !group && std::mem::take(&mut self.sentence.gerund);
                 if group || self.sentence.opens {
                     self.end_chain();
                 }
                 if group {
+                    self.sentence.apart =
+                        self.begun && self.opening() && is_remark(self.lexer.rest());
                     self.sentence.group = true;
                     self.sentence.remark = self.sentence.best().is_some();
                 } else {

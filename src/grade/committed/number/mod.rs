@@ -193,7 +193,7 @@ impl Reader<'_> {
             self.declare(Pick { rule: Rule::NumberAnswer, ..pick });
         }
         // Behind a check, only what is called the answer counts.
-        if !self.checking {
+        if !self.checking && !self.sentence.apart {
             self.seen.last = Some(pick);
             self.seen.last_hedged = self.sentence.hedged;
         }

@@ -72,6 +72,8 @@ pub(super) struct Sentence {
     /// What stands in brackets; and behind a value.
     pub group: bool,
     pub remark: bool,
+    /// It stands in brackets, and remarks on those before.
+    pub apart: bool,
     /// `equation` stands in brackets.
     pub aside: bool,
     /// It offers more help: its numbers say nothing.

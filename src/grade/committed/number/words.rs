@@ -2,7 +2,15 @@
 
 use super::Reader;
 use super::state::Near;
+use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Token;
+
+/// Whether a clause begins with `rest`, as behind a conjunction: "once she had", but "once a week".
+fn begins_clause(rest: &str) -> bool {
+    ["the ", "all ", "he ", "she ", "it ", "they ", "you ", "we "]
+        .iter()
+        .any(|first| rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(first)))
+}
 
 impl Reader<'_> {
     pub(super) fn word(&mut self, token: Token) {
@@ -35,6 +43,10 @@ impl Reader<'_> {
             }
             // "If you have 2 more questions, feel free to ask", "let me know".
             b"feel" | b"know" => self.sentence.opening = None,
+            // "10 remained once the 75 guests had gone."
+            b"once" | b"Once" if begins_clause(self.lexer.rest()) => {
+                return self.cue(Cue::Circumstance, token);
+            }
             b"squared" | b"cubed" | b"power" => {
                 if let Some(chain) = &mut self.chain
                     && !chain.broken

@@ -1,0 +1,78 @@
+//! Options that are called by their place: "the second option", "the last one".
+
+use super::Reader;
+use super::label;
+use super::letter::{BEHIND_LEAD, leads_on};
+use super::state::{Event, Near, Pick};
+use crate::grade::committed::lex::{Lexer, Token};
+use crate::grade::{Rule, Span, token};
+
+/// The places by name, from the first.
+const PLACES: [&str; 4] = ["first", "second", "third", "fourth"];
+
+/// What has a place, behind a space.
+const NOUNS: [&str; 4] = [" option", " choice", " alternative", " one"];
+
+impl Reader<'_, '_> {
+    /// The place of the option that is called by it at `token`, and where that ends. "As a last
+    /// option" calls none.
+    pub(super) fn place(&self, token: Token) -> Option<(u8, usize)> {
+        let text = self.lexer.text;
+        // Mostly another word stands there.
+        if !matches!(text.as_bytes()[token.start] | 0x20, b'f' | b's' | b't' | b'l') {
+            return None;
+        }
+        let rest = self.lexer.rest();
+        let marks = rest.len() - rest.trim_start_matches(['*', '_', '"']).len();
+        let noun = NOUNS.iter().find(|noun| {
+            rest[marks..].strip_prefix(**noun).is_some_and(|rest| !rest.starts_with(token::is_word))
+        })?;
+        let word = token.span().of(text);
+        let place = match PLACES.iter().position(|place| place.eq_ignore_ascii_case(word)) {
+            Some(place) => place as u8,
+            None if word.eq_ignore_ascii_case("last") => self.options.last()?,
+            None => return None,
+        };
+        let before = text[..token.start].trim_end_matches(['*', '_', '"', '(']);
+        let bare = before.ends_with('\n') || before.is_empty();
+        let definite = bare || before.ends_with("the ") || before.ends_with("The ");
+        let is_option = definite && u32::from(place) < self.options.count();
+        is_option.then_some((place, token.end + marks + noun.len()))
+    }
+
+    /// The option at `place`, which the words from `token` to `end` call. It is an answer where the
+    /// reply calls it one, chooses it or begins with it; else these are words like others.
+    pub(super) fn called(&mut self, token: Token, place: u8, end: usize) {
+        let (text, near) = (self.lexer.text, self.near);
+        let after = &text[end..];
+        let pick = Pick {
+            letter: place,
+            span: Span { start: token.start, end },
+            rule: Rule::ChoiceAnswer,
+        };
+        let ends = after.is_empty()
+            || after.starts_with(BEHIND_LEAD)
+            || after.starts_with(['.', ':', ')']);
+        let ends = ends || leads_on(after) || after.starts_with(" or ");
+        let (verdict, named) = label::verdict(Lexer { at: end, ..self.lexer });
+        let cued = ends && self.is_cued() && verdict != Some(false);
+        let right = verdict == Some(true) && (named || !self.sentence.wrong);
+        let leads = !self.begun && ends && self.lead.is_none();
+        self.near = Near { word: true, ..Near::default() };
+        self.begun = true;
+        self.fresh = false;
+        if near.not || !(cued || right || leads) {
+            return;
+        }
+        self.lexer.at = end;
+        self.any = true;
+        if (cued || right) && (near.tag || !self.sentence.declared) {
+            let event = Event::One(pick);
+            self.declare(if after.starts_with(" or ") { Event::Hedge } else { event });
+            self.sentence.weak = near.commit && verdict.is_none();
+            self.judged = !cued && !named;
+        } else if leads {
+            self.lead = Some(Pick { rule: Rule::ChoiceLead, ..pick });
+        }
+    }
+}
