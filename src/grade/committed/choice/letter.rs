@@ -5,6 +5,7 @@ use super::label::{self, Around};
 use super::state::{Event, Near, Pick, Row};
 use crate::grade::Rule;
 use crate::grade::committed::lex::Token;
+use crate::grade::committed::options::Options;
 
 /// Marks that may stand right behind a letter that a reply begins with.
 pub(super) const BEHIND_LEAD: [char; 13] =
@@ -80,7 +81,48 @@ fn ends_clause(before: &str) -> bool {
     before.ends_with(':') || sentence.is_some_and(|sentence| letters(sentence) != 1)
 }
 
-impl Reader<'_, '_> {
+/// A letter, and what stands around it.
+struct Standing<'a> {
+    token: Token,
+    /// The place of the letter, from 0.
+    letter: u8,
+    capital: bool,
+    /// It is the first of its line.
+    line_start: bool,
+    before: &'a str,
+    after: &'a str,
+    /// What stands behind it and the marks that close it.
+    ends: &'a str,
+    bracketed: bool,
+    /// It stands in a cell of a table.
+    cell: bool,
+    /// It is all that its line has.
+    alone: bool,
+    /// Marks set it apart: brackets, a bracket or a stop behind it, a cell, a line.
+    delimited: bool,
+    near: Near,
+    /// A word that is no cue stands before it.
+    begun: bool,
+    /// What stands before says that it is the answer.
+    cued: bool,
+}
+
+impl<'a> Standing<'a> {
+    /// What stands behind the text of the letter's option, where that follows as its title: "B –
+    /// Carbon dioxide", "B (carbon dioxide)".
+    fn titled(&self, options: &Options<'_>) -> Option<&'a str> {
+        let text = self.after.trim_start_matches(TITLE);
+        let own = |(option, _): &(u8, usize)| *option == self.letter && text != self.after;
+        let (_, length) = options.at(text).filter(own)?;
+        Some(&text[length..])
+    }
+
+    fn pick(&self, rule: Rule) -> Pick {
+        Pick { letter: self.letter, span: self.token.span(), rule }
+    }
+}
+
+impl<'a> Reader<'a, '_> {
     /// Whether what stands before says of what follows that it is the answer.
     pub(super) fn is_cued(&self) -> bool {
         let Self { near, sentence, .. } = self;
@@ -92,64 +134,20 @@ impl Reader<'_, '_> {
     }
 
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
-        let text = self.lexer.text;
-        let near = self.near;
-        let begun = self.begun;
-        let before = &text[..token.start];
-        let after = &text[token.end..];
-        let bracketed = before.ends_with(['(', '[', '{', '（', '【'])
-            && after.starts_with([')', ']', '}', '）', '】']);
-        let mut behind_bold = after;
-        while let Some(rest) = behind_bold.strip_prefix("**") {
-            behind_bold = rest;
-        }
-        let delimited = bracketed
-            || behind_bold
-                .strip_prefix([')', '.', ':', ']'])
-                .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
-            || after.starts_with(['）', '：', '、', '．', '］']);
-        let cell = before.trim_end().ends_with('|')
-            && after.trim_start_matches(['*', ')', ' ']).starts_with('|');
-        let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$', '\\']);
-        let alone = line_start && (ends.is_empty() || ends.starts_with('\n'));
-        let delimited = delimited || cell || alone;
-        // "B – Carbon dioxide", "B (carbon dioxide)".
-        let options = self.options;
-        let titled = || {
-            let text = after.trim_start_matches(TITLE);
-            let (_, length) = options.at(text).filter(|(o, _)| *o == letter && text != after)?;
-            Some(&text[length..])
-        };
-        if let Some(length) = label::range(after).filter(|_| capital) {
+        let at = self.standing(token, letter, capital, line_start);
+        if let Some(length) = label::range(at.after).filter(|_| capital) {
             self.lexer.at = token.end + length;
             self.any = true;
             self.near = Near::default();
             return;
         }
         // `A: B` marks an answer, as `Q:` marks a question.
-        if (line_start || self.fresh) && letter == 0 && self.is_mark(after) {
+        if (line_start || self.fresh) && letter == 0 && self.is_mark(at.after) {
             self.sentence.answer = true;
             return;
         }
-        let cued = self.is_cued() || TICKED.iter().any(|ticked| before.ends_with(ticked));
         self.row.words += u32::from(!line_start);
-        let around =
-            Around { lexer: self.lexer, options: &self.options, before, after, near, cued };
-        let label = if capital {
-            bracketed || !around.is_other(letter)
-        } else {
-            let answers = cued && near.is && !label::is_article(letter, after);
-            bracketed
-                || answers
-                || near.choice && !label::is_article(letter, after)
-                || letter > 0
-                    && (near.commit && !after.starts_with(' ')
-                        || !begun
-                            && [" because", " since"].iter().any(|words| after.starts_with(words)))
-                || !begun && after.starts_with(" is ") && label::verdict(self.lexer).0 == Some(true)
-                || line_start && after.starts_with(')')
-        };
-        if !label {
+        if !self.is_label(&at) {
             // The article "a" is a filler.
             if capital || letter > 0 {
                 self.near = Near { word: true, ..Near::default() };
@@ -158,121 +156,201 @@ impl Reader<'_, '_> {
             return;
         }
         let group = label::group(self.lexer, token, letter, capital);
+        self.lexer.at = self.lexer.at.max(group.end);
         // "The planet labelled E", "the notes C and G": they name other things.
         let beyond = group.set >> self.options.count() != 0;
-        if beyond && begun && !(cued || bracketed || delimited) {
-            self.lexer.at = self.lexer.at.max(group.end);
+        if beyond && at.begun && !(at.cued || at.bracketed || at.delimited) {
             self.near = Near { word: true, ..Near::default() };
             return;
         }
         self.any = true;
         self.labelled_at = token.start;
-        self.lexer.at = self.lexer.at.max(group.end);
-        let several = group.set.count_ones() > 1;
         self.begun = true;
         // "B. C would be right for power."
         let other =
-            after.starts_with(" would") && self.lead.is_some_and(|lead| lead.letter != letter);
+            at.after.starts_with(" would") && self.lead.is_some_and(|lead| lead.letter != letter);
         let (verdict, named) = if other { (None, false) } else { label::verdict(self.lexer) };
-        let conceded = self.sentence.conceded && verdict == Some(true);
-        let empty = EMPTY.iter().any(|empty| before.ends_with(empty));
-        let denied = near.not
-            || conceded
-            || empty
-            || verdict == Some(false)
-            || near.named && !cued
-            || near.grade;
+        let denied = self.is_ruled_out(&at, verdict);
+        let several = group.set.count_ones() > 1;
         self.near = Near::default();
-        let pick = Pick { letter, span: token.span(), rule: Rule::ChoiceOnly };
-
-        if line_start {
-            if self.row.label.is_none()
-                && (delimited
-                    || letter > 0 && capital && after.starts_with(' ')
-                    || bracketed
-                    || verdict.is_some()
-                    || [" - ", " – ", " — "].iter().any(|dash| after.starts_with(dash))
-                    || titled().is_some())
-            {
-                let bold = before.ends_with("**") || before.ends_with("**(");
-                self.row = Row {
-                    label: Some((letter, pick.span)),
-                    bold,
-                    start: self.row.start,
-                    ..Row::default()
-                };
-            }
-        } else if self.row.label.is_some_and(|(row, _)| row != letter) {
-            self.row.others = true;
-        }
-        if !denied && !several && delimited {
-            let style = (bracketed, after.chars().next().filter(|_| !alone));
-            if self.list_item(letter, token.start, style) && verdict.is_none() && !cued {
+        self.begin_row(&at, verdict);
+        if !denied && !several && at.delimited {
+            let style = (at.bracketed, at.after.chars().next().filter(|_| !at.alone));
+            if self.list_item(letter, token.start, style) && verdict.is_none() && !at.cued {
                 return;
             }
         }
         if denied {
             self.row.wrong |= verdict == Some(false);
             self.sentence.declared = false;
+        } else if several {
+            self.several(group.set, verdict, at.cued);
+        } else {
+            self.one(&at, verdict, named);
+        }
+    }
+
+    fn standing(&self, token: Token, letter: u8, capital: bool, line_start: bool) -> Standing<'a> {
+        let text = self.lexer.text;
+        let (before, after) = (&text[..token.start], &text[token.end..]);
+        let bracketed = before.ends_with(['(', '[', '{', '（', '【'])
+            && after.starts_with([')', ']', '}', '）', '】']);
+        let mut behind_bold = after;
+        while let Some(rest) = behind_bold.strip_prefix("**") {
+            behind_bold = rest;
+        }
+        let closed = behind_bold
+            .strip_prefix([')', '.', ':', ']'])
+            .is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
+            || after.starts_with(['）', '：', '、', '．', '］']);
+        let cell = before.trim_end().ends_with('|')
+            && after.trim_start_matches(['*', ')', ' ']).starts_with('|');
+        let ends = after.trim_start_matches(['*', '_', '"', '\'', '`', ')', ']', '}', '$', '\\']);
+        let alone = line_start && (ends.is_empty() || ends.starts_with('\n'));
+        Standing {
+            token,
+            letter,
+            capital,
+            line_start,
+            before,
+            after,
+            ends,
+            bracketed,
+            cell,
+            alone,
+            delimited: bracketed || closed || cell || alone,
+            near: self.near,
+            begun: self.begun,
+            cued: self.is_cued() || TICKED.iter().any(|ticked| before.ends_with(ticked)),
+        }
+    }
+
+    /// Whether the letter stands for an option, and is no article, unit or variable.
+    fn is_label(&self, at: &Standing<'_>) -> bool {
+        let Standing { letter, before, after, near, cued, .. } = *at;
+        if at.bracketed {
+            return true;
+        }
+        if at.capital {
+            let options = &self.options;
+            let around = Around { lexer: self.lexer, options, before, after, near, cued };
+            return !around.is_other(letter);
+        }
+        let reason = || [" because", " since"].iter().any(|words| after.starts_with(words));
+        (cued && near.is || near.choice) && !label::is_article(letter, after)
+            || letter > 0 && (near.commit && !after.starts_with(' ') || !at.begun && reason())
+            || !at.begun && after.starts_with(" is ") && label::verdict(self.lexer).0 == Some(true)
+            || at.line_start && after.starts_with(')')
+    }
+
+    /// Whether the letter is called wrong, or names something else.
+    fn is_ruled_out(&self, at: &Standing<'_>, verdict: Option<bool>) -> bool {
+        at.near.not
+            || self.sentence.conceded && verdict == Some(true)
+            || EMPTY.iter().any(|empty| at.before.ends_with(empty))
+            || verdict == Some(false)
+            || at.near.named && !at.cued
+            || at.near.grade
+    }
+
+    /// Tells what the letter is to its line.
+    fn begin_row(&mut self, at: &Standing<'_>, verdict: Option<bool>) {
+        if !at.line_start {
+            self.row.others |= self.row.label.is_some_and(|(row, _)| row != at.letter);
             return;
         }
-        if several {
-            self.row.others = true;
-            self.row.words += 1;
-            if self.sentence.declared {
-                return;
-            }
-            let all = group.set.count_ones() >= self.options.count();
-            if !all && (cued || verdict == Some(true)) {
-                self.declare(Event::Hedge);
-                // "Both A and B seem plausible, but B is correct."
-                self.sentence.weak = !cued;
-            }
-            self.labels |= if all { 0 } else { group.set };
+        let dash = || [" - ", " – ", " — "].iter().any(|dash| at.after.starts_with(dash));
+        let labels = self.row.label.is_none()
+            && (at.delimited
+                || at.letter > 0 && at.capital && at.after.starts_with(' ')
+                || verdict.is_some()
+                || dash()
+                || at.titled(&self.options).is_some());
+        if labels {
+            self.row = Row {
+                label: Some((at.letter, at.token.span())),
+                bold: at.before.ends_with("**") || at.before.ends_with("**("),
+                start: self.row.start,
+                ..Row::default()
+            };
+        }
+    }
+
+    /// Several letters at once, a set of them, answer nothing.
+    fn several(&mut self, set: u32, verdict: Option<bool>, cued: bool) {
+        self.row.others = true;
+        self.row.words += 1;
+        if self.sentence.declared {
             return;
         }
+        let all = set.count_ones() >= self.options.count();
+        if !all && (cued || verdict == Some(true)) {
+            self.declare(Event::Hedge);
+            // "Both A and B seem plausible, but B is correct."
+            self.sentence.weak = !cued;
+        }
+        self.labels |= if all { 0 } else { set };
+    }
+
+    /// One letter, of which `verdict` is said.
+    fn one(&mut self, at: &Standing<'_>, verdict: Option<bool>, named: bool) {
         // "(C) it is."
-        let it_is = ends
+        let it_is = at
+            .ends
             .strip_prefix(" it is")
             .is_some_and(|after| !after.starts_with(|c: char| c == ' ' || c.is_alphanumeric()));
-        let declares = cued || it_is || verdict == Some(true) && (named || !self.sentence.wrong);
+        let right = verdict == Some(true);
+        let declares = at.cued || it_is || right && (named || !self.sentence.wrong);
         // "I'd pick A, but B is correct."
-        let stronger = self.sentence.weak && verdict == Some(true);
-        if declares && (near.tag || !self.sentence.declared || stronger) {
-            self.declare(Event::One(Pick { rule: Rule::ChoiceAnswer, ..pick }));
-            self.sentence.weak = near.commit && verdict.is_none();
-            self.judged = !cued && !named;
+        let stronger = self.sentence.weak && right;
+        if declares && (at.near.tag || !self.sentence.declared || stronger) {
+            self.declare(Event::One(at.pick(Rule::ChoiceAnswer)));
+            self.sentence.weak = at.near.commit && verdict.is_none();
+            self.judged = !at.cued && !named;
         }
-        if !begun && (near.choice || self.lead.is_none()) {
-            let leads = delimited
-                || bracketed
+        if !at.begun && (at.near.choice || self.lead.is_none()) && self.leads(at) {
+            self.lead = Some(at.pick(Rule::ChoiceLead));
+        }
+        self.labels |= 1 << at.letter;
+        self.conclude(at);
+    }
+
+    /// Whether a letter that a reply begins with is a statement of its own.
+    fn leads(&self, at: &Standing<'_>) -> bool {
+        let after = at.after;
+        // "Option A is the heart."
+        let subject = at.near.choice && after.starts_with(" is");
+        let own = |(option, _): (u8, usize)| option == at.letter;
+        !subject
+            && (at.delimited
                 || after.is_empty()
                 || after.starts_with(BEHIND_LEAD)
                 || BEHIND_IN_RUNS.iter().any(|run| after.trim_start().starts_with(run))
                 || leads_on(after)
-                || self.options.at(after.trim_start()).is_some_and(|(option, _)| option == letter);
-            // "Option A is the heart."
-            if leads && !(near.choice && after.starts_with(" is")) {
-                self.lead = Some(Pick { rule: Rule::ChoiceLead, ..pick });
-            }
-        }
-        self.labels |= 1 << letter;
+                || self.options.at(after.trim_start()).is_some_and(own))
+    }
+
+    /// What the letter is where the reply declares nothing: its only label, or what it concludes
+    /// with.
+    fn conclude(&mut self, at: &Standing<'_>) {
+        let Standing { letter, before, ends, near, .. } = *at;
         let plain =
             ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<', '…']);
-        let reason = [" because", " since", " as "].iter().any(|word| ends.starts_with(word));
         let plain = plain
             || ends
                 .trim_start()
                 .starts_with(|c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..));
-        let reason = reason || BEHIND_IN_RUNS.iter().any(|run| ends.starts_with(run));
+        let reason = [" because", " since", " as "].iter().any(|word| ends.starts_with(word))
+            || BEHIND_IN_RUNS.iter().any(|run| ends.starts_with(run));
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
-        let label = letter > 0 && (bracketed || delimited)
-            || titled()
+        let label = letter > 0 && at.delimited
+            || at
+                .titled(&self.options)
                 .is_some_and(|rest| letter > 0 || near.is || !rest.contains(char::is_alphanumeric));
         // "Only A is solid."
         let only = before.ends_with("only ") || before.ends_with("Only ");
-        if label || near.so || plain || reason || cell || only {
-            self.label = Some(Pick { rule: Rule::ChoiceOnly, ..pick });
+        if label || near.so || plain || reason || at.cell || only {
+            self.label = Some(at.pick(Rule::ChoiceOnly));
         }
         // "So C.", "A is viral, and D is chronic: C."
         let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
@@ -285,7 +363,7 @@ impl Reader<'_, '_> {
             || last && ends_clause(before.trim_end_matches([' ', '*', '(']))
             || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
         {
-            self.concluded = Some(Event::One(Pick { rule: Rule::ChoiceAnswer, ..pick }));
+            self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));
         }
     }
 }
