@@ -143,7 +143,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "denn", "pois",
     ]),
     (Check, &[
-        "check", "checking", "verify", "verifying", "verification", "proof", "double-check",
+        "check", "checking", "verify", "verifying", "verification", "proof", "double-check", "explanation",
         "comprobación", "verificación", "vérification", "probe", "verificação", "prova",
     ]),
     (Correction, &[

@@ -105,6 +105,8 @@ mod tests {
             "and then ", "Only B ", "statement D, ", "In the table ", "the 2019 ", "has ", "Therefore ",
             "the second option", "the last one", "The first option is right. ", "the third choice ", "Finish[A]",
             "is what I would go with ", "this matches ", "(In all 7 are left.) ", "which means ", "once the ", "Reading ",
+            "**40 are blue** ", "**She earns $528.** ", "### It is 7.\n", "Explanation:", "**Solution**\n", "2️⃣ ", "so that each ", "over 4 ",
+            "to score 23 ", "How many ", "? ", "confident in ", "Final Answer: ", " so", " we", " *",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

@@ -255,6 +255,8 @@ impl<'a> Reader<'a, '_> {
         let commit = match token.span().of(text).as_bytes() {
             // "We are left with C."
             b"left" => rest.starts_with(" with "),
+            // "I'm confident in C."
+            b"confident" => rest.starts_with(" in "),
             // "This matches C."
             b"matches" => {
                 let before = &text[..token.start];

@@ -7,12 +7,29 @@ use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::{Rule, Span};
 
+/// The title of what says why, behind an answer.
+const TITLE: &str = "Explanation";
+
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
 fn is_be(word: &str) -> bool {
     matches!(word, "is" | "was" | "are" | "be" | "es" | "est" | "ist" | "é" | "it's")
 }
 
 impl Reader<'_> {
+    /// Whether the word at `token` is a title, by what stands behind it.
+    fn is_title(&self, token: Token) -> bool {
+        let rest = self.lexer.rest().trim_start_matches('*');
+        token.span().of(self.lexer.text) == TITLE && rest.starts_with([':', '\n'])
+    }
+
+    /// Whether "over" divides what stands before it by what is behind: a number, and nothing that it
+    /// counts.
+    fn divides(&self) -> bool {
+        let mut tokens = self.lexer;
+        tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && !tokens.next().is_some_and(|token| token.kind == Kind::Word(None))
+    }
+
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let text = self.lexer.text;
         let (word, before) = (token.span().of(text), &text[..token.start]);
@@ -300,6 +317,10 @@ impl Reader<'_> {
             }
             // "so far".
             Cue::So if self.lexer.rest().starts_with(" far") => self.near = keep,
+            // "13 pizzas, so that each gets 3 slices".
+            Cue::So if self.lexer.rest().starts_with(" that each ") => {
+                return self.cue(Cue::Because, token);
+            }
             Cue::So => {
                 self.end_chain();
                 self.near.so = true;
@@ -361,8 +382,8 @@ impl Reader<'_> {
             }
             Cue::Operator => {
                 // "78 left over", "540 meters over 9 days".
-                let over = word == "over";
-                if over && self.chain.as_ref().is_some_and(|chain| chain.words_since > 0) {
+                let counted = self.chain.as_ref().is_some_and(|chain| chain.words_since > 0);
+                if word == "over" && (counted || !self.divides()) {
                     self.sentence.circumstance = true;
                     return self.other_word();
                 }
@@ -394,6 +415,10 @@ impl Reader<'_> {
                 self.sentence.opens |= self.opening() || again;
                 self.sentence.given |= !valued;
             }
+            // "Explanation:", but "the explanation is".
+            Cue::Check if word.eq_ignore_ascii_case(TITLE) && !self.is_title(token) => {
+                self.other_word();
+            }
             Cue::Check => {
                 if self.seen.best().is_some()
                     || self.sentence.best().is_some()
@@ -406,8 +431,11 @@ impl Reader<'_> {
                 self.sentence.check = true;
             }
             Cue::Correction => self.correct(),
-            // "Step 2", but "a score of 75".
-            Cue::Named => self.near.named = !before.ends_with(" a "),
+            // "Step 2", but "a score of 75", "have to score 23".
+            Cue::Named => {
+                self.near.named =
+                    !before.ends_with(" a ") && !(word == "score" && before.ends_with(" to "));
+            }
         }
         if let Some(chain) = &mut self.chain {
             chain.copula = false;

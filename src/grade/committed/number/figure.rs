@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::around::{self, leads, line_start_before, pair_end};
-use super::state::{Chain, Near, Pick};
+use super::state::{Bold, Chain, Near, Pick};
 use super::torn::{is_time, is_torn, latex_end};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
@@ -30,6 +30,7 @@ struct Figure<'a> {
     hyphenated: bool,
     /// It is the hours of a time: "11:30".
     time: bool,
+    bold: bool,
 }
 
 impl Figure<'_> {
@@ -54,6 +55,11 @@ impl Figure<'_> {
             && (self.after.starts_with(". ") || self.after.starts_with(") "))
             && !self.after[2..].trim_start_matches([' ', '*']).starts_with('\n')
             && (!self.first || matches!(self.span.of(text), "0" | "1"))
+    }
+
+    /// "2️⃣": the number of a list's line.
+    fn is_key(&self) -> bool {
+        self.after.trim_start_matches('\u{FE0F}').starts_with('\u{20E3}')
     }
 
     fn is_struck(&self) -> bool {
@@ -90,6 +96,8 @@ impl<'a> Reader<'a> {
         self.begun = true;
         self.count_fraction();
         let numbers_answer = self.sentence.answer && figure.numbers_answer();
+        // "Solution:⏎1. Water: 4 × 3 = 12": a way of several steps.
+        self.sentence.answer &= !(figure.is_key() || figure.is_listed(self.lexer.text));
         if self.is_name(&figure) || numbers_answer || self.sentence.offer {
             self.near.is = numbers_answer;
             return;
@@ -155,7 +163,8 @@ impl<'a> Reader<'a> {
             near = Near::default();
         }
         let first = !self.begun;
-        Figure { token, span, before, after, near, line_start, first, hyphenated, time }
+        let bold = self.is_bold(after);
+        Figure { token, span, before, after, near, line_start, first, hyphenated, time, bold }
     }
 
     /// Behind the second number of a LaTeX fraction an operator has stood.
@@ -171,12 +180,29 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether a number before `after` stands in bold, and in no title: a line in bold that ends in no
+    /// stop is one.
+    fn is_bold(&self, after: &str) -> bool {
+        const FARTHEST: usize = 200;
+        let stops = || {
+            let near = after.bytes().take(FARTHEST);
+            let line = near.take_while(|byte| !matches!(byte, b'*' | b'\n'));
+            matches!(line.last(), Some(b'.' | b'!'))
+        };
+        match self.bold {
+            Bold::None => false,
+            Bold::Within => true,
+            Bold::Line => stops(),
+        }
+    }
+
     /// Whether the number only names or orders something, or is struck out: it says nothing.
     fn is_name(&self, figure: &Figure<'_>) -> bool {
         let calculates = |chain: &Chain| !chain.broken && (chain.operator || chain.equal_since);
         figure.is_ordinal() && !self.chain.as_ref().is_some_and(calculates)
             || figure.is_listed(self.lexer.text)
             || figure.is_struck()
+            || figure.is_key()
             // "Step 2", "#3".
             || figure.near.named
             || figure.is_certainty()
@@ -239,6 +265,7 @@ impl<'a> Reader<'a> {
         chain.copula = false;
         chain.words_since = 0;
         chain.emphasis |= figure.is_emphasised();
+        chain.bold = figure.bold;
         true
     }
 
@@ -266,6 +293,7 @@ impl<'a> Reader<'a> {
             first: Some(span),
             current: Some(span),
             emphasis: figure.is_emphasised(),
+            bold: figure.bold,
             declared: declares && !near.not,
             denied: near.not,
             alternative: near.or,

@@ -1,6 +1,6 @@
 //! What marks say of the numbers around them.
 
-use super::state::Near;
+use super::state::{Bold, Near};
 use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
@@ -22,7 +22,21 @@ impl Reader<'_> {
         }
     }
 
+    /// `**` begins or ends what stands in bold; `from` is where it begins.
+    fn turn_bold(&mut self, from: usize) {
+        let before = self.lexer.text.as_bytes()[..from].iter().rev().take(8);
+        let mut line = before.skip_while(|byte| matches!(byte, b' ' | b'#' | b'-' | b'*' | b'>'));
+        self.bold = match (self.bold, line.next()) {
+            (Bold::None, None | Some(b'\n')) => Bold::Line,
+            (Bold::None, Some(_)) => Bold::Within,
+            _ => Bold::None,
+        };
+    }
+
     pub(super) fn mark(&mut self, mark: char, token: Token) {
+        if mark == '*' && self.lexer.text[..token.start].ends_with('*') {
+            self.turn_bold(token.start - 1);
+        }
         match mark {
             '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
             {
@@ -177,6 +191,9 @@ impl Reader<'_> {
                 }
             }
             '#' => {
+                if token.start == 0 || self.lexer.text[..token.start].ends_with('\n') {
+                    self.bold = Bold::Line;
+                }
                 if self.lexer.text[..token.end].ends_with("####") {
                     self.near.tag = true;
                 } else if !self.lexer.text[..token.start].ends_with('#') {

@@ -15,7 +15,7 @@ use super::cue;
 use super::lex::{Kind, Lexer, Token};
 use super::{refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
-use state::{Chain, Near, Pick, Seen, Sentence, Sole, same};
+use state::{Bold, Chain, Near, Pick, Seen, Sentence, Sole, same};
 use torn::is_torn;
 
 /// Reads `body`, a part of `reply`.
@@ -46,6 +46,18 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
     reader.finish(reply, body)
 }
 
+/// Whether `text` ends within a sentence, or asks what it was asked itself.
+fn breaks_off(text: &str) -> bool {
+    const OPEN: [&str; 8] = [" and then", " so", " we", " *", " +", " ×", " ÷", " \\times"];
+    let asks = || {
+        let mut sentences = text.rsplit(['.', '!', '?', '\n']).skip(1);
+        sentences.next().is_some_and(|asked| asked.trim_start().starts_with("How m"))
+    };
+    OPEN.iter().any(|open| text.ends_with(open))
+        || visible::ends_open(text)
+        || text.ends_with('?') && asks()
+}
+
 /// Whether `body` is a number as it is asked for, and nothing else.
 fn is_bare(reply: &str, body: Span) -> bool {
     let before = &reply[..body.start];
@@ -70,6 +82,7 @@ impl<'a> Reader<'a> {
             another: false,
             brief: false,
             lone_emphasis: Sole::None,
+            bold: Bold::None,
             line_start: true,
             any: false,
             equation: false,
@@ -99,6 +112,8 @@ struct Reader<'a> {
     /// Nothing is asked but whether a number counts.
     brief: bool,
     lone_emphasis: Sole,
+    /// What is read stands in bold.
+    bold: Bold,
     line_start: bool,
     /// There is a number at all.
     any: bool,
@@ -144,7 +159,7 @@ impl Reader<'_> {
         let verb = self.near.is && !text.ends_with(':');
         self.open = self.near.equals
             || verb && (self.sentence.so && value.is_none() || empty)
-            || text.ends_with(" and then");
+            || breaks_off(text);
         self.end_sentence();
     }
 
@@ -172,6 +187,9 @@ impl Reader<'_> {
         }
         self.fresh = true;
         self.end_sentence();
+        if token.kind == Kind::Newline {
+            self.bold = Bold::None;
+        }
         if pending {
             self.sentence.answer = true;
             self.near.is = true;
@@ -192,10 +210,14 @@ impl Reader<'_> {
         if self.sentence.titled && !self.sentence.declared {
             self.declare(Pick { rule: Rule::NumberAnswer, ..pick });
         }
+        let bold = self.sentence.bold == Some(pick.span);
+        // "**She earns $528.** To recap: she worked 33 hours."
+        let mentioned = self.seen.last_bold && !bold && pick.rule == Rule::NumberLast;
         // Behind a check, only what is called the answer counts.
-        if !self.checking && !self.sentence.apart {
+        if !self.checking && !self.sentence.apart && !mentioned {
             self.seen.last = Some(pick);
             self.seen.last_hedged = self.sentence.hedged;
+            self.seen.last_bold = bold;
         }
     }
 

@@ -22,6 +22,8 @@ pub(super) struct Seen {
     pub hedged: bool,
     /// `last` is of two numbers.
     pub last_hedged: bool,
+    /// `last` stands in bold.
+    pub last_bold: bool,
     /// What the reply calls its answer last is written otherwise than a numeric token.
     pub torn: bool,
 }
@@ -72,6 +74,8 @@ pub(super) struct Sentence {
     /// What stands in brackets; and behind a value.
     pub group: bool,
     pub remark: bool,
+    /// The last value in bold.
+    pub bold: Option<Span>,
     /// It stands in brackets, and remarks on those before.
     pub apart: bool,
     /// `equation` stands in brackets.
@@ -145,6 +149,8 @@ pub(super) struct Chain {
     /// "so" stands before it; and right before it.
     pub so: bool,
     pub subject: bool,
+    /// Its last number stands in bold.
+    pub bold: bool,
     /// "or" stands between this number and the one before.
     pub alternative: bool,
     /// "not" stands before it.
@@ -160,6 +166,14 @@ pub(super) struct Chain {
     pub listed: bool,
     /// A preposition leads it in, or it says more of what a word names: "a 10% tip".
     pub circumstance: bool,
+}
+
+/// Whether what is read stands in bold, and whether that begins a line, as in a title.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bold {
+    None,
+    Within,
+    Line,
 }
 
 /// Whether one value only was seen.

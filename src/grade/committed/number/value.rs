@@ -22,6 +22,9 @@ impl Reader<'_> {
         if chain.emphasis {
             self.lone_emphasis.add(text, span);
         }
+        if chain.bold {
+            self.sentence.bold = Some(span);
+        }
         self.equation |= chain.equals;
         let answer = Pick { span, rule: Rule::NumberAnswer };
         if chain.declared && (!self.sentence.declared || chain.tag) {
@@ -89,9 +92,11 @@ impl Reader<'_> {
                 self.sentence.hedged = true;
                 self.seen.hedged |= self.sentence.declared;
             }
-            if self.sentence.plain.is_some()
-                && (self.sentence.answer || chain.circumstance && self.sentence.plain_is_main)
-            {
+            let outdone = self.sentence.answer
+                || chain.circumstance && self.sentence.plain_is_main
+                // "**40 are blue**, and the other 24 are red."
+                || !chain.bold && self.sentence.bold.is_some();
+            if self.sentence.plain.is_some() && outdone {
                 return;
             }
             // "In 3 hours she reads 60 pages, 20 an hour": the main clause has begun.

@@ -7,9 +7,18 @@ use crate::grade::committed::lex::Token;
 
 /// Whether a clause begins with `rest`, as behind a conjunction: "once she had", but "once a week".
 fn begins_clause(rest: &str) -> bool {
-    ["the ", "all ", "he ", "she ", "it ", "they ", "you ", "we "]
-        .iter()
-        .any(|first| rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(first)))
+    const FIRST: [&str; 8] = ["the ", "all ", "he ", "she ", "it ", "they ", "you ", "we "];
+    rest.strip_prefix(' ').is_some_and(|rest| {
+        rest.starts_with(|c: char| c.is_ascii_digit())
+            || FIRST.iter().any(|first| rest.starts_with(first))
+    })
+}
+
+/// Whether the title "Final answer:" stands at the end of `before`: "Answer:" may have several
+/// sentences, of which the first is none.
+fn is_final(before: &str) -> bool {
+    let title = before.trim_end_matches([' ', '*', ':']);
+    title.ends_with("inal Answer") || title.ends_with("inal answer")
 }
 
 impl Reader<'_> {
@@ -33,7 +42,10 @@ impl Reader<'_> {
             return;
         }
         let word = token.span().of(self.lexer.text);
-        self.sentence.answer &= !self.near.title;
+        if self.near.title {
+            self.sentence.answer = false;
+            self.sentence.titled = is_final(&self.lexer.text[..token.start]);
+        }
         // As bytes, which are compared in place.
         match word.as_bytes() {
             b"who" => self.relative(),
