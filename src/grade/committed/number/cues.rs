@@ -433,8 +433,8 @@ impl Reader<'_> {
             Cue::Correction => self.correct(),
             // "Step 2", but "a score of 75", "have to score 23".
             Cue::Named => {
-                self.near.named =
-                    !before.ends_with(" a ") && !(word == "score" && before.ends_with(" to "));
+                let verb = word == "score" && before.ends_with(" to ");
+                self.near.named = !verb && !before.ends_with(" a ");
             }
         }
         if let Some(chain) = &mut self.chain {

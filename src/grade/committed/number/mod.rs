@@ -53,6 +53,10 @@ fn breaks_off(text: &str) -> bool {
         let mut sentences = text.rsplit(['.', '!', '?', '\n']).skip(1);
         sentences.next().is_some_and(|asked| asked.trim_start().starts_with("How m"))
     };
+    // Mostly a sentence or a number ends it.
+    if matches!(text.as_bytes().last(), Some(b'.' | b'!' | b'0'..=b'9')) {
+        return false;
+    }
     OPEN.iter().any(|open| text.ends_with(open))
         || visible::ends_open(text)
         || text.ends_with('?') && asks()
