@@ -226,6 +226,9 @@ test("the trust score comes with its breakdown", async () => {
   const other = written(shared, "config.json", config.replace('"simple-math"', '"Simple Math"'));
   await page.locator("pm-trust input[type=file]").setInputFiles(other);
   await page.locator("pm-trust .notice.bad").getByText("Simple Math").waitFor();
+  const marked = written(shared, "marked.json", `\ufeff${config}`);
+  await page.locator("pm-trust input[type=file]").setInputFiles(marked);
+  await page.locator("pm-trust .notice.bad").getByText("at byte 0").waitFor();
   await close(page);
 });
 

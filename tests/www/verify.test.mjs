@@ -136,6 +136,30 @@ test("a trust file can be taken back, and chosen again", async () => {
   await close(page);
 });
 
+test("a byte order mark reaches the core, which refuses it", async () => {
+  const { did, key } = api.generateKey();
+  const page = await open(shared, "verify");
+  await give(page, written(shared, "marked.ndjson", await recordsOf(right, { key })));
+  await page.locator(".verdict").waitFor();
+  await unfold(page.locator("pm-verify-form details"));
+  const trust = JSON.stringify({ keys: [{ did, name: "Alice" }] });
+  const { bank } = api.sealBank(readFileSync(join(ROOT, "examples/private-bank.json"), "utf8"));
+  for (const [label, text, said] of /** @type {[string, string, RegExp][]} */ ([
+    ["Use a trust file", trust, /at byte 0 \(trust\.invalid\)/],
+    ["Private banks", bank, /at byte 0 \(bank\.not-json\)/],
+  ])) {
+    await page
+      .getByLabel(label, { exact: true })
+      .setInputFiles(written(shared, "marked.json", `\ufeff${text}`));
+    await page.getByText("1 file", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await page.locator(".notice.bad").getByText(said).waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("1 file", { exact: true }).waitFor({ state: "detached" });
+  }
+  await close(page);
+});
+
 test("what of the page cannot be loaded is told, and asked for again", async () => {
   const file = written(shared, "offline.ndjson", await recordsOf(right));
   const page = await open(shared, "verify");

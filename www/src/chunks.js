@@ -1,4 +1,4 @@
-// Files in pieces, and several as one.
+// Files in pieces, as text, and several as one.
 
 const PIECE = 1 << 22;
 
@@ -14,6 +14,16 @@ export async function* chunks(blob, onProgress) {
     onProgress?.(Math.min(at + PIECE, blob.size));
   }
 }
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * A file as text, with the byte order mark that `text()` of a file takes away: the core is to see
+ * it, which refuses it, as it does everywhere else.
+ *
+ * @param {Blob} file
+ */
+export const textOf = async (file) => decoder.decode(await file.arrayBuffer());
 
 /**
  * Files one behind the other. A last line that lacks its line feed gets it.

@@ -4,6 +4,7 @@ import config from "../../../examples/score-config.json?raw";
 
 import { html } from "lit";
 
+import { textOf } from "../chunks.js";
 import { Element, define } from "../element.js";
 import { score as two } from "../format.js";
 import { plain } from "../parts/excerpt.js";
@@ -67,7 +68,7 @@ class Trust extends Element {
               if (file === undefined) return;
               // The same file may be chosen again.
               input.value = "";
-              this.config = await file.text();
+              this.config = await textOf(file);
               this.name = file.name;
               await this.run();
             }}

@@ -2,6 +2,7 @@
 
 import { html } from "lit";
 
+import { textOf } from "../chunks.js";
 import { Element, define } from "../element.js";
 import { text } from "../text.js";
 
@@ -115,10 +116,7 @@ class Form extends Element {
             const chosen = [...(input.files ?? [])];
             // The same file may be chosen again.
             input.value = "";
-            this.files = {
-              ...this.files,
-              [kind]: await Promise.all(chosen.map((file) => file.text())),
-            };
+            this.files = { ...this.files, [kind]: await Promise.all(chosen.map(textOf)) };
           }}
       /></label>
       ${
