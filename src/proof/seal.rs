@@ -4,15 +4,16 @@ use super::body::Body;
 use super::element::attach;
 use super::key::SecretKey;
 use super::signature::sign;
-use super::withhold::{MOST_WITHHELD, RightAnswer, withhold};
+use super::withhold::{
+    EXPECTED, MOST_WITHHELD, REPLY_TOO, RESPONSE, RightAnswer, Source, Sources, withhold,
+};
 use crate::bank;
 use crate::error::{Code, Error, shown};
-use crate::hash::from_hex;
 use crate::json::Value;
 use crate::record::file::{OpeningLine, RunLine};
 
 /// What can be withheld, by the name of the member.
-const NAMES: [(&str, &str); 2] = [("response", "/data/response"), ("expected", "/data/expected")];
+const NAMES: [(&str, &str); 2] = [("response", RESPONSE), ("expected", EXPECTED)];
 
 /// What a record's evaluator does to it before it is kept.
 #[derive(Debug)]
@@ -66,25 +67,21 @@ impl Sealer {
     /// or out of the public bank, or is drawn from a seed that can be guessed, or if the replies
     /// are to stay.
     pub fn check(&self, run: &RunLine<'_>, seed: &str) -> Result<(), Error> {
-        if !self.withheld.contains(&"/data/expected") {
-            return Ok(());
-        }
-        let refuse = |expected, found: &'static str| {
-            Err(Error::new(Code::WithholdGivenAway, "/data/expected", expected, found))
-        };
         let private = run.bank.as_ref().is_some_and(|bank| !bank.is_public());
-        if run.counts.math.get() > 0 || !private {
-            let expected = "science questions of a private bank, whose ids say nothing";
-            return refuse(expected, "public ones");
-        }
-        if !self.withheld.contains(&"/data/response") {
-            let expected = "the reply withheld too, as its outcome tells what is right";
-            return refuse(expected, "an open one");
-        }
-        if !from_hex(seed, &mut [0; 16]) {
-            return refuse("a fresh seed of 32 hex digits", "one that could be guessed");
-        }
-        Ok(())
+        let answer = match run.counts.math.get() == 0 && private {
+            true => RightAnswer::Private,
+            false => RightAnswer::Public,
+        };
+        let sources = Sources { answer, reply: true, seed: Some(seed) };
+        let (expected, found) = match sources.giving_away(&self.withheld) {
+            None => return Ok(()),
+            Some(Source::Answer) => {
+                ("science questions of a private bank, whose ids say nothing", "public ones")
+            }
+            Some(Source::Reply) => (REPLY_TOO, "an open one"),
+            Some(Source::Seed) => ("a fresh seed of 32 hex digits", "one that could be guessed"),
+        };
+        Err(Error::new(Code::WithholdGivenAway, EXPECTED, expected, found))
     }
 
     /// Seals `record`, out of `salts`, at least [`MOST_SALTS`] random ones.

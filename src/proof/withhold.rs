@@ -27,8 +27,8 @@ const WITHHOLDABLE: [(&str, &[&str]); 3] = [
     (SEED, &[SEED]),
 ];
 
-const RESPONSE: &str = "/data/response";
-const EXPECTED: &str = "/data/expected";
+pub(super) const RESPONSE: &str = "/data/response";
+pub(super) const EXPECTED: &str = "/data/expected";
 const SEED: &str = "/data/draw/seed";
 
 /// Where the right answer of a question can be had.
@@ -38,6 +38,45 @@ pub enum RightAnswer {
     Public,
     /// From a private bank, whose ids say nothing.
     Private,
+}
+
+/// What a withheld value could be had from, of a record or of a run that is not asked yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sources<'a> {
+    /// Where the right answer can be had.
+    pub answer: RightAnswer,
+    /// Whether there is a reply, or may be one.
+    pub reply: bool,
+    /// The seed, if it is known.
+    pub seed: Option<&'a str>,
+}
+
+/// Which of the sources gives a withheld value away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    Answer,
+    Reply,
+    Seed,
+}
+
+impl Sources<'_> {
+    /// The first of these that gives a value away which is withheld with those at `pointers`.
+    pub(super) fn giving_away(self, pointers: &[&str]) -> Option<Source> {
+        let withheld = |target| {
+            let asked = WITHHOLDABLE.iter().filter(|(pointer, _)| pointers.contains(pointer));
+            asked.flat_map(|(_, with)| *with).any(|with| *with == target)
+        };
+        if withheld(EXPECTED) && self.answer == RightAnswer::Public {
+            return Some(Source::Answer);
+        }
+        // The outcome tells what the reply is worth.
+        if withheld(EXPECTED) && self.reply && !withheld(RESPONSE) {
+            return Some(Source::Reply);
+        }
+        // The run's id commits to the seed without a salt.
+        let guessable = |seed: &str| !from_hex(seed, &mut [0; 16]);
+        (withheld(SEED) && self.seed.is_some_and(guessable)).then_some(Source::Seed)
+    }
 }
 
 /// Withholds the values at `pointers` from `record`, and answers with what opens them again.
@@ -72,7 +111,7 @@ pub fn withhold(
         }
         targets.extend(with.iter().filter(|target| !pointers[..at].contains(target)));
     }
-    check_given_away(record, &targets, answer)?;
+    check_given_away(record, pointers, answer)?;
     let (mut record, mut openings) = (record.clone(), Vec::new());
     for (at, target) in targets.iter().enumerate() {
         let pointer = Pointer::parse(target).filter(|_| !targets[..at].contains(target));
@@ -90,28 +129,26 @@ pub fn withhold(
 }
 
 /// What is withheld must not be had from what stays.
-fn check_given_away(record: &Value, targets: &[&str], answer: RightAnswer) -> Result<(), Error> {
-    let refuse =
-        |thing, expected, found| Err(Error::new(Code::WithholdGivenAway, thing, expected, found));
+fn check_given_away(record: &Value, pointers: &[&str], answer: RightAnswer) -> Result<(), Error> {
     let data = |name| record.get("data").and_then(|data| data.get(name));
-    if targets.contains(&EXPECTED) {
-        if answer == RightAnswer::Public {
-            let expected = "an answer that the question's id does not give away";
-            return refuse(EXPECTED, expected, "a public one");
-        }
-        if data("response").is_some() && !targets.contains(&RESPONSE) {
-            let expected = "the reply withheld too, as its outcome tells what is right";
-            return refuse(EXPECTED, expected, "an open one");
-        }
-    }
     let seed = data("draw").and_then(|draw| draw.get("seed")).and_then(Value::as_str);
-    let fresh = |seed: &str| from_hex(seed, &mut [0; 16]);
-    if targets.contains(&SEED) && seed.is_some_and(|seed| !fresh(seed)) {
-        let expected = "a fresh seed, as the run's id commits to it without a salt";
-        return refuse(SEED, expected, "one that could be guessed");
-    }
-    Ok(())
+    let sources = Sources { answer, reply: data("response").is_some(), seed };
+    let (thing, expected, found) = match sources.giving_away(pointers) {
+        None => return Ok(()),
+        Some(Source::Answer) => {
+            (EXPECTED, "an answer that the question's id does not give away", "a public one")
+        }
+        Some(Source::Reply) => (EXPECTED, REPLY_TOO, "an open one"),
+        Some(Source::Seed) => {
+            let expected = "a fresh seed, as the run's id commits to it without a salt";
+            (SEED, expected, "one that could be guessed")
+        }
+    };
+    Err(Error::new(Code::WithholdGivenAway, thing, expected, found))
 }
+
+/// What is expected where the reply gives the right answer away.
+pub(super) const REPLY_TOO: &str = "the reply withheld too, as its outcome tells what is right";
 
 /// The commitment to a value: SHA-256(JCS([salt, pointer, value])).
 pub(super) fn commit(salt: &str, pointer: &str, value: &Value) -> Digest {
