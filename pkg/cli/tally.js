@@ -1,6 +1,7 @@
 // Counts over records: per subject and family, per family, and of everything. What is kept does not
 // grow with the number of subjects.
 
+import { familyOf } from "../family.js";
 import { isRight } from "../right.js";
 import { createDurations } from "./durations.js";
 
@@ -54,7 +55,7 @@ export function createTally() {
 
   /** @param {Families} rows @param {string} subject @param {SignalRecord} record */
   function countIn(rows, subject, record) {
-    const family = record.signalId.replace("simple-evals.", "");
+    const family = familyOf(record);
     const row = rows.get(family) ?? { subject, family, ...nothing() };
     rows.set(family, row);
     count(row, record);

@@ -2,6 +2,7 @@
 
 import { evaluateAll, recordId } from "proofmark";
 
+import { familyOf } from "../../pkg/family.js";
 import { createBreaker } from "./breaker.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -61,7 +62,7 @@ export async function askRun(run, { settings, key, bank, store, reserved, startA
         if (attempts > 0) breaker.note(event.opened ?? record, Date.now());
         await store.put({
           ...{ kind: "record", run: run.run_id, position, id: recordId(line), line },
-          family: record.signalId === "simple-evals.math" ? "math" : "science",
+          family: familyOf(record),
           idx: record.data.draw.index,
         });
         position += 1;

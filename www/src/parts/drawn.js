@@ -1,21 +1,23 @@
 // What was asked, drawn again.
 
+import { familyOf } from "../../../pkg/family.js";
+
 /**
  * What was asked, by what the record says; nothing where that does not say it.
  *
  * @param {typeof import("proofmark")} api
  * @param {import("proofmark").SignalRecord} record
  */
-export function drawn(api, { data, subject, signalId }) {
+export function drawn(api, record) {
+  const { data, subject } = record;
   const { seed, entropy, index, bank } = data.draw;
   if (typeof seed !== "string") return undefined;
-  const family = signalId === "simple-evals.science" ? "science" : "math";
   try {
     const [question] = api.generate({
       seed,
       entropy,
       subject: subject.id,
-      family,
+      family: familyOf(record),
       start: index,
       count: 1,
     });
