@@ -63,8 +63,8 @@ export async function readEarlier(api, path, tally, seeded) {
     return { size, end, before: "", ...nothing, sealed: {} };
   }
   await checkLines(api, path, end);
-  const { begun, ...found } = await scan(path, end, tally);
-  if (begun === undefined || seeded) {
+  const { begun, shared, ...found } = await scan(path, end, tally);
+  if (begun === undefined || seeded || shared) {
     return { size, end, before: tail.feed ? "" : "\n", ...found };
   }
   // The line of a run is written together with its first record, so it is a part of what is torn.
@@ -164,6 +164,10 @@ async function scan(path, end, tally) {
   const sealed = {};
   /** The run that the last line begins. @type {OpenRun | undefined} */
   let begun;
+  /** Whether it has the seed of the run before: then that was committed to, or typed. */
+  let shared = false;
+  /** The id of the last run. @type {string | undefined} */
+  let runId;
   let offset = 0;
   for await (const { number, text } of linesOf(
     path,
@@ -182,6 +186,8 @@ async function scan(path, end, tally) {
         terms = termsOf(line);
         bank = line.bank;
       }
+      shared = line.runId === runId;
+      runId = line.runId;
       begun = { line: number, offset, run: line, records: [] };
       open.set(line.subject.id, begun);
     } else if (line.type === "close") {
@@ -195,7 +201,7 @@ async function scan(path, end, tally) {
     }
     offset += Buffer.byteLength(text) + 1;
   }
-  return { terms, bank, open, closed, sealed, begun };
+  return { terms, bank, open, closed, sealed, begun, shared };
 }
 
 /** What a record tells of how it was sealed. @param {SignalRecord} record @param {number} line @returns {Sealed} */

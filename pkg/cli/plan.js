@@ -3,6 +3,7 @@
 import { Refusal } from "./exit.js";
 import { given } from "./options.js";
 import { plain, shown } from "./render/text.js";
+import { lostSeed } from "./seed-file.js";
 
 /** @typedef {import("../index.d.ts").RunOptions} RunOptions */
 /** @typedef {import("../index.d.ts").AnyTarget} AnyTarget */
@@ -68,11 +69,13 @@ export function plan(targets, earlier, runOptions, typed) {
  * @param {string} where
  * @param {Typed} typed
  */
-function resumed({ run, records }, where, { options, bank, kept, opened, runIdOf }) {
+function resumed({ run, records }, where, { path, options, bank, kept, opened, runIdOf }) {
   // A withheld seed is an object, and tells nothing until it is opened.
   const named = records[0]?.data.draw.seed;
   const seed = typeof named === "string" ? named : (kept ?? opened?.get(run.runId) ?? options.seed);
   if (seed === undefined) {
+    // A first line stands without a record only where its seed was committed to.
+    if (records.length === 0) throw lostSeed(path, where, options.commit);
     throw new Refusal(
       `${where}: expected a record that names the run's seed, found none; give it with --seed`,
     );

@@ -49,6 +49,21 @@ export function seedFile(out) {
   };
 }
 
+/**
+ * Why a run that has no record yet cannot be gone on with where that file is gone.
+ *
+ * @param {string} out
+ * @param {string} where Where the run begins.
+ * @param {boolean} [commits] Whether --commit was typed, which takes no --seed beside it.
+ */
+export function lostSeed(out, where, commits = false) {
+  const code = "host.seed";
+  const seed = `--seed${commits ? " in place of --commit" : ""}`;
+  return new Refusal(
+    `${plain(`${out}.seed`)}: ${code}: expected the seed that the run at ${where} commits to, found no such file; give it with ${seed}`,
+  );
+}
+
 /** @template T @param {string} path @param {typeof Refusal} Kind @param {() => T} act */
 function attempt(path, Kind, act) {
   try {

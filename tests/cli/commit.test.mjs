@@ -2,7 +2,7 @@
 // seed behind it survives whatever kills the run.
 
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -155,5 +155,52 @@ test("an interrupt keeps the seed", async (t) => {
   const { code, stderr } = await proofmark([...wordsOf(url), "--resume"], { cwd });
   assert.equal(code, 0, stderr);
   assert.equal(existsSync(seedPath), false);
+  assert.equal((await proofmark(["verify", "r.ndjson"], { cwd })).code, 0);
+});
+
+test("runs whose seed is lost are not begun anew under another", async (t) => {
+  const cwd = scratch(t);
+  const [path, seedPath] = [join(cwd, "r.ndjson"), join(cwd, "r.ndjson.seed")];
+  let wake = () => {};
+  const asked = new Promise((resolve) => (wake = () => resolve(undefined)));
+  let answers = false;
+  // The first agent answers its two questions; the second one is asked when the run is killed.
+  const url = await agent(t, (count) => {
+    if (count === 3) wake();
+    return count < 3 || answers ? undefined : never;
+  });
+  writeFileSync(join(cwd, "t.ndjson"), `{"endpoint":"${url}/a"}\n{"endpoint":"${url}/b"}\n`);
+  const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
+  words.push("--concurrency", "1", "--out", "r.ndjson");
+  const child = start([...words, "--commit"], { cwd });
+  const end = ended(child);
+  await asked;
+  child.kill("SIGKILL");
+  await end;
+  answers = true;
+  const before = readFileSync(path, "utf8");
+  const seed = readFileSync(seedPath, "utf8").trim();
+  assert.deepEqual(
+    readLines(path).map(({ type }) => type),
+    ["run", undefined, undefined, "close", "run"],
+  );
+  rmSync(seedPath);
+
+  const lost =
+    "proofmark: r.ndjson.seed: host.seed: expected the seed that the run at r.ndjson:5 commits to, found no such file; give it with --seed";
+  for (const [typed, said] of /** @type {[string[], string][]} */ ([
+    [[], lost],
+    [["--commit"], `${lost} in place of --commit`],
+  ])) {
+    const { code, stdout, stderr } = await proofmark([...words, "--resume", ...typed], { cwd });
+    assert.deepEqual([code, stdout, stderr], [2, "", `${said}\n`]);
+    assert.equal(readFileSync(path, "utf8"), before);
+    assert.equal(existsSync(seedPath), false);
+  }
+
+  // The records of the first run name it.
+  const { code, stderr } = await proofmark([...words, "--resume", "--seed", seed], { cwd });
+  assert.equal(code, 0, stderr);
+  assert.ok(readFileSync(path, "utf8").startsWith(before));
   assert.equal((await proofmark(["verify", "r.ndjson"], { cwd })).code, 0);
 });
