@@ -155,12 +155,30 @@ export const run = {
   run: runAgents,
 };
 
+/** @typedef {typeof import("../../index.d.ts")} Api */
+/** @typedef {import("../main.js").Context} Context */
+/** @typedef {import("../earlier.js").Earlier} Earlier */
+/** @typedef {import("../tally.js").Tally} Tally */
+/** @typedef {import("../record-file.js").RecordFile} RecordFile */
+/** @typedef {Awaited<ReturnType<typeof createSealing>>} Sealing */
+/** @typedef {import("../plan.js").RunOptions} RunOptions */
+
+/**
+ * A run that is under way.
+ *
+ * @typedef {object} Under
+ * @property {RecordFile | null} file
+ * @property {Tally} tally
+ * @property {Record<string, any>} options
+ * @property {string | null} commitment
+ * @property {number} all How many questions it has, with those that an earlier part has asked.
+ */
+
 /**
  * @param {import("../args.js").Args} args
- * @param {import("../main.js").Context} context
+ * @param {Context} context
  */
 async function runAgents({ operands: [typed], options }, context) {
-  const { out, err, now } = context;
   checkOptions(typed, options);
   const url = await readAddress(typed, context);
   checkSealing(options);
@@ -170,22 +188,11 @@ async function runAgents({ operands: [typed], options }, context) {
   const bank = options.bank === undefined ? undefined : await readBank(api, options.bank);
 
   const tally = createTally();
-  const secret = options.out === undefined ? null : seedFile(options.out);
-  const kept = options.resume ? (secret?.read() ?? null) : null;
-  if (kept !== null && options.seed !== undefined)
-    throw new Refusal("--seed: expected none, as the run has committed to its own, found one");
-  // What was committed to is not begun anew, also where its seed is lost.
-  const seeded = kept !== null || options.commit === true || options.seed !== undefined;
-  const earlier = options.resume ? await readEarlier(api, options.out, tally, seeded) : null;
+  const { secret, kept, earlier } = await readBefore(api, options, tally);
   const sealing = await createSealing(api, options, context.env, earlier);
-  const terms = {
-    ...earlier?.terms,
-    ...given({ families: options.family, runs: options.runs, policy: options.policy }),
-  };
   const runOptions = given({
-    ...terms,
+    ...asked(options, earlier),
     seed: kept ?? options.seed ?? (options.commit ? api.freshSeed() : undefined),
-    entropy: options.entropy ?? terms.entropy,
     budget: options.budget,
     retries: options.retries,
     maxBody: options["max-body"],
@@ -196,23 +203,12 @@ async function runAgents({ operands: [typed], options }, context) {
     ...sealing.options,
   });
   const settings = targetOptions(options);
+  const { subject, registry, uaid } = options;
+  const one = given({ ...settings, endpoint: url, headers, uaid, agentUrl, subject, registry });
   const targets =
     url === undefined
       ? await readTargets(api, options.targets, settings, runOptions, earlier)
-      : await oneTarget(
-          api,
-          given({
-            ...settings,
-            endpoint: url,
-            headers,
-            uaid: options.uaid,
-            agentUrl,
-            subject: options.subject,
-            registry: options.registry,
-          }),
-          runOptions,
-          earlier,
-        );
+      : await oneTarget(api, one, runOptions, earlier);
   tally.orderBy(targets.placeOf);
   const work = plan(targets, earlier, runOptions, {
     path: options.out,
@@ -231,39 +227,85 @@ async function runAgents({ operands: [typed], options }, context) {
   const commitment = committed === null ? null : api.commitment(committed);
   if (commitment !== null) {
     if (kept === null) secret?.keep(committed);
-    err.tell(`proofmark: committed to a seed: ${commitment}\n`);
+    context.err.tell(`proofmark: committed to a seed: ${commitment}\n`);
   }
-  if (earlier !== null && earlier.end < earlier.size) {
-    err.tell(`proofmark: ${plain(options.out)}: its last line was torn and is cut off\n`);
-  }
-  if (sealing.openings?.torn) {
-    const path = plain(sealing.openings.path);
-    err.tell(`proofmark: ${path}: its last lines open no record and are cut off\n`);
-  }
-  const done = tally.total.records;
+  tellTorn(context, options.out, earlier, sealing);
+  const all = tally.total.records + work.questions;
+  const under = { file, tally, options, commitment, all };
+  await askAll(api, work, runOptions, context, { ...under, sealing });
+  if (commitment !== null && context.interrupted() === null) secret?.drop();
+  return conclude({ ...under, policy: runOptions.policy }, context);
+}
+
+/**
+ * What an earlier run has left: its records, and the seed that it kept beside them.
+ *
+ * @param {Api} api
+ * @param {Record<string, any>} options
+ * @param {Tally} tally
+ */
+async function readBefore(api, options, tally) {
+  const secret = options.out === undefined ? null : seedFile(options.out);
+  const kept = options.resume ? (secret?.read() ?? null) : null;
+  if (kept !== null && options.seed !== undefined)
+    throw new Refusal("--seed: expected none, as the run has committed to its own, found one");
+  // What was committed to is not begun anew, also where its seed is lost.
+  const seeded = kept !== null || options.commit === true || options.seed !== undefined;
+  const earlier = options.resume ? await readEarlier(api, options.out, tally, seeded) : null;
+  return { secret, kept, earlier };
+}
+
+/**
+ * What is asked: as an earlier run has it, but for what was typed.
+ *
+ * @param {Record<string, any>} options
+ * @param {Earlier | null} earlier
+ */
+const asked = ({ family: families, runs, policy, entropy }, earlier) => ({
+  ...earlier?.terms,
+  ...given({ families, runs, policy, entropy }),
+});
+
+/**
+ * Tells what of the files of an earlier run is cut off.
+ *
+ * @param {Context} context
+ * @param {string} out
+ * @param {Earlier | null} earlier
+ * @param {Sealing} sealing
+ */
+function tellTorn({ err }, out, earlier, { openings }) {
+  if (earlier !== null && earlier.end < earlier.size)
+    err.tell(`proofmark: ${plain(out)}: its last line was torn and is cut off\n`);
+  if (openings?.torn)
+    err.tell(`proofmark: ${plain(openings.path)}: its last lines open no record and are cut off\n`);
+}
+
+/**
+ * Asks everything that is left, and keeps what comes of it.
+ *
+ * @param {Api} api
+ * @param {import("../plan.js").Work} work
+ * @param {RunOptions} runOptions
+ * @param {Context} context
+ * @param {Under & { sealing: Sealing }} under
+ */
+async function askAll(api, work, runOptions, context, under) {
+  const { file, tally, sealing, options, all } = under;
+  const { out, err, now } = context;
   const stop = context.interruptible();
-  const progress = createRunProgress(err, {
-    total: done + work.questions,
-    earlier: done,
-    tally,
-    now,
-  });
+  const earlier = tally.total.records;
+  const progress = createRunProgress(err, { total: all, earlier, tally, now });
   const lines = options.format === "ndjson" ? out : null;
+  const pace = given({
+    concurrency: options.concurrency,
+    perOrigin: options["per-origin"],
+    rate: options.rate,
+    ratePerOrigin: options["rate-per-origin"],
+  });
   try {
-    const sink = createSink({
-      file,
-      lines,
-      tally,
-      progress,
-      sealing,
-      committed: commitment !== null,
-    });
-    const pace = given({
-      concurrency: options.concurrency,
-      perOrigin: options["per-origin"],
-      rate: options.rate,
-      ratePerOrigin: options["rate-per-origin"],
-    });
+    const committed = under.commitment !== null;
+    const sink = createSink({ file, lines, tally, progress, sealing, committed });
     await ask(api, work, { ...runOptions, ...pace, signal: stop }, sink);
     await sink.end();
   } finally {
@@ -271,12 +313,20 @@ async function runAgents({ operands: [typed], options }, context) {
     file?.close();
     sealing.close();
   }
-  if (commitment !== null && context.interrupted() === null) secret?.drop();
+}
 
+/**
+ * Says what came of it, and how the command ends.
+ *
+ * @param {Under & { policy: string | undefined }} under
+ * @param {Context} context
+ */
+async function conclude({ tally, file, options, policy = "literal", commitment, all }, context) {
+  const { out, err } = context;
   const score = meanScore(tally.total);
   const least = options["min-score"] ?? 0;
   const passed = least === 0 || (score !== null && score >= least);
-  const verdict = { policy: terms.policy ?? "literal", least, passed };
+  const verdict = { policy, least, passed };
   const interrupted = context.interrupted() !== null;
   await report({ tally, verdict, file, options, interrupted, commitment }, out);
   if (tally.keptBack > 0 && !options["allow-private"]) {
@@ -285,9 +335,9 @@ async function runAgents({ operands: [typed], options }, context) {
   }
   const code = context.interrupted();
   if (code !== null) {
-    const left = done + work.questions - tally.total.records;
+    const left = counted(all - tally.total.records, "question");
     const again = file === null ? "" : "; the same command with --resume goes on";
-    err.tell(`proofmark: interrupted with ${counted(left, "question")} left${again}\n`);
+    err.tell(`proofmark: interrupted with ${left} left${again}\n`);
     return code;
   }
   return passed ? EXIT.passed : EXIT.failed;
@@ -337,7 +387,7 @@ function targetOptions(options) {
   });
 }
 
-/** @param {Record<string, any>} options @param {import("../earlier.js").Earlier | null} earlier */
+/** @param {Record<string, any>} options @param {Earlier | null} earlier */
 function recordFile(options, earlier) {
   if (options.out === undefined) return null;
   if (earlier !== null) return extendRecordFile(options.out, earlier);
@@ -345,8 +395,8 @@ function recordFile(options, earlier) {
 }
 
 /**
- * @param {{ tally: import("../tally.js").Tally, verdict: { policy: string, least: number, passed: boolean },
- *   file: import("../record-file.js").RecordFile | null, options: Record<string, any>, interrupted: boolean, commitment: string | null }} run
+ * @param {{ tally: Tally, verdict: { policy: string, least: number, passed: boolean },
+ *   file: RecordFile | null, options: Record<string, any>, interrupted: boolean, commitment: string | null }} run
  * @param {import("../terminal.js").Output} out
  */
 async function report({ tally, verdict, file, options, interrupted, commitment }, out) {
