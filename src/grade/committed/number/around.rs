@@ -90,6 +90,11 @@ pub(super) fn is_half(word: &str, rest: &str) -> bool {
     }
 }
 
+/// Whether "make" or "makes" stands at the end of `before`.
+pub(super) fn is_made(before: &str) -> bool {
+    before.ends_with(" make ") || before.ends_with(" makes ")
+}
+
 /// Whether "an increase", "an average speed" or the like stands at the end of `before`.
 pub(super) fn is_noun(before: &str) -> bool {
     let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];

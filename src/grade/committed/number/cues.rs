@@ -12,7 +12,7 @@ const TITLE: &str = "Explanation";
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
 fn is_be(word: &str) -> bool {
-    matches!(word, "is" | "was" | "are" | "be" | "es" | "est" | "ist" | "é" | "it's")
+    matches!(word, "is" | "was" | "are" | "were" | "be" | "es" | "est" | "ist" | "é" | "it's")
 }
 
 impl Reader<'_> {
@@ -239,6 +239,11 @@ impl Reader<'_> {
                     | [b'o' | b'O', b'f' | b'n' | b'F' | b'N'] => self.lead_in(word, before),
                     _ => {}
                 }
+                return;
+            }
+            // "3 classes of 45 make for 135 students".
+            Cue::Circumstance if word == "for" && around::is_made(before) => {
+                self.near = keep;
                 return;
             }
             // "45, divided by 3 is 15".

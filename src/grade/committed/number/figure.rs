@@ -11,6 +11,23 @@ use crate::grade::{Rule, Span};
 /// What says behind a number that it is of each.
 const RATES: [&str; 6] = [" a ", " each", " per ", " on each", " in each", " for each"];
 
+/// What something is measured in, which is in the singular before it.
+const MEASURES: [&str; 13] = [
+    "page",
+    "mile",
+    "kilometer",
+    "meter",
+    "foot",
+    "pound",
+    "gallon",
+    "liter",
+    "dollar",
+    "minute",
+    "hour",
+    "day",
+    "week",
+];
+
 /// What makes a percentage say how sure the reply is.
 const SURE: [&str; 4] = ["sure", "certain", "confiden", "positive"];
 
@@ -85,7 +102,19 @@ impl Figure<'_> {
     /// It says more of what a word names: "a 10% tip", "12-month", "5 a day".
     fn modifies(&self) -> bool {
         let rate = || self.next() == b' ' && RATES.iter().any(|rate| self.after.starts_with(rate));
-        self.hyphenated || rate() || self.time || self.before.ends_with(" a ")
+        self.hyphenated || rate() || self.time || self.before.ends_with(" a ") || self.measures()
+    }
+
+    /// "the 200 page book": a measure of what follows, as its word is in the singular.
+    fn measures(&self) -> bool {
+        self.before.ends_with("the ")
+            && self.after.strip_prefix(' ').is_some_and(|after| {
+                MEASURES.iter().any(|measure| {
+                    let noun =
+                        after.strip_prefix(measure).and_then(|after| after.strip_prefix(' '));
+                    noun.is_some_and(|noun| noun.starts_with(|c: char| c.is_ascii_lowercase()))
+                })
+            })
     }
 }
 

@@ -48,7 +48,13 @@ impl Reader<'_> {
         }
         // As bytes, which are compared in place.
         match word.as_bytes() {
-            b"who" => self.relative(),
+            // "75 animals, namely 30 dogs, 41 cats and 4 rabbits".
+            b"who" | b"namely" | b"including" => self.relative(),
+            // "Remember, each has 4 more." "This makes sense, because it is below 88."
+            b"Remember" => self.sentence.offer = true,
+            b"sense" if self.lexer.text[..token.start].ends_with("his makes ") => {
+                self.sentence.offer = true;
+            }
             // "Note: this is rounded to 2 places."
             b"Note" if self.lexer.rest().trim_start_matches('*').starts_with(':') => {
                 self.sentence.offer = true;
