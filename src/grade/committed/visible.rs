@@ -125,11 +125,15 @@ pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
 
 /// Whether `text` ends in a word that no sentence ends in.
 pub(super) fn ends_open(text: &str) -> bool {
-    const OPEN: [&str; 21] = [
-        "is", "are", "was", "were", "be", "has", "the", "a", "an", "of", "to", "and", "or", "but",
-        "because", "with", "than", "for", "from", "which", "that",
+    const OPEN: [&[u8]; 21] = [
+        b"is", b"are", b"was", b"were", b"be", b"has", b"the", b"a", b"an", b"of", b"to", b"and",
+        b"or", b"but", b"because", b"with", b"than", b"for", b"from", b"which", b"that",
     ];
-    OPEN.contains(&text.rsplit(' ').next().unwrap_or_default())
+    // No further than the longest of them, be there no space before: a reply has many ends.
+    const FARTHEST: usize = 8;
+    let near = &text.as_bytes()[text.len().saturating_sub(FARTHEST)..];
+    let last = near.rsplit(|byte| *byte == b' ').next();
+    last.is_some_and(|last| OPEN.contains(&last))
 }
 
 /// Whether a full stop behind `before` ends a sentence of which nothing reaches into the next. The
