@@ -11,6 +11,8 @@ const faults = {
   refused: 0,
   unsure: 0,
   deadly: 0,
+  /** How many may die. Each costs what it held a lease of time, so without an end a test has none. */
+  deaths: Infinity,
   /** Whether D1 refuses every batch that writes. */
   down: false,
   /** Whether each batch of messages goes to two consumers at once. */
@@ -47,7 +49,7 @@ function failing(db, life) {
           faults.count.refused += 1;
           throw new Error("D1_ERROR: refused");
         }
-        if (roll > 1_000 - faults.deadly) {
+        if (roll > 1_000 - faults.deadly && faults.count.deadly < faults.deaths) {
           faults.count.deadly += 1;
           // Before, or after what it was about to write.
           if (roll % 2 === 0) await target.batch(statements);
