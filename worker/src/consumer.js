@@ -11,6 +11,17 @@ import { Lost, createStore } from "./store.js";
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {{ body: unknown, ack(): void, retry(options?: { delaySeconds: number }): void }} Message */
 
+/** @typedef {import("./runs.js").Held} Held */
+/** @typedef {Awaited<ReturnType<typeof claim>>} Claimed */
+/** @typedef {Parameters<typeof askRun>[1]["reserved"]} Share */
+
+/**
+ * What came of a run: it is closed; it is to be looked at again; or its lease was lost, and whoever
+ * has it now brings it to its end.
+ *
+ * @typedef {{ kind: "closed" } | { kind: "later", seconds: number, why: string } | { kind: "lost", seconds: number }} End
+ */
+
 /** When a run is looked at again that could not be asked, in seconds. */
 const AGAIN = 10;
 const MOST_DELAY = 43_200;
@@ -22,6 +33,38 @@ const MOST_DELAY = 43_200;
 export async function consume({ messages }, env) {
   const settings = settingsOf(env);
   const now = Date.now();
+  const lease = crypto.randomUUID();
+  const orders = ordersOf(messages);
+  await listKeys(env, settings.evaluatorName, now);
+  const claimed = await claim(env, settings, lease, orders.runs, now);
+  answerNotHeld(orders, claimed.rows, lease, now);
+
+  const held = heldOf(claimed, lease);
+  const shares = sharesOf(held, claimed.allowance, settings, now);
+  const startAt = turnsOf(held, claimed.turns, settings.ratePerOrigin);
+  const store = createStore(env, lease, settings.storePatience);
+  /** The shares of runs that were not brought to their end. @type {Share[]} */
+  const back = [];
+  await atATime(settings.concurrency, held, async (run) => {
+    const id = run.run_id;
+    const reserved = /** @type {Share} */ (shares.get(id));
+    const end = await bringOn(run, env, { settings, store, reserved, startAt: startAt(run) });
+    if (end.kind === "closed") return orders.ack(id);
+    if (end.kind === "later") {
+      if (end.why !== "") console.warn(`run ${id}: ${end.why}`);
+      back.push(reserved);
+    }
+    orders.retry(id, end.seconds);
+  });
+  await endBatch(env, settings, lease, back);
+}
+
+/**
+ * The runs that messages name, and how all messages of one are answered.
+ *
+ * @param {readonly Message[]} messages
+ */
+function ordersOf(messages) {
   /** @type {Map<string, Message[]>} */
   const byRun = new Map();
   for (const message of messages) {
@@ -30,68 +73,104 @@ export async function consume({ messages }, env) {
     if (typeof run !== "string") message.ack();
     else byRun.set(run, [...(byRun.get(run) ?? []), message]);
   }
-  const ack = (/** @type {string} */ run) => byRun.get(run)?.forEach((message) => message.ack());
-  const retry = (/** @type {string} */ run, /** @type {number} */ seconds) => {
-    const delaySeconds = Math.min(Math.max(0, Math.ceil(seconds)), MOST_DELAY);
-    byRun.get(run)?.forEach((message) => message.retry({ delaySeconds }));
+  return {
+    runs: [...byRun.keys()],
+    /** @param {string} run */
+    ack: (run) => byRun.get(run)?.forEach((message) => message.ack()),
+    /** @param {string} run @param {number} seconds */
+    retry(run, seconds) {
+      const delaySeconds = Math.min(Math.max(0, Math.ceil(seconds)), MOST_DELAY);
+      byRun.get(run)?.forEach((message) => message.retry({ delaySeconds }));
+    },
   };
+}
 
-  const lease = crypto.randomUUID();
-  const ids = [...byRun.keys()];
-  await listKeys(env, settings.evaluatorName, now);
-  const { rows, lines, allowance, turns } = await claim(env, settings, lease, ids, now);
+/**
+ * Answers for runs that are not there, or closed, or held by another consumer.
+ *
+ * @param {ReturnType<typeof ordersOf>} orders
+ * @param {Claimed["rows"]} rows
+ * @param {string} lease
+ * @param {number} now
+ */
+function answerNotHeld(orders, rows, lease, now) {
   const found = new Set(rows.map(({ run_id }) => run_id));
-  ids.filter((run) => !found.has(run)).forEach(ack);
-
-  const store = createStore(env, lease, settings.storePatience);
-  /** @type {import("./runs.js").Held[]} */
-  const held = [];
-  /** @type {Map<string, { run: string, subject: string, day: string, unused: number }>} */
-  const reserved = new Map();
-  for (const row of rows) {
-    if (row.state !== "open") ack(row.run_id);
-    else if (row.lease !== lease) retry(row.run_id, (row.lease_until - now) / 1000 + 1);
-    else {
-      const { failures, rests, rest_from, rest_until, rest_cause } = row;
-      const breaker = { failures, rests, rest_from, rest_until, rest_cause };
-      const terms = JSON.parse(row.terms);
-      held.push({ ...row, terms, breaker, lines: lines.get(row.run_id) ?? [] });
-      const share = allowance(row.subject) ? row.questions * (1 + settings.retries) : 0;
-      const { run_id: run, subject } = row;
-      reserved.set(run, { run, subject, day: dayOf(now), unused: share });
-    }
+  orders.runs.filter((run) => !found.has(run)).forEach(orders.ack);
+  for (const { run_id, state, lease: taken, lease_until } of rows) {
+    if (state !== "open") orders.ack(run_id);
+    else if (taken !== lease) orders.retry(run_id, (lease_until - now) / 1000 + 1);
   }
-  const startAt = turnsOf(held, turns, settings.ratePerOrigin);
+}
 
-  /** @type {string[]} */
-  const unfinished = [];
-  await atATime(settings.concurrency, held, async (run) => {
-    const id = run.run_id;
-    const starts = startAt(run);
-    const key = run.evaluator === null ? currentKey(env) : keyOf(env, run.evaluator);
-    const bank = run.terms.bank === null ? null : bankOf(env);
-    const later = (/** @type {number} */ seconds, /** @type {string} */ why) => {
-      if (why !== "") console.warn(`run ${id}: ${why}`);
-      unfinished.push(id);
-      retry(id, seconds);
-    };
-    if (starts === undefined) return later(MOST_WAIT / 1000, "");
-    if (key === undefined)
-      return later(MOST_DELAY, `expected its key ${run.evaluator}, found none`);
-    if (run.terms.bank !== (bank?.root ?? null))
-      return later(MOST_DELAY, `expected its bank ${run.terms.bank}, found another`);
-    const share = /** @type {any} */ (reserved.get(id));
-    try {
-      await askRun(run, { settings, key, bank, store, reserved: share, startAt: starts });
-      ack(id);
-    } catch (error) {
-      // Whoever has it now brings it to its end.
-      if (error instanceof Lost) return retry(id, settings.lease / 1000);
-      later(error instanceof Refused ? MOST_DELAY : AGAIN, message(error));
-    }
+/** The runs that are ours to ask. @param {Claimed} claimed @param {string} lease @returns {Held[]} */
+function heldOf({ rows, lines }, lease) {
+  const ours = rows.filter((row) => row.state === "open" && row.lease === lease);
+  return ours.map((row) => {
+    const { failures, rests, rest_from, rest_until, rest_cause } = row;
+    const breaker = { failures, rests, rest_from, rest_until, rest_cause };
+    const terms = JSON.parse(row.terms);
+    return { ...row, terms, breaker, lines: lines.get(row.run_id) ?? [] };
   });
+}
+
+/**
+ * The attempts that were set aside for each run: none, where its subject has had those of the day.
+ *
+ * @param {Held[]} held
+ * @param {Claimed["allowance"]} allowance
+ * @param {import("./settings.js").Settings} settings
+ * @param {number} now
+ * @returns {Map<string, Share>}
+ */
+function sharesOf(held, allowance, { retries }, now) {
+  return new Map(
+    held.map(({ run_id: run, subject, questions }) => {
+      const unused = allowance(subject) ? questions * (1 + retries) : 0;
+      return [run, { run, subject, day: dayOf(now), unused }];
+    }),
+  );
+}
+
+/**
+ * Asks a run, from where it stands; or says when it is to be looked at again, and why not now.
+ *
+ * @param {Held} run
+ * @param {Env} env
+ * @param {object} with_
+ * @param {import("./settings.js").Settings} with_.settings
+ * @param {ReturnType<typeof createStore>} with_.store
+ * @param {Share} with_.reserved
+ * @param {number | undefined} with_.startAt When its turn comes; none if that is too far away.
+ * @returns {Promise<End>}
+ */
+async function bringOn(run, env, { settings, store, reserved, startAt }) {
+  const later = (/** @type {number} */ seconds, /** @type {string} */ why) =>
+    /** @type {const} */ ({ kind: "later", seconds, why });
+  if (startAt === undefined) return later(MOST_WAIT / 1000, "");
+  const key = run.evaluator === null ? currentKey(env) : keyOf(env, run.evaluator);
+  if (key === undefined) return later(MOST_DELAY, `expected its key ${run.evaluator}, found none`);
+  const bank = run.terms.bank === null ? null : bankOf(env);
+  if (run.terms.bank !== (bank?.root ?? null))
+    return later(MOST_DELAY, `expected its bank ${run.terms.bank}, found another`);
   try {
-    const back = unfinished.map((id) => /** @type {any} */ (reserved.get(id)));
+    await askRun(run, { settings, key, bank, store, reserved, startAt });
+    return { kind: "closed" };
+  } catch (error) {
+    if (error instanceof Lost) return { kind: "lost", seconds: settings.lease / 1000 };
+    return later(error instanceof Refused ? MOST_DELAY : AGAIN, message(error));
+  }
+}
+
+/**
+ * Gives back what was not brought to its end, and enters what is closed in the log.
+ *
+ * @param {Env} env
+ * @param {import("./settings.js").Settings} settings
+ * @param {string} lease
+ * @param {Share[]} back
+ */
+async function endBatch(env, settings, lease, back) {
+  try {
     await release(env, lease, back);
     await appendWaiting(env, settings, Date.now(), { onlyFull: true });
   } catch (error) {
@@ -104,7 +183,7 @@ export async function consume({ messages }, env) {
  * When each run may begin, out of the turns that were taken at its origin; none if they are too far
  * away.
  *
- * @param {import("./runs.js").Held[]} held
+ * @param {Held[]} held
  * @param {Map<string, number>} ends
  * @param {number} rate
  */
@@ -114,7 +193,7 @@ function turnsOf(held, ends, rate) {
   const next = new Map(ends);
   for (const { origin, questions } of held)
     if (next.has(origin)) next.set(origin, (next.get(origin) ?? 0) - questions * each);
-  return (/** @type {import("./runs.js").Held} */ { origin, questions }) => {
+  return (/** @type {Held} */ { origin, questions }) => {
     if (rate === 0) return 0;
     const start = next.get(origin);
     if (start !== undefined) next.set(origin, start + questions * each);
