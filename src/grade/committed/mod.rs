@@ -107,6 +107,7 @@ mod tests {
             "is what I would go with ", "this matches ", "(In all 7 are left.) ", "which means ", "once the ", "Reading ",
             "**40 are blue** ", "**She earns $528.** ", "### It is 7.\n", "Explanation:", "**Solution**\n", "2️⃣ ", "so that each ", "over 4 ",
             "to score 23 ", "How many ", "? ", "confident in ", "Final Answer: ", " so", " we", " *", "makes for ", "namely ", "Remember, ", "This makes sense ", "the 200 page book ", "can you check ", "down to ",
+            "check out ", "9 times less ", "so if ", "been given ", "m^2 ", ">>28 more ", "1946: ", "which is 9 + 6 = 15 ", "using ",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

@@ -203,3 +203,17 @@ pub(super) fn leads(after: &str) -> bool {
             || unit
             || AFTER_LEAD.iter().any(|c| follows.starts_with(c)))
 }
+
+/// How long the power is that the `^` at `token` raises a unit to, if it does: "144 m^2", "15
+/// \text{cm}^{3}".
+pub(super) fn unit_power(text: &str, token: Token) -> Option<usize> {
+    let before = text[..token.start].trim_end_matches('}');
+    let letters = before.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
+    // A single letter is mostly an unknown.
+    if letters < 2 && !before.ends_with(['m', 's']) {
+        return None;
+    }
+    let after = &text[token.end..];
+    let length = ["{2}", "{3}", "2", "3"].iter().find(|it| after.starts_with(**it))?.len();
+    (!after[length..].starts_with(|c: char| c.is_alphanumeric())).then_some(length)
+}

@@ -97,6 +97,10 @@ impl Reader<'_> {
         if !chain.copula || chain.side != 1 || self.sentence.answer && !answer {
             return;
         }
+        // "The cost of renting 3 DVDs is the sum of …": a part of what is said to be it.
+        if !answer && (chain.circumstance || chain.words_since > 0 && !chain.begins) {
+            return;
+        }
         let Some(span) = chain.current else { return };
         self.end_chain();
         if answer {

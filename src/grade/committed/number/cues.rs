@@ -30,6 +30,12 @@ impl Reader<'_> {
             && !tokens.next().is_some_and(|token| token.kind == Kind::Word(None))
     }
 
+    /// Whether "times" counts, and multiplies nothing, by what stands behind it.
+    fn counts_times(&self) -> bool {
+        let next = { self.lexer }.next().map(|token| token.kind);
+        matches!(next, Some(Kind::Word(Some(Cue::Compared | Cue::Circumstance))))
+    }
+
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let text = self.lexer.text;
         let (word, before) = (token.span().of(text), &text[..token.start]);
@@ -220,7 +226,13 @@ impl Reader<'_> {
                             self.chain.filter(|chain| chain.broken || chain.words_since > 0);
                         self.relative();
                     }
-                    b"that" if self.behind_unit() => self.relative(),
+                    // But "3 times that is 36".
+                    b"that"
+                        if self.behind_unit()
+                            && !self.chain.is_some_and(|chain| chain.operator) =>
+                    {
+                        self.relative();
+                    }
                     // "If 3 pens cost $6 then 5 cost $10."
                     b"then" if self.sentence.opens => {
                         self.end_chain();
@@ -392,6 +404,10 @@ impl Reader<'_> {
                     self.sentence.circumstance = true;
                     return self.other_word();
                 }
+                // "9 times less than 30", "21 times for each": a noun.
+                if word == "times" && self.counts_times() {
+                    return self.other_word();
+                }
                 self.near.operator = true;
                 if let Some(chain) = &mut self.chain {
                     chain.operator = true;
@@ -408,9 +424,19 @@ impl Reader<'_> {
             }
             // "and since 3 are gone the rest is 5": a clause of its own.
             Cue::Because if before.ends_with(" and ") => self.end_chain(),
+            // "medals than have been given out".
+            Cue::Because if word == "given" && keep.is => self.other_word(),
+            // "by 5 degrees an hour, so if it was on for 3 hours, it rose by 15": what follows "so" is
+            // another sentence.
+            Cue::Because if word == "if" && before.ends_with("so ") => {
+                self.end_chain();
+                self.sentence.opens = true;
+            }
             Cue::Because => {
                 self.end_chain();
-                let valued = self.sentence.best().is_some();
+                // "The price in 1933 using that of 1929 is $64."
+                let by = matches!(word, "using" | "if") && !self.sentence.has_main_value();
+                let valued = !by && self.sentence.best().is_some();
                 // "Since 2006, when it was counted anew, there are 8."
                 let opening = self.sentence.opening.map(|pick| pick.rule);
                 let again = !self.sentence.has_main() && opening == Some(Rule::NumberLast);
@@ -422,6 +448,10 @@ impl Reader<'_> {
             }
             // "Explanation:", but "the explanation is".
             Cue::Check if word.eq_ignore_ascii_case(TITLE) && !self.is_title(token) => {
+                self.other_word();
+            }
+            // "added at check out".
+            Cue::Check if [" out", " in "].iter().any(|on| self.lexer.rest().starts_with(on)) => {
                 self.other_word();
             }
             Cue::Check => {

@@ -240,7 +240,10 @@ impl<'a> Reader<'a> {
     /// Whether the number is the difference to another: "5 less than".
     fn is_compared(&self, figure: &Figure<'_>) -> bool {
         let near = figure.near;
+        // "<<20*1.4=28>>28 more".
+        let noted = figure.before.ends_with(">>");
         !near.equals
+            && !noted
             && !near.operator
             && !near.so
             && !self.sentence.so
@@ -330,6 +333,7 @@ impl<'a> Reader<'a> {
             said: near.is || near.result || near.equals || so,
             goes_on: near.operator,
             unknown: near.unknown && near.operator,
+            begins: !self.sentence.begun,
             listed: near.colon,
             circumstance,
             concludes: near.result || so || subject || solved,

@@ -38,6 +38,12 @@ impl Reader<'_> {
             self.turn_bold(token.start - 1);
         }
         match mark {
+            // "144 m^2".
+            '^' if self.chain.is_some_and(|chain| chain.words_since > 0)
+                && let Some(length) = around::unit_power(self.lexer.text, token) =>
+            {
+                self.lexer.at += length;
+            }
             '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
             {
                 if matches!(mark, '-' | '−' | '–')

@@ -258,10 +258,11 @@ impl Reader<'_> {
         {
             return found(Pick { span, rule: Rule::NumberOnly });
         }
-        // "3. So it is 12 + 5 = 17" goes on with a list.
+        // "3. So it is 12 + 5 = 17" goes on with a list, "1946: 210 / 44 = 4.77" with what is of it.
         seen.lead = seen.lead.filter(|pick| {
-            !(pick.span.end - pick.span.start == 1
-                && reply[pick.span.end..].starts_with(". ")
+            let after = &reply[pick.span.end..];
+            let listed = pick.span.end - pick.span.start == 1 && after.starts_with(". ");
+            !((listed || after.starts_with(": "))
                 && seen.last.is_some_and(|last| {
                     last.rule == Rule::NumberResult && !same(reply, last.span, pick.span)
                 }))

@@ -112,11 +112,17 @@ impl Sentence {
         self.said.or(self.equation).or(self.plain).is_some()
     }
 
+    /// Whether it has a value that is more than a circumstance: not so "In 1933, using".
+    pub(super) fn has_main_value(&self) -> bool {
+        self.said.or(self.equation).is_some() || self.plain.is_some() && self.plain_is_main
+    }
+
     /// The main clause begins: what was before counts only if this has nothing.
     pub(super) fn open_main(&mut self) {
         if std::mem::take(&mut self.opens) {
             self.opening = self.best();
             (self.said, self.equation, self.plain) = (None, None, None);
+            self.because = false;
         }
     }
 }
@@ -162,6 +168,8 @@ pub(super) struct Chain {
     pub goes_on: bool,
     /// It holds something that is not known, and is told by what it equals.
     pub unknown: bool,
+    /// No word that is no cue stands before it in its sentence.
+    pub begins: bool,
     /// A colon alone says what the number is.
     pub listed: bool,
     /// A preposition leads it in, or it says more of what a word names: "a 10% tip".
