@@ -83,7 +83,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Result, &[
         "result", "results", "what", "total", "sum", "product", "difference", "value", "quotient",
-        "output", "altogether", "together", "profit", "remainder", "average", "resultado", "suma", "soma", "produit", "somme", "résultat",
+        "output", "altogether", "together", "profit", "loss", "remainder", "average", "resultado", "suma", "soma", "produit", "somme", "résultat",
         "ergebnis", "summe", "produkt", "differenz", "diferencia", "diferença", "différence",
         "producto", "produto",
     ]),
@@ -121,7 +121,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Wrong, &[
         "incorrect", "wrong", "false", "eliminated", "invalid", "inaccurate", "ruled", "incorrecta",
         "incorrecto", "falsa", "falsch", "inkorrekt", "incorrecte", "fausse", "faux", "errada",
-        "incorreta", "unlikely", "irrelevant", "✗", "✘", "❌",
+        "incorreta", "unlikely", "irrelevant", "excluded", "✗", "✘", "❌",
     ]),
     (Not, &[
         "not", "isn't", "aren't", "wasn't", "no", "never", "neither", "nor", "none", "except",
@@ -143,7 +143,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "denn", "pois",
     ]),
     (Check, &[
-        "check", "checking", "verify", "verifying", "verification", "proof", "double-check", "explanation",
+        "check", "checking", "verify", "verifying", "verification", "proof", "double-check", "confirm", "confirming", "explanation",
         "comprobación", "verificación", "vérification", "probe", "verificação", "prova",
     ]),
     (Correction, &[

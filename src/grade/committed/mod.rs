@@ -108,6 +108,8 @@ mod tests {
             "**40 are blue** ", "**She earns $528.** ", "### It is 7.\n", "Explanation:", "**Solution**\n", "2️⃣ ", "so that each ", "over 4 ",
             "to score 23 ", "How many ", "? ", "confident in ", "Final Answer: ", " so", " we", " *", "makes for ", "namely ", "Remember, ", "This makes sense ", "the 200 page book ", "can you check ", "down to ",
             "check out ", "9 times less ", "so if ", "been given ", "m^2 ", ">>28 more ", "1946: ", "which is 9 + 6 = 15 ", "using ",
+            "20 of them red and 24 blue ", "44 came, ", "(Alex 11, Brian 18) ", "lasts for ", "2*24 or 48 ", "25% or ", "on average ",
+            "30 : 6 = 5 ", "Initially I'd say ", "confirm ", "luck ", "excluded ", "Sorry, ", "circuit C ", "loss of ",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

@@ -1,9 +1,11 @@
 //! What words and marks say of the letters behind them.
 
-use super::state::{Event, Near, Sentence};
+use super::state::{Event, Near, Pick, Sentence};
 use super::{Reader, label};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
+use crate::grade::committed::options::Held;
+use crate::grade::{Rule, Span};
 
 /// Whether `before` says of a choice that it is not that of the reply.
 fn is_tempting(before: &str) -> bool {
@@ -190,7 +192,7 @@ impl Reader<'_, '_> {
     pub(super) fn correct(&mut self, at: usize) {
         let only = self.label.filter(|_| self.labels.count_ones() == 1);
         let said = self.lead.or(self.line).or(only);
-        let event = self.declared.or(said.map(Event::One));
+        let event = self.declared.or(said.map(Event::One)).or_else(|| self.told_before(at));
         if event.is_some() || self.labels > 0 {
             self.before_correction = event.or(self.before_correction);
             (self.declared, self.lead, self.line) = (None, None, None);
@@ -200,6 +202,19 @@ impl Reader<'_, '_> {
             self.begun = false;
         }
         self.sentence = Sentence::default();
+    }
+
+    /// The only option that the reply names by its text before its first correction, which ends at
+    /// `at`: "Helium. Sorry, I mean neon."
+    fn told_before(&mut self, at: usize) -> Option<Event> {
+        let start = self.start.take().filter(|_| self.labels == 0)?;
+        let held = self.options.only_in(self.lexer.text, Span { start, end: at }, |_| false);
+        match held {
+            Held::One(letter, span) => {
+                Some(Event::One(Pick { letter, span, rule: Rule::ChoiceOptionText }))
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn mark(&mut self, mark: char, token: Token) {

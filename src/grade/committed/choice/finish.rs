@@ -97,6 +97,9 @@ impl<'a> Reader<'a, '_> {
         {
             return self.found(label);
         }
+        if let Some(named) = self.named(body) {
+            return self.found(named);
+        }
         if self.labels > 0 {
             return self.stated_last(body).map_or(uncommitted, |pick| self.found(pick));
         }
@@ -132,6 +135,24 @@ impl<'a> Reader<'a, '_> {
             Held::None if self.any => uncommitted,
             Held::None => none(Rule::NoneNoToken),
             Held::Several => uncommitted,
+        }
+    }
+
+    /// The only option that the reply names by its text, where that holds the only letter that it has:
+    /// "Circuit C is the brightest."
+    fn named(&self, body: Span) -> Option<Pick> {
+        if self.labels.count_ones() != 1 {
+            return None;
+        }
+        let denied = |span| self.is_denied(body, span, false);
+        let asked = |span: Span| self.question(body).is_some_and(|end| span.end <= end);
+        match self.options.only_in(self.lexer.text, body, denied) {
+            Held::One(letter, span)
+                if (span.start..span.end).contains(&self.labelled_at) && !asked(span) =>
+            {
+                Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+            }
+            _ => None,
         }
     }
 

@@ -107,6 +107,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             begun: false,
             line_start: true,
             fresh: true,
+            start: Some(body.start),
             corrected_at: 0,
             bold: Bold::None,
             concluded: None,
@@ -155,6 +156,8 @@ struct Reader<'a, 'o> {
     line_start: bool,
     /// A clause begins here.
     fresh: bool,
+    /// Where the reply begins, until something of it is taken back.
+    start: Option<usize>,
     /// Where what was said before is taken back.
     corrected_at: usize,
     bold: Bold,

@@ -217,3 +217,28 @@ pub(super) fn unit_power(text: &str, token: Token) -> Option<usize> {
     let length = ["{2}", "{3}", "2", "3"].iter().find(|it| after.starts_with(**it))?.len();
     (!after[length..].starts_with(|c: char| c.is_alphanumeric())).then_some(length)
 }
+
+/// Whether "for" behind `before` says how long or at what price, and leads in no circumstance.
+pub(super) fn goes_for(before: &str) -> bool {
+    const VERBS: [&str; 6] = ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold "];
+    VERBS.iter().any(|verb| before.ends_with(verb))
+}
+
+/// Whether `before` says that what follows was thought before something else.
+pub(super) fn is_first_thought(before: &str) -> bool {
+    const FIRST: [&str; 3] = ["nitially", "t first", "riginally"];
+    let before = before.trim_end_matches([',', ' ']);
+    FIRST.iter().any(|first| before.ends_with(first))
+}
+
+/// Whether a number behind `before` begins an item of a list: "12 in all, 5 red and 7 blue", "(Alex
+/// 5, Ben 7)".
+pub(super) fn begins_item(before: &str) -> bool {
+    let item = |before: &str| {
+        let before = before.trim_end_matches([' ', '$', '€', '£']);
+        before.ends_with([',', '(', ':']) || before.ends_with(" and")
+    };
+    let name = before.trim_end_matches(' ').trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let named = before[name.len()..].starts_with(|c: char| c.is_ascii_uppercase());
+    item(before) || named && item(name)
+}

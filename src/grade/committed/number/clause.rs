@@ -1,8 +1,10 @@
 //! What a clause is to its sentence: its opening, a remark, a circumstance, a comparison.
 
-use super::state::{Chain, Pick, Seen, Sentence};
+use super::cues::TITLE;
+use super::state::{Chain, Parts, Pick, Seen, Sentence};
 use super::{Reader, around};
 use crate::grade::Rule;
+use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 
 /// The most words that say what a number counts.
@@ -94,6 +96,10 @@ impl Reader<'_> {
     /// "95 is the answer": the number before becomes what the sentence says.
     pub(super) fn subject(&mut self, answer: bool) {
         let Some(chain) = &self.chain else { return };
+        // "85 percent, as 17 out of 20 were correct".
+        if self.sentence.because && self.sentence.best().is_some() {
+            return;
+        }
         if !chain.copula || chain.side != 1 || self.sentence.answer && !answer {
             return;
         }
@@ -109,5 +115,49 @@ impl Reader<'_> {
             self.sentence.said = Some(Pick { span, rule: Rule::NumberResult });
         }
         self.sentence.because = true;
+    }
+
+    /// Whether the word at `token` is a title, by what stands behind it.
+    pub(super) fn is_title(&self, token: Token) -> bool {
+        let rest = self.lexer.rest().trim_start_matches('*');
+        token.span().of(self.lexer.text) == TITLE && rest.starts_with([':', '\n'])
+    }
+
+    /// Whether "over" divides what stands before it by what is behind: a number, and nothing that it
+    /// counts.
+    pub(super) fn divides(&self) -> bool {
+        let mut tokens = self.lexer;
+        tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && !tokens.next().is_some_and(|token| token.kind == Kind::Word(None))
+    }
+
+    /// Whether the clause that follows has several numbers, and no equation, to explain the only one
+    /// before.
+    pub(super) fn explains(&self) -> bool {
+        const FARTHEST: usize = 16;
+        let ends = |kind: &Kind| matches!(kind, Kind::Stop | Kind::Newline | Kind::Mark(',' | '='));
+        let mut tokens = self.lexer.take(FARTHEST).map(|token| token.kind);
+        let mut count = 0;
+        let end = tokens.find(|kind| {
+            count += usize::from(*kind == Kind::Number);
+            ends(kind)
+        });
+        matches!(self.sentence.parts, Parts::None)
+            && self.chain.is_some()
+            && count > 1
+            && end != Some(Kind::Mark('='))
+    }
+
+    /// Whether a number follows that is no percentage.
+    pub(super) fn counts_none(&self) -> bool {
+        let mut tokens = self.lexer;
+        tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && !tokens.rest().starts_with('%')
+    }
+
+    /// Whether "times" counts, and multiplies nothing, by what stands behind it.
+    pub(super) fn counts_times(&self) -> bool {
+        let next = { self.lexer }.next().map(|token| token.kind);
+        matches!(next, Some(Kind::Word(Some(Cue::Compared | Cue::Circumstance))))
     }
 }

@@ -1,14 +1,14 @@
 //! What words and marks say of the numbers around them.
 
 use super::clause::UNIT;
-use super::state::{Chain, Near};
+use super::state::{Chain, Near, Parts};
 use super::{Reader, around};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::{Rule, Span};
 
 /// The title of what says why, behind an answer.
-const TITLE: &str = "Explanation";
+pub(super) const TITLE: &str = "Explanation";
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
 fn is_be(word: &str) -> bool {
@@ -16,26 +16,6 @@ fn is_be(word: &str) -> bool {
 }
 
 impl Reader<'_> {
-    /// Whether the word at `token` is a title, by what stands behind it.
-    fn is_title(&self, token: Token) -> bool {
-        let rest = self.lexer.rest().trim_start_matches('*');
-        token.span().of(self.lexer.text) == TITLE && rest.starts_with([':', '\n'])
-    }
-
-    /// Whether "over" divides what stands before it by what is behind: a number, and nothing that it
-    /// counts.
-    fn divides(&self) -> bool {
-        let mut tokens = self.lexer;
-        tokens.next().is_some_and(|token| token.kind == Kind::Number)
-            && !tokens.next().is_some_and(|token| token.kind == Kind::Word(None))
-    }
-
-    /// Whether "times" counts, and multiplies nothing, by what stands behind it.
-    fn counts_times(&self) -> bool {
-        let next = { self.lexer }.next().map(|token| token.kind);
-        matches!(next, Some(Kind::Word(Some(Cue::Compared | Cue::Circumstance))))
-    }
-
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let text = self.lexer.text;
         let (word, before) = (token.span().of(text), &text[..token.start]);
@@ -77,7 +57,8 @@ impl Reader<'_> {
                 self.near.is = denied;
             }
             Cue::Me => {
-                self.near.me = true;
+                // "Initially I'd say 20".
+                self.near.me = !around::is_first_thought(before);
                 self.other_word();
             }
             // "One might answer 85", and others do.
@@ -103,6 +84,8 @@ impl Reader<'_> {
             {
                 return self.relative();
             }
+            // "On average the 5 of them walked 10 km."
+            Cue::Result if word == "average" && before.ends_with("n ") => self.other_word(),
             Cue::Result => {
                 // "In total 14 legs are on the ground."
                 if word == "total" && (before.ends_with("In ") || before.ends_with(" in ")) {
@@ -153,7 +136,17 @@ impl Reader<'_> {
             Cue::Is if word == "means" && self.chain.is_some_and(|chain| chain.side > 1) => {
                 self.other_word();
             }
+            // "14 miles, which is 2 miles a day for 7 days".
+            Cue::Is if before.ends_with(", which ") && self.explains() => self.relative(),
             Cue::Is | Cue::ItIs => {
+                // "A tank that lost 54 of them has 46": the clause that says more is over.
+                if self.chain.is_some_and(|chain| chain.words_since > 0) {
+                    self.sentence.remark &= self.sentence.group;
+                }
+                // "There are 28, 6 are absent and 22 are here": no list of parts.
+                if matches!(self.sentence.parts, Parts::Of { .. }) {
+                    self.sentence.parts = Parts::Other;
+                }
                 // "works out to 12", "rounds up to 5".
                 let rest = self.lexer.rest();
                 if let Some(b'o' | b'u' | b'd') = rest.as_bytes().get(1) {
@@ -257,6 +250,11 @@ impl Reader<'_> {
             Cue::Circumstance if word == "for" && around::is_made(before) => {
                 self.near = keep;
                 return;
+            }
+            // "lasts for 15 days", "sold for $40".
+            Cue::Circumstance if word == "for" && around::goes_for(before) => {
+                self.sentence.circumstance = false;
+                self.other_word();
             }
             // "45, divided by 3 is 15".
             Cue::Circumstance if word == "by" && keep.operator => {
@@ -373,6 +371,17 @@ impl Reader<'_> {
             }
             // "103, or rather 113".
             Cue::Or if self.lexer.rest().starts_with(" rather ") => self.correct(),
+            // "2*24 or 48 points", "25% or 2,500 people".
+            Cue::Or
+                if self.chain.is_some_and(|chain| {
+                    chain.side > 1 && !(chain.broken || chain.denied || chain.goes_on)
+                }) =>
+            {
+                if let Some(chain) = &mut self.chain {
+                    chain.equal_since = true;
+                }
+            }
+            Cue::Or if before.ends_with("% ") && self.counts_none() => self.chain = None,
             Cue::Or => {
                 let unit = self.chain.as_ref().and_then(|chain| self.in_same_unit(chain));
                 // "155 minutes or 2 hours and 35 minutes".
@@ -435,7 +444,7 @@ impl Reader<'_> {
             Cue::Because => {
                 self.end_chain();
                 // "The price in 1933 using that of 1929 is $64."
-                let by = matches!(word, "using" | "if") && !self.sentence.has_main_value();
+                let by = word == "using" && !self.sentence.has_main_value();
                 let valued = !by && self.sentence.best().is_some();
                 // "Since 2006, when it was counted anew, there are 8."
                 let opening = self.sentence.opening.map(|pick| pick.rule);

@@ -121,6 +121,12 @@ impl Reader<'_> {
             }
             ':' if self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit())
                 && self.lexer.rest().starts_with(|c: char| c.is_ascii_digit()) => {}
+            // "30 : 6 = 5".
+            ':' if token.spaced && self.divides_by_colon() => {
+                if let Some(chain) = &mut self.chain {
+                    chain.operator = true;
+                }
+            }
             // "It's 95: 30 + 50 = 80 and 7 + 8 = 15."
             ':' if self.chain.is_some_and(|chain| {
                 !chain.broken
@@ -209,6 +215,14 @@ impl Reader<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Whether a colon stands between two numbers that an equals sign is behind.
+    fn divides_by_colon(&self) -> bool {
+        let mut tokens = self.lexer;
+        self.chain.is_some_and(|chain| !chain.broken && chain.words_since == 0)
+            && tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && tokens.next().is_some_and(|token| token.kind == Kind::Mark('='))
     }
 
     /// What follows is a number of something, or several: "12 girls and 18 boys", "37 from

@@ -92,6 +92,8 @@ pub(super) struct Sentence {
     pub reason: bool,
     /// It checks what was said.
     pub check: bool,
+    /// What its first number is to the others.
+    pub parts: Parts,
     /// "Answer:" is its title: what it says is the answer.
     pub titled: bool,
     /// A commitment was made in this sentence; and by an equation, which a later one replaces.
@@ -101,6 +103,9 @@ pub(super) struct Sentence {
 
 impl Sentence {
     pub(super) fn best(&self) -> Option<Pick> {
+        if let Some(whole) = self.whole().filter(|_| !self.declared) {
+            return Some(whole);
+        }
         let said = self.said.filter(|_| self.concludes || self.equation.is_none());
         let main = self.plain.filter(|_| self.plain_is_main);
         let result = self.opening.filter(|pick| pick.rule == Rule::NumberResult);
@@ -117,14 +122,39 @@ impl Sentence {
         self.said.or(self.equation).is_some() || self.plain.is_some() && self.plain_is_main
     }
 
+    /// What all other numbers, at least two, are the parts of.
+    fn whole(&self) -> Option<Pick> {
+        match self.parts {
+            Parts::Of { whole, left: 0, count: 2.. } => {
+                Some(Pick { span: whole, rule: Rule::NumberResult })
+            }
+            _ => None,
+        }
+    }
+
     /// The main clause begins: what was before counts only if this has nothing.
     pub(super) fn open_main(&mut self) {
         if std::mem::take(&mut self.opens) {
             self.opening = self.best();
             (self.said, self.equation, self.plain) = (None, None, None);
             self.because = false;
+            if matches!(self.parts, Parts::Of { .. }) {
+                self.parts = Parts::Other;
+            }
         }
     }
+}
+
+/// What the first number of a sentence is to the others.
+#[derive(Clone, Copy, Default)]
+pub(super) enum Parts {
+    /// There is no number yet.
+    #[default]
+    None,
+    /// So many others are parts of it, and leave so much.
+    Of { whole: Span, left: u32, count: u32 },
+    /// It is something else.
+    Other,
 }
 
 /// A row of numbers joined by operators and equals signs.

@@ -1,7 +1,8 @@
 //! What a chain of numbers gives to its sentence.
 
 use super::Reader;
-use super::state::{Chain, Pick, same};
+use super::around;
+use super::state::{Chain, Parts, Pick, same};
 use crate::grade::{Rule, Span};
 
 impl Reader<'_> {
@@ -32,6 +33,7 @@ impl Reader<'_> {
             self.sentence.declared_by_equation = chain.equals;
             return;
         }
+        self.add_part(&chain, span);
         let aside = self.sentence.because || self.sentence.remark || self.sentence.check;
         if chain.equals && self.sentence.declared_by_equation && !aside {
             return self.declare(answer);
@@ -55,7 +57,8 @@ impl Reader<'_> {
         let value = self.sentence.said.or(self.sentence.equation).is_some();
         if self.sentence.remark
             && !chain.so
-            && (value || !chain.equals && !text[span.end..].starts_with(')'))
+            && (value && !(chain.equals && self.sentence.aside)
+                || !chain.equals && !text[span.end..].starts_with(')'))
         {
             return;
         }
@@ -106,6 +109,24 @@ impl Reader<'_> {
             self.sentence.plain_is_main = !chain.circumstance && !self.sentence.gerund;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
         }
+    }
+
+    /// Counts the number at `span` as a part of the first one of the sentence, if it begins an item of
+    /// a list behind that: "44 came, 20 of them adults and 24 children". Parts that come to it make it
+    /// what the sentence says.
+    fn add_part(&mut self, chain: &Chain, span: Span) {
+        let text = self.lexer.text;
+        let value = span.of(text).parse().ok().filter(|_| !chain.equals && chain.side == 1);
+        let part = around::begins_item(&text[..span.start]);
+        let after = text.get(span.end..self.lexer.at).unwrap_or_default();
+        let rest = ["left", "remain"].iter().any(|rest| after.contains(rest));
+        self.sentence.parts = match (self.sentence.parts, value) {
+            (Parts::None, Some(left)) if !part => Parts::Of { whole: span, left, count: 0 },
+            (Parts::Of { whole, left, count }, Some(value)) if part && !rest && value <= left => {
+                Parts::Of { whole, left: left - value, count: count + 1 }
+            }
+            _ => Parts::Other,
+        };
     }
 
     /// Whether an equation of `numbers` has those of the one before it in another order: 95 − 37 = 58

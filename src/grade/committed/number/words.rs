@@ -55,6 +55,8 @@ impl Reader<'_> {
             b"sense" if self.lexer.text[..token.start].ends_with("his makes ") => {
                 self.sentence.offer = true;
             }
+            // "Good luck with the other 4 exercises!"
+            b"luck" => self.sentence.offer = true,
             // "Note: this is rounded to 2 places."
             b"Note" if self.lexer.rest().trim_start_matches('*').starts_with(':') => {
                 self.sentence.offer = true;
