@@ -123,6 +123,17 @@ impl<'o> Options<'o> {
             && self.known().all(|(_, option)| first_number(option).is_some())
     }
 
+    /// Whether `rest` begins with the first letter of the first option, in that case.
+    pub(super) fn first_begins(&self, rest: &str) -> bool {
+        self.known()
+            .any(|(place, option)| place == 0 && option.chars().next() == rest.chars().next())
+    }
+
+    /// Whether a text holds a letter that stands alone and is no article: "Circuit B", "C major".
+    pub(super) fn have_letters(&self) -> bool {
+        self.known().any(|(_, option)| lettered(option.strip_prefix("A ").unwrap_or(option)))
+    }
+
     /// The last words of options that are names of several words each, by which they are called too.
     pub(super) fn surnames(&self) -> Option<Self> {
         let mut last = Self { firsts: [NONE; 4], ..*self };
@@ -292,6 +303,11 @@ impl<'o> Options<'o> {
         }
         held
     }
+}
+
+/// Whether a capital letter stands alone in `text`.
+pub(super) fn lettered(text: &str) -> bool {
+    text.split(' ').any(|word| matches!(word.as_bytes(), [b'A'..=b'Z']))
 }
 
 /// What stands behind the article, or the pronoun, that `text` begins with.

@@ -4,7 +4,7 @@ use super::state::{Event, Pick};
 use super::text::last_sentence;
 use super::{Bold, Reader};
 use crate::grade::committed::lex;
-use crate::grade::committed::options::Held;
+use crate::grade::committed::options::{Held, lettered};
 use crate::grade::committed::{refusal, visible};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 
@@ -92,13 +92,13 @@ impl<'a> Reader<'a, '_> {
         if let Some(line) = self.text_line(body) {
             return self.found(line);
         }
+        if let Some(named) = self.named(body) {
+            return self.found(named);
+        }
         if self.labels.count_ones() == 1
             && let Some(label) = self.label.filter(after_list)
         {
             return self.found(label);
-        }
-        if let Some(named) = self.named(body) {
-            return self.found(named);
         }
         if self.labels > 0 {
             return self.stated_last(body).map_or(uncommitted, |pick| self.found(pick));
@@ -138,18 +138,15 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The only option that the reply names by its text, where that holds the only letter that it has:
-    /// "Circuit C is the brightest."
+    /// The option that the reply names by its text, where texts hold letters: "Circuit C is the
+    /// brightest."
     fn named(&self, body: Span) -> Option<Pick> {
-        if self.labels.count_ones() != 1 {
+        if self.labels == 0 || !self.options.have_letters() {
             return None;
         }
-        let denied = |span| self.is_denied(body, span, false);
         let asked = |span: Span| self.question(body).is_some_and(|end| span.end <= end);
-        match self.options.only_in(self.lexer.text, body, denied) {
-            Held::One(letter, span)
-                if (span.start..span.end).contains(&self.labelled_at) && !asked(span) =>
-            {
+        match self.told(body) {
+            Held::One(letter, span) if !asked(span) && lettered(span.of(self.lexer.text)) => {
                 Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
             }
             _ => None,

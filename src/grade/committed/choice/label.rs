@@ -78,7 +78,10 @@ impl Around<'_, '_> {
                 if matches!(next.span().of(self.lexer.text), "would" | "must" | "should") {
                     return false;
                 }
-                let text_follows = self.options.at(after.trim_start()).is_some_and(|(o, _)| o == 0);
+                // "A price floor" is no letter and its "Price floor".
+                let rest = after.trim_start();
+                let text_follows = self.options.at(rest).is_some_and(|(option, _)| option == 0)
+                    && self.options.first_begins(rest);
                 !text_follows
                     && !matches!(
                         cue,

@@ -260,6 +260,12 @@ impl<'a> Reader<'a, '_> {
             b"left" => rest.starts_with(" with "),
             // "I'm confident in C."
             b"confident" => rest.starts_with(" in "),
+            // "By elimination, D."
+            b"elimination" if rest.starts_with(", ") => {
+                self.near = Near { so: true, ..Near::default() };
+                (self.begun, self.fresh) = (true, false);
+                return;
+            }
             // "This matches C."
             b"matches" => {
                 let before = &text[..token.start];

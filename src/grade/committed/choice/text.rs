@@ -308,7 +308,7 @@ impl Reader<'_, '_> {
 
     /// Whether the text at `span` is denied: a word that denies stands right
     /// before it, or, `far`, in its clause.
-    pub(super) fn is_denied(&self, body: Span, span: Span, far: bool) -> bool {
+    fn is_denied(&self, body: Span, span: Span, far: bool) -> bool {
         const FAR: usize = 48;
         const SENTENCE: usize = 160;
         let behind = Lexer { at: span.end, ..self.lexer };

@@ -220,8 +220,27 @@ pub(super) fn unit_power(text: &str, token: Token) -> Option<usize> {
 
 /// Whether "for" behind `before` says how long or at what price, and leads in no circumstance.
 pub(super) fn goes_for(before: &str) -> bool {
-    const VERBS: [&str; 6] = ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold "];
+    const VERBS: [&str; 7] = ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough "];
     VERBS.iter().any(|verb| before.ends_with(verb))
+}
+
+/// Whether "in" behind `before` says with it that something is earned: "took in $40".
+pub(super) fn earns(before: &str) -> bool {
+    ["took ", "take ", "takes ", "bring ", "brings ", "brought "]
+        .iter()
+        .any(|verb| before.ends_with(verb))
+}
+
+/// Whether `before` says that something must be done, or can: "has to".
+pub(super) fn must(before: &str) -> bool {
+    ["has to ", "have to ", "had to ", "needs to ", "need to ", "able to ", "going to "]
+        .iter()
+        .any(|must| before.ends_with(must))
+}
+
+/// Whether "with" behind `before` says what it came to: "ended with 19 points".
+pub(super) fn ends_with(before: &str) -> bool {
+    ["end ", "ends ", "ended ", " up "].iter().any(|end| before.ends_with(end))
 }
 
 /// Whether `before` says that what follows was thought before something else.

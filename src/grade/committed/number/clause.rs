@@ -1,11 +1,11 @@
 //! What a clause is to its sentence: its opening, a remark, a circumstance, a comparison.
 
 use super::cues::TITLE;
-use super::state::{Chain, Parts, Pick, Seen, Sentence};
+use super::state::{Parts, Pick, Seen, Sentence};
 use super::{Reader, around};
 use crate::grade::Rule;
 use crate::grade::committed::cue::Cue;
-use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::committed::lex::{Kind, Token};
 
 /// The most words that say what a number counts.
 pub(super) const UNIT: u32 = 2;
@@ -30,19 +30,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a number follows that has the unit of the number of `chain`; `None` if none follows, or
-    /// one of them has no unit.
-    pub(super) fn in_same_unit(&self, chain: &Chain) -> Option<bool> {
-        let unit = |mut tokens: Lexer<'_>| {
-            let unit = tokens.next().filter(|token| token.kind == Kind::Word(None))?;
-            Some(unit.span().of(self.lexer.text).trim_end_matches('s'))
-        };
-        let span = chain.current.filter(|_| chain.words_since == 1)?;
-        let mut ahead = self.lexer;
-        ahead.next().filter(|token| token.kind == Kind::Number)?;
-        Some(unit(Lexer { at: span.end, ..ahead })? == unit(ahead)?)
-    }
-
     /// The sentence begins here, what concludes or adds aside.
     pub(super) fn opening(&self) -> bool {
         !self.sentence.begun && self.chain.is_none() && self.sentence.best().is_none()
@@ -53,8 +40,10 @@ impl Reader<'_> {
     pub(super) fn is_purpose(&self, token: Token) -> bool {
         let unit = self.sentence.said.is_some()
             || self.chain.as_ref().is_some_and(|chain| chain.words_since > 0);
+        let before = &self.lexer.text[..token.start];
         (unit && self.behind_unit() || matches!(token.span().of(self.lexer.text), "have" | "make"))
-            && self.lexer.text[..token.start].ends_with(" to ")
+            && before.ends_with(" to ")
+            && !around::must(before)
     }
 
     /// Whether the last number, with its unit, is one that compares what was said before.
@@ -146,13 +135,6 @@ impl Reader<'_> {
             && self.chain.is_some()
             && count > 1
             && end != Some(Kind::Mark('='))
-    }
-
-    /// Whether a number follows that is no percentage.
-    pub(super) fn counts_none(&self) -> bool {
-        let mut tokens = self.lexer;
-        tokens.next().is_some_and(|token| token.kind == Kind::Number)
-            && !tokens.rest().starts_with('%')
     }
 
     /// Whether "times" counts, and multiplies nothing, by what stands behind it.

@@ -129,12 +129,19 @@ impl Reader<'_> {
             }
             Cue::Is if around::is_half(word, self.lexer.rest()) => self.other_word(),
             // "30% of them are 60, which means there are 200."
-            Cue::Is if word == "means" && before.ends_with("which ") => {
+            Cue::Is
+                if word == "means"
+                    && ["which ", " that ", " this "].iter().any(|it| before.ends_with(it)) =>
+            {
                 return self.cue(Cue::So, token);
             }
             // "6 × 7 means 6 groups of 7."
             Cue::Is if word == "means" && self.chain.is_some_and(|chain| chain.side > 1) => {
                 self.other_word();
+            }
+            // "43 inches tall, being 5 inches shorter than his sister".
+            Cue::Is if word == "being" && before.ends_with(", ") => {
+                self.cue(Cue::Because, token);
             }
             // "14 miles, which is 2 miles a day for 7 days".
             Cue::Is if before.ends_with(", which ") && self.explains() => self.relative(),
@@ -203,7 +210,11 @@ impl Reader<'_> {
                     // "It ends at -2."
                     b"at" if around::rests(before) => self.near.is = true,
                     // "leaving her with 27", and "which is 7 with a remainder of 2".
-                    b"with" if around::is_left(before) => self.near.so = true,
+                    b"with" if around::is_left(before) || around::ends_with(before) => {
+                        self.near.so = true;
+                    }
+                    // "With 350 seats sold, the theatre made $12,600."
+                    b"With" if self.opening() => self.sentence.opens = true,
                     b"with"
                         if !before.ends_with(" and ")
                             && self.chain.is_some_and(|chain| chain.said || chain.equals) =>
@@ -239,6 +250,7 @@ impl Reader<'_> {
                         self.sentence.circumstance |=
                             self.chain.is_some_and(|chain| chain.current.is_some_and(from));
                     }
+                    b"in" if around::earns(before) => {}
                     [b'i' | b'I', b'n' | b'N']
                     | [b'a' | b'A', b't' | b'T']
                     | [b'o' | b'O', b'f' | b'n' | b'F' | b'N'] => self.lead_in(word, before),
@@ -371,34 +383,7 @@ impl Reader<'_> {
             }
             // "103, or rather 113".
             Cue::Or if self.lexer.rest().starts_with(" rather ") => self.correct(),
-            // "2*24 or 48 points", "25% or 2,500 people".
-            Cue::Or
-                if self.chain.is_some_and(|chain| {
-                    chain.side > 1 && !(chain.broken || chain.denied || chain.goes_on)
-                }) =>
-            {
-                if let Some(chain) = &mut self.chain {
-                    chain.equal_since = true;
-                }
-            }
-            Cue::Or if before.ends_with("% ") && self.counts_none() => self.chain = None,
-            Cue::Or => {
-                let unit = self.chain.as_ref().and_then(|chain| self.in_same_unit(chain));
-                // "155 minutes or 2 hours and 35 minutes".
-                if unit == Some(false) {
-                    self.sentence.so = false;
-                    return self.relative();
-                }
-                let beside = self.chain.filter(|chain| chain.words_since == 0);
-                // "3 out of 6, or 0.5" says it again.
-                self.near.or = beside.map_or(unit == Some(true), |chain| {
-                    let list = |span: Span| around::is_listed(&text[..span.start]);
-                    !chain.broken || chain.current.is_some_and(list)
-                });
-                // "not 73 or 93".
-                self.near.not = beside.is_some_and(|chain| chain.denied);
-                self.break_chain();
-            }
+            Cue::Or => self.or(before),
             Cue::And => {
                 self.near.also = self.chain.is_some_and(|chain| chain.circumstance);
                 // "larger than 58 and 39".

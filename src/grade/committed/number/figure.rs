@@ -99,10 +99,18 @@ impl Figure<'_> {
         self.before.ends_with("**") && self.after.trim_start_matches(['.', '!']).starts_with("**")
     }
 
+    /// "5 a day".
+    fn is_rate(&self) -> bool {
+        self.next() == b' ' && RATES.iter().any(|rate| self.after.starts_with(rate))
+    }
+
     /// It says more of what a word names: "a 10% tip", "12-month", "5 a day".
     fn modifies(&self) -> bool {
-        let rate = || self.next() == b' ' && RATES.iter().any(|rate| self.after.starts_with(rate));
-        self.hyphenated || rate() || self.time || self.before.ends_with(" a ") || self.measures()
+        self.hyphenated
+            || self.is_rate()
+            || self.time
+            || self.before.ends_with(" a ")
+            || self.measures()
     }
 
     /// "the 200 page book": a measure of what follows, as its word is in the singular.
@@ -261,6 +269,15 @@ impl<'a> Reader<'a> {
         matches!(unit.map(|token| token.kind), Some(Kind::Word(None | Some(Cue::And))))
     }
 
+    /// Whether another number stands in what is left of the sentence, as far as that is looked at.
+    fn number_follows(&self) -> bool {
+        const FARTHEST: usize = 16;
+        let kinds = self.lexer.take(FARTHEST).map(|token| token.kind);
+        kinds
+            .take_while(|kind| !matches!(kind, Kind::Stop | Kind::Newline))
+            .any(|kind| kind == Kind::Number)
+    }
+
     /// Makes the number a part of the chain before it, if an operator or an equals sign joins them.
     fn join(&mut self, figure: &Figure<'_>) -> bool {
         let text = self.lexer.text;
@@ -313,8 +330,11 @@ impl<'a> Reader<'a> {
             || near.commit
             || self.sentence.answer && near.is && !near.not
             || self.sentence.answer && near.equals;
-        let circumstance =
-            std::mem::take(&mut self.sentence.circumstance) || near.also || figure.modifies();
+        let led = std::mem::take(&mut self.sentence.circumstance) || near.also;
+        // "so he brings home $230 per month", with nothing behind it.
+        let open = self.sentence.so && !self.sentence.concludes && !led;
+        let last = open && figure.is_rate() && !self.number_follows();
+        let circumstance = led || figure.modifies() && !last;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = near.so || self.sentence.so && !circumstance && !near.not;
         // "so 4x = 96 and x = 24".
@@ -336,6 +356,7 @@ impl<'a> Reader<'a> {
             begins: !self.sentence.begun,
             listed: near.colon,
             circumstance,
+            time: figure.time,
             concludes: near.result || so || subject || solved,
             so,
             subject: near.so && !near.is && !near.result,

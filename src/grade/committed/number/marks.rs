@@ -229,7 +229,9 @@ impl Reader<'_> {
     /// the first", "2, 3, 5 and 7".
     fn counts(&self) -> bool {
         let mut tokens = self.lexer;
-        tokens.at += usize::from(tokens.rest().starts_with(" $")) * " $".len();
+        for skipped in [" the", " $"] {
+            tokens.at += usize::from(tokens.rest().starts_with(skipped)) * skipped.len();
+        }
         let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
         number
             && tokens.next().is_some_and(|token| match token.kind {

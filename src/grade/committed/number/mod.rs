@@ -5,6 +5,7 @@ mod clause;
 mod cues;
 mod figure;
 mod marks;
+mod or;
 mod plain;
 mod state;
 mod torn;

@@ -204,6 +204,8 @@ pub(super) struct Chain {
     pub listed: bool,
     /// A preposition leads it in, or it says more of what a word names: "a 10% tip".
     pub circumstance: bool,
+    /// It is a time of day.
+    pub time: bool,
 }
 
 /// Whether what is read stands in bold, and whether that begins a line, as in a title.

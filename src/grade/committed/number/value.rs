@@ -97,6 +97,7 @@ impl Reader<'_> {
             }
             let outdone = self.sentence.answer
                 || chain.circumstance && self.sentence.plain_is_main
+                || chain.time
                 // "**40 are blue**, and the other 24 are red."
                 || !chain.bold && self.sentence.bold.is_some();
             if self.sentence.plain.is_some() && outdone {

@@ -55,6 +55,10 @@ impl Reader<'_> {
             b"sense" if self.lexer.text[..token.start].ends_with("his makes ") => {
                 self.sentence.offer = true;
             }
+            // "so in a week he rides 22 miles": the clause begins.
+            b"he" | b"she" | b"they" | b"we" | b"you" if !self.near.led => {
+                self.sentence.circumstance = false;
+            }
             // "Good luck with the other 4 exercises!"
             b"luck" => self.sentence.offer = true,
             // "Note: this is rounded to 2 places."

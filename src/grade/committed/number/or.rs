@@ -1,0 +1,74 @@
+//! What "or" joins: two answers, or one that is said again.
+
+use super::state::{Chain, Parts};
+use super::{Reader, around};
+use crate::grade::Span;
+use crate::grade::committed::lex::{Kind, Lexer};
+
+impl Reader<'_> {
+    /// "or" stands behind `before`.
+    pub(super) fn or(&mut self, before: &str) {
+        // "2*24 or 48 points".
+        let calculates =
+            |chain: &Chain| chain.side > 1 && !(chain.broken || chain.denied || chain.goes_on);
+        if let Some(chain) = self.chain.as_mut().filter(|chain| calculates(chain)) {
+            chain.equal_since = true;
+            return;
+        }
+        // "25% or 2,500 people".
+        if before.ends_with("% ") && self.counts_none() {
+            self.chain = None;
+            return;
+        }
+        let unit = self.chain.as_ref().and_then(|chain| self.in_same_unit(chain));
+        // "8 rows with 5 chairs in each, or 40 chairs": what they come to.
+        let several = !matches!(self.sentence.parts, Parts::None);
+        let counted = self.chain.is_some_and(|chain| chain.words_since > 0);
+        if several && counted && unit != Some(true) && self.comes_to(before) {
+            self.end_chain();
+            self.near.so = true;
+            return;
+        }
+        // "155 minutes or 2 hours and 35 minutes".
+        if unit == Some(false) {
+            self.sentence.so = false;
+            return self.relative();
+        }
+        let beside = self.chain.filter(|chain| chain.words_since == 0);
+        // "3 out of 6, or 0.5" says it again.
+        self.near.or = beside.map_or(unit == Some(true), |chain| {
+            let list = |span: Span| around::is_listed(&self.lexer.text[..span.start]);
+            !chain.broken || chain.current.is_some_and(list)
+        });
+        // "not 73 or 93".
+        self.near.not = beside.is_some_and(|chain| chain.denied);
+        self.break_chain();
+    }
+
+    /// Whether a number follows that has the unit of the number of `chain`; `None` if none follows, or
+    /// one of them has no unit.
+    fn in_same_unit(&self, chain: &Chain) -> Option<bool> {
+        let unit = |mut tokens: Lexer<'_>| {
+            let unit = tokens.next().filter(|token| token.kind == Kind::Word(None))?;
+            Some(unit.span().of(self.lexer.text).trim_end_matches('s'))
+        };
+        let span = chain.current.filter(|_| chain.words_since == 1)?;
+        let mut ahead = self.lexer;
+        ahead.next().filter(|token| token.kind == Kind::Number)?;
+        Some(unit(Lexer { at: span.end, ..ahead })? == unit(ahead)?)
+    }
+
+    /// Whether "or" behind `before` is behind a comma, and a number follows.
+    fn comes_to(&self, before: &str) -> bool {
+        before.ends_with(", ") && { self.lexer }
+            .next()
+            .is_some_and(|token| token.kind == Kind::Number)
+    }
+
+    /// Whether a number follows that is no percentage.
+    fn counts_none(&self) -> bool {
+        let mut tokens = self.lexer;
+        tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && !tokens.rest().starts_with('%')
+    }
+}
