@@ -16,7 +16,7 @@ impl Reader<'_> {
             return;
         }
         // "25% or 2,500 people".
-        if before.ends_with("% ") && self.counts_none() {
+        if before.ends_with("% ") && self.plain_follows() {
             self.chain = None;
             return;
         }
@@ -66,7 +66,7 @@ impl Reader<'_> {
     }
 
     /// Whether a number follows that is no percentage.
-    fn counts_none(&self) -> bool {
+    fn plain_follows(&self) -> bool {
         let mut tokens = self.lexer;
         tokens.next().is_some_and(|token| token.kind == Kind::Number)
             && !tokens.rest().starts_with('%')

@@ -116,14 +116,20 @@ impl Reader<'_> {
     /// a list behind that: "44 came, 20 of them adults and 24 children". Parts that come to it make it
     /// what the sentence says.
     fn add_part(&mut self, chain: &Chain, span: Span) {
+        if matches!(self.sentence.parts, Parts::Other) {
+            return;
+        }
         let text = self.lexer.text;
         let value = span.of(text).parse().ok().filter(|_| !chain.equals && chain.side == 1);
         let part = around::begins_item(&text[..span.start]);
-        let after = text.get(span.end..self.lexer.at).unwrap_or_default();
-        let rest = ["left", "remain"].iter().any(|rest| after.contains(rest));
+        // "5 eaten and 7 left".
+        let rest = || {
+            let after = text.get(span.end..self.lexer.at).unwrap_or_default();
+            ["left", "remain"].iter().any(|rest| after.contains(rest))
+        };
         self.sentence.parts = match (self.sentence.parts, value) {
             (Parts::None, Some(left)) if !part => Parts::Of { whole: span, left, count: 0 },
-            (Parts::Of { whole, left, count }, Some(value)) if part && !rest && value <= left => {
+            (Parts::Of { whole, left, count }, Some(value)) if part && value <= left && !rest() => {
                 Parts::Of { whole, left: left - value, count: count + 1 }
             }
             _ => Parts::Other,
