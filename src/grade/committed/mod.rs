@@ -111,6 +111,7 @@ mod tests {
             "20 of them red and 24 blue ", "44 came, ", "(Alex 11, Brian 18) ", "lasts for ", "2*24 or 48 ", "25% or ", "on average ",
             "30 : 6 = 5 ", "Initially I'd say ", "confirm ", "luck ", "excluded ", "Sorry, ", "circuit C ", "loss of ",
             "With 350 ", "took in ", "8:05 ", "so he brings $5 per ", ", or 40 chairs ", "enough for ", "has to make ", "that means ", "in a week he ", ", being ", "ended with ", "By elimination, ",
+            "2 dogs, 3 cats and 8 fish: 13 ", ", for 13 ", "i.e. 13 ", ", a difference of ", "in order to ", "finished in ", "shorter than ", "must score ",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

@@ -224,11 +224,21 @@ pub(super) fn goes_for(before: &str) -> bool {
     VERBS.iter().any(|verb| before.ends_with(verb))
 }
 
-/// Whether "in" behind `before` says with it that something is earned: "took in $40".
+/// Whether "in" behind `before` says with it what is earned or how long it takes: "took in $40",
+/// "finished in 6 days".
 pub(super) fn earns(before: &str) -> bool {
-    ["took ", "take ", "takes ", "bring ", "brings ", "brought "]
-        .iter()
-        .any(|verb| before.ends_with(verb))
+    const VERBS: [&str; 9] = [
+        "took ",
+        "take ",
+        "takes ",
+        "bring ",
+        "brings ",
+        "brought ",
+        "finished ",
+        "done ",
+        "completed ",
+    ];
+    VERBS.iter().any(|verb| before.ends_with(verb))
 }
 
 /// Whether `before` says that something must be done, or can: "has to".
@@ -248,6 +258,12 @@ pub(super) fn is_first_thought(before: &str) -> bool {
     const FIRST: [&str; 3] = ["nitially", "t first", "riginally"];
     let before = before.trim_end_matches([',', ' ']);
     FIRST.iter().any(|first| before.ends_with(first))
+}
+
+/// Whether a number behind `before` may be what those before it come to: "3 cats and 8 fish: 11 pets".
+pub(super) fn sums_up(before: &str) -> bool {
+    let before = before.trim_end_matches([' ', '$', '€', '£']);
+    [":", ", for", " i.e.", ", or"].iter().any(|sums| before.ends_with(sums))
 }
 
 /// Whether a number behind `before` begins an item of a list: "12 in all, 5 red and 7 blue", "(Alex

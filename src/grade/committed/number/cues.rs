@@ -87,6 +87,11 @@ impl Reader<'_> {
             // "On average the 5 of them walked 10 km."
             Cue::Result if word == "average" && before.ends_with("n ") => self.other_word(),
             Cue::Result => {
+                // "18 while Jo picked 11, a difference of 7": no part of the reason.
+                if before.ends_with(", a ") || before.ends_with(", for a ") {
+                    self.end_chain();
+                    self.sentence.because = false;
+                }
                 // "In total 14 legs are on the ground."
                 if word == "total" && (before.ends_with("In ") || before.ends_with(" in ")) {
                     (self.sentence.opens, self.sentence.circumstance) = (false, false);
@@ -251,6 +256,10 @@ impl Reader<'_> {
                             self.chain.is_some_and(|chain| chain.current.is_some_and(from));
                     }
                     b"in" if around::earns(before) => {}
+                    // "92 in order to bring her average up to 86".
+                    b"in" if self.lexer.rest().starts_with(" order to ") => {
+                        return self.cue(Cue::Because, token);
+                    }
                     [b'i' | b'I', b'n' | b'N']
                     | [b'a' | b'A', b't' | b'T']
                     | [b'o' | b'O', b'f' | b'n' | b'F' | b'N'] => self.lead_in(word, before),
@@ -462,7 +471,8 @@ impl Reader<'_> {
             Cue::Correction => self.correct(),
             // "Step 2", but "a score of 75", "have to score 23".
             Cue::Named => {
-                let verb = word == "score" && before.ends_with(" to ");
+                let verbs = [" to ", " must ", " can ", " will "];
+                let verb = word == "score" && verbs.iter().any(|verb| before.ends_with(verb));
                 self.near.named = !verb && !before.ends_with(" a ");
             }
         }

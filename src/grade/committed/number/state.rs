@@ -94,6 +94,11 @@ pub(super) struct Sentence {
     pub check: bool,
     /// What its first number is to the others.
     pub parts: Parts,
+    /// How many numbers it has that are no equation, and their sum; the one that is that of two or
+    /// more before it.
+    pub counted: u32,
+    pub sum: u32,
+    pub total: Option<Pick>,
     /// "Answer:" is its title: what it says is the answer.
     pub titled: bool,
     /// A commitment was made in this sentence; and by an equation, which a later one replaces.
@@ -103,7 +108,7 @@ pub(super) struct Sentence {
 
 impl Sentence {
     pub(super) fn best(&self) -> Option<Pick> {
-        if let Some(whole) = self.whole().filter(|_| !self.declared) {
+        if let Some(whole) = self.total.or(self.whole()).filter(|_| !self.declared) {
             return Some(whole);
         }
         let said = self.said.filter(|_| self.concludes || self.equation.is_none());

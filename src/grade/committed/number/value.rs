@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::around;
-use super::state::{Chain, Parts, Pick, same};
+use super::state::{Chain, Parts, Pick, Sentence, same};
 use crate::grade::{Rule, Span};
 
 impl Reader<'_> {
@@ -116,11 +116,12 @@ impl Reader<'_> {
     /// a list behind that: "44 came, 20 of them adults and 24 children". Parts that come to it make it
     /// what the sentence says.
     fn add_part(&mut self, chain: &Chain, span: Span) {
+        let text = self.lexer.text;
+        let value = span.of(text).parse().ok().filter(|_| !chain.equals && chain.side == 1);
+        self.add_to_sum(value, span);
         if matches!(self.sentence.parts, Parts::Other) {
             return;
         }
-        let text = self.lexer.text;
-        let value = span.of(text).parse().ok().filter(|_| !chain.equals && chain.side == 1);
         let part = around::begins_item(&text[..span.start]);
         // "5 eaten and 7 left".
         let rest = || {
@@ -134,6 +135,23 @@ impl Reader<'_> {
             }
             _ => Parts::Other,
         };
+    }
+
+    /// Adds the `value` at `span` to those before it, unless it is what they come to: "60 downloads,
+    /// then 180, then 126, for 366 downloads".
+    fn add_to_sum(&mut self, value: Option<u32>, span: Span) {
+        let Sentence { counted, sum, .. } = self.sentence;
+        let before = &self.lexer.text[..span.start];
+        // A colon begins no reason of what is before it where it says what that comes to.
+        let sums = !self.sentence.because || before.trim_end().ends_with(':');
+        let total = value == Some(sum) && counted > 1 && sums && around::sums_up(before);
+        self.sentence.total = total.then_some(Pick { span, rule: Rule::NumberResult });
+        self.sentence.sum = match (counted, value) {
+            (0, Some(value)) => value,
+            // Nothing comes to it.
+            _ => value.and_then(|value| sum.checked_add(value)).unwrap_or(u32::MAX),
+        };
+        self.sentence.counted += 1;
     }
 
     /// Whether an equation of `numbers` has those of the one before it in another order: 95 − 37 = 58
