@@ -37,13 +37,15 @@ impl Reader<'_> {
         if mark == '*' && self.lexer.text[..token.start].ends_with('*') {
             self.turn_bold(token.start - 1);
         }
+        // "144 m^2".
+        if mark == '^'
+            && self.chain.is_some_and(|chain| chain.words_since > 0)
+            && let Some(length) = around::unit_power(self.lexer.text, token)
+        {
+            self.lexer.at += length;
+            return;
+        }
         match mark {
-            // "144 m^2".
-            '^' if self.chain.is_some_and(|chain| chain.words_since > 0)
-                && let Some(length) = around::unit_power(self.lexer.text, token) =>
-            {
-                self.lexer.at += length;
-            }
             '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
             {
                 if matches!(mark, '-' | '−' | '–')
