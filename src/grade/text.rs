@@ -1,4 +1,4 @@
-//! Comparing text without regard to case.
+//! Comparing text: without regard to case, and with several texts.
 
 use super::Span;
 
@@ -84,6 +84,16 @@ fn prefix_by_char(hay: &str, needle: &str) -> Option<usize> {
             }
         }
     }
+}
+
+/// Whether `text` begins with one of `starts`.
+pub(super) fn starts_with_any(text: &str, starts: &[&str]) -> bool {
+    starts.iter().any(|start| text.starts_with(start))
+}
+
+/// Whether `text` ends with one of `ends`.
+pub(super) fn ends_with_any(text: &str, ends: &[&str]) -> bool {
+    ends.iter().any(|end| text.ends_with(end))
 }
 
 #[cfg(test)]

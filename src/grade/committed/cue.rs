@@ -1,6 +1,7 @@
 //! The words that tell what a number or a letter beside them is, as data: English first, then
 //! Spanish, French, German, Portuguese, Chinese and Japanese.
 
+use crate::grade::text::{ends_with_any, starts_with_any};
 use std::sync::LazyLock;
 
 /// What a word says of the numbers and letters around it.
@@ -385,7 +386,7 @@ pub(super) fn commits(text: &str, span: Span) -> bool {
 /// Whether what stands before `at` says that others answer so: "many would answer".
 pub(super) fn is_of_others(text: &str, at: usize) -> bool {
     let before = &text[..at];
-    ["might ", "may ", "could ", "people ", "often "].iter().any(|word| before.ends_with(word))
+    ends_with_any(before, &["might ", "may ", "could ", "people ", "often "])
         || before.strip_suffix("would ").is_some_and(|before| !before.ends_with("I "))
 }
 
@@ -400,8 +401,7 @@ pub(super) fn offers(text: &str, span: Span) -> bool {
         " you meant ",
     ];
     span.of(text).eq_ignore_ascii_case("if")
-        && (text[..span.start].ends_with("know ")
-            || YOU.iter().any(|you| text[span.end..].starts_with(you)))
+        && (text[..span.start].ends_with("know ") || starts_with_any(&text[span.end..], &YOU))
 }
 
 /// The cues of a run of a script without spaces, in the order of the table.

@@ -5,13 +5,15 @@ use super::{Reader, label};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
 use crate::grade::committed::options::Held;
-use crate::grade::{Rule, Span};
+use crate::grade::text::{ends_with_any, starts_with_any};
+use crate::grade::Span;
 
 /// Whether `before` says of a choice that it is not that of the reply.
 fn is_tempting(before: &str) -> bool {
-    ["tempted to ", "tempting to ", "might ", "may ", "could ", "people ", "often "]
-        .iter()
-        .any(|words| before.ends_with(words))
+    ends_with_any(
+        before,
+        &["tempted to ", "tempting to ", "might ", "may ", "could ", "people ", "often "],
+    )
 }
 
 impl Reader<'_, '_> {
@@ -170,14 +172,14 @@ impl Reader<'_, '_> {
             return false;
         }
         let before = self.lexer.text[..at].trim_end_matches("correct ").trim_end();
-        ["←", "⬅", "<-", "<--", "("].iter().any(|arrow| before.ends_with(arrow))
+        ends_with_any(before, &["←", "⬅", "<-", "<--", "("])
     }
 
     /// Whether what follows "none" says that no option is right.
     fn declines(&self) -> bool {
         let rest = self.lexer.rest();
         let all = [" of the given", " of the options", " of the above", " of these options"];
-        all.iter().any(|all| rest.starts_with(all)) && !self.options.decline()
+        starts_with_any(rest, &all) && !self.options.decline()
     }
 
     /// Whether another question is supposed: "had the question asked".
@@ -185,7 +187,7 @@ impl Reader<'_, '_> {
         let rest = self.lexer.rest();
         let it = [" the question ", " it "].iter().find_map(|it| rest.strip_prefix(it));
         let past = ["had ", "asked ", "were ", "was "];
-        it.is_some_and(|rest| past.iter().any(|past| rest.starts_with(past)))
+        it.is_some_and(|rest| starts_with_any(rest, &past))
     }
 
     /// What was said before `at` is taken back.
@@ -210,9 +212,7 @@ impl Reader<'_, '_> {
         let start = self.start.take().filter(|_| self.labels == 0)?;
         let held = self.options.only_in(self.lexer.text, Span { start, end: at }, |_| false);
         match held {
-            Held::One(letter, span) => {
-                Some(Event::One(Pick { letter, span, rule: Rule::ChoiceOptionText }))
-            }
+            Held::One(letter, span) => Some(Event::One(Pick::of_text(letter, span))),
             _ => None,
         }
     }

@@ -129,9 +129,7 @@ impl<'a> Reader<'a, '_> {
             {
                 uncommitted
             }
-            Held::One(letter, span) => {
-                self.found(Pick { letter, span, rule: Rule::ChoiceOptionText })
-            }
+            Held::One(letter, span) => self.found(Pick::of_text(letter, span)),
             Held::None if self.any => uncommitted,
             Held::None => none(Rule::NoneNoToken),
             Held::Several => uncommitted,
@@ -147,7 +145,7 @@ impl<'a> Reader<'a, '_> {
         let asked = |span: Span| self.question(body).is_some_and(|end| span.end <= end);
         match self.told(body) {
             Held::One(letter, span) if !asked(span) && lettered(span.of(self.lexer.text)) => {
-                Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+                Some(Pick::of_text(letter, span))
             }
             _ => None,
         }
@@ -163,7 +161,7 @@ impl<'a> Reader<'a, '_> {
         }
         let last = Span { start, end: body.end - 1 };
         match self.stated(last).0 {
-            Held::One(letter, span) => Some(Pick { letter, span, rule: Rule::ChoiceOptionText }),
+            Held::One(letter, span) => Some(Pick::of_text(letter, span)),
             _ => self.by_number(last),
         }
     }

@@ -5,6 +5,7 @@ use super::state::Near;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{self, Kind, Lexer, Token};
 use crate::grade::committed::options::Options;
+use crate::grade::text::ends_with_any;
 use crate::grade::token;
 
 /// What stands around a letter.
@@ -41,7 +42,7 @@ impl Around<'_, '_> {
             || before.ends_with(['°', '$', '^']) && !after.starts_with('$')
             || before.ends_with('=') && !self.cued
             || before.ends_with(['+', '×', '÷', '·'])
-            || ["+ ", "× ", "÷ ", "· "].iter().any(|operator| before.ends_with(operator))
+            || ends_with_any(before, &["+ ", "× ", "÷ ", "· "])
             || before.ends_with("= ") && !near.is
         {
             return true;

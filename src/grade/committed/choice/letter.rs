@@ -6,6 +6,7 @@ use super::state::{Event, Near, Pick, Row};
 use crate::grade::Rule;
 use crate::grade::committed::lex::Token;
 use crate::grade::committed::options::Options;
+use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Marks that may stand right behind a letter that a reply begins with.
 pub(super) const BEHIND_LEAD: [char; 13] =
@@ -51,7 +52,7 @@ const BEGINS_AFTER_LEAD: [bool; 256] = {
 pub(super) fn leads_on(after: &str) -> bool {
     let Some(after) = after.strip_prefix(' ') else { return false };
     after.as_bytes().first().is_some_and(|first| BEGINS_AFTER_LEAD[usize::from(*first)])
-        && AFTER_LEAD.iter().any(|words| after.starts_with(words))
+        && starts_with_any(after, &AFTER_LEAD)
 }
 
 /// Marks between a letter and the text of its option.
@@ -221,7 +222,7 @@ impl<'a> Reader<'a, '_> {
             delimited: bracketed || closed || cell || alone,
             near: self.near,
             begun: self.begun,
-            cued: self.is_cued() || TICKED.iter().any(|ticked| before.ends_with(ticked)),
+            cued: self.is_cued() || ends_with_any(before, &TICKED),
         }
     }
 
@@ -236,7 +237,7 @@ impl<'a> Reader<'a, '_> {
             let around = Around { lexer: self.lexer, options, before, after, near, cued };
             return !around.is_other(letter);
         }
-        let reason = || [" because", " since"].iter().any(|words| after.starts_with(words));
+        let reason = || starts_with_any(after, &[" because", " since"]);
         (cued && near.is || near.choice) && !label::is_article(letter, after)
             || letter > 0 && (near.commit && !after.starts_with(' ') || !at.begun && reason())
             || !at.begun && after.starts_with(" is ") && label::verdict(self.lexer).0 == Some(true)
@@ -247,7 +248,7 @@ impl<'a> Reader<'a, '_> {
     fn is_ruled_out(&self, at: &Standing<'_>, verdict: Option<bool>) -> bool {
         at.near.not
             || self.sentence.conceded && verdict == Some(true)
-            || EMPTY.iter().any(|empty| at.before.ends_with(empty))
+            || ends_with_any(at.before, &EMPTY)
             || verdict == Some(false)
             || at.near.named && !at.cued
             || at.near.grade
@@ -259,7 +260,7 @@ impl<'a> Reader<'a, '_> {
             self.row.others |= self.row.label.is_some_and(|(row, _)| row != at.letter);
             return;
         }
-        let dash = || [" - ", " – ", " — "].iter().any(|dash| at.after.starts_with(dash));
+        let dash = || starts_with_any(at.after, &[" - ", " – ", " — "]);
         let labels = self.row.label.is_none()
             && (at.delimited
                 || at.letter > 0 && at.capital && at.after.starts_with(' ')
@@ -340,8 +341,8 @@ impl<'a> Reader<'a, '_> {
             || ends
                 .trim_start()
                 .starts_with(|c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..));
-        let reason = [" because", " since", " as "].iter().any(|word| ends.starts_with(word))
-            || BEHIND_IN_RUNS.iter().any(|run| ends.starts_with(run));
+        let reason = starts_with_any(ends, &[" because", " since", " as "])
+            || starts_with_any(ends, &BEHIND_IN_RUNS);
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
         let label = letter > 0 && at.delimited
             || at

@@ -4,6 +4,7 @@ use super::state::{Event, Near, Pick, Row, Sentence};
 use super::{Bold, GREETING, Reader};
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::committed::options::{self, Held};
+use crate::grade::text::ends_with_any;
 use crate::grade::{Rule, Span};
 
 impl Reader<'_, '_> {
@@ -16,7 +17,7 @@ impl Reader<'_, '_> {
             .unwrap_or(before);
         let said = before.trim_end().strip_suffix(" is the").unwrap_or_default();
         if let Some((letter, span)) = self.options.ending(said) {
-            self.declare(Event::One(Pick { letter, span, rule: Rule::ChoiceOptionText }));
+            self.declare(Event::One(Pick::of_text(letter, span)));
         }
     }
 
@@ -56,8 +57,7 @@ impl Reader<'_, '_> {
     fn text_row(&mut self) {
         let line = Span { start: self.row.start, end: self.lexer.at };
         let said = line.of(self.lexer.text).trim_end_matches(['\n', ' ', ')', '*', '.', '!', '|']);
-        if !["✓", "✔", "✅", "yes", "Yes", "correct", "Correct"].iter().any(|r| said.ends_with(r))
-        {
+        if !ends_with_any(said, &["✓", "✔", "✅", "yes", "Yes", "correct", "Correct"]) {
             return;
         }
         let rest = line.of(self.lexer.text).trim_start_matches([' ', '-', '*', '•']);
@@ -66,7 +66,7 @@ impl Reader<'_, '_> {
             && let Held::One(letter, span) = self.options.only_in(self.lexer.text, line, |_| false)
             && first == letter
         {
-            self.mark_row(Pick { letter, span, rule: Rule::ChoiceOptionText });
+            self.mark_row(Pick::of_text(letter, span));
         }
     }
 

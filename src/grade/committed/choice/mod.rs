@@ -13,6 +13,7 @@ use super::cue::{self, Cue};
 use super::lex::{self, Kind, Lexer, Token};
 use super::options::{self, Options};
 use super::visible;
+use crate::grade::text::ends_with_any;
 use crate::grade::{Answer, Letter, Reading, Rule, Span};
 use state::{Event, Near, Pick, Row, Sentence};
 
@@ -269,7 +270,7 @@ impl<'a> Reader<'a, '_> {
             // "This matches C."
             b"matches" => {
                 let before = &text[..token.start];
-                ["this ", "This ", "which ", "it ", "It "].iter().any(|it| before.ends_with(it))
+                ends_with_any(before, &["this ", "This ", "which ", "it ", "It "])
             }
             word => {
                 self.row.right |= word.eq_ignore_ascii_case(b"yes");
@@ -325,7 +326,7 @@ impl<'a> Reader<'a, '_> {
             if label::verdict(Lexer { at: span.end, ..self.lexer }).0 == Some(false) {
                 return;
             }
-            let event = Event::One(Pick { letter, span, rule: Rule::ChoiceOptionText });
+            let event = Event::One(Pick::of_text(letter, span));
             let event = if self.or_another(span.end, letter) { Event::Hedge } else { event };
             // "B or carbon dioxide" names one option, "A or carbon dioxide" two: the letter tells.
             if self.sentence.answer || self.near.tag {

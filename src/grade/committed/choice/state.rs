@@ -11,6 +11,13 @@ pub(super) struct Pick {
     pub rule: Rule,
 }
 
+impl Pick {
+    /// The option of `letter`, of which the text stands at `span`.
+    pub(super) const fn of_text(letter: u8, span: Span) -> Self {
+        Self { letter, span, rule: Rule::ChoiceOptionText }
+    }
+}
+
 /// One answer, or several at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {

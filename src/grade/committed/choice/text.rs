@@ -6,6 +6,7 @@ use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::committed::number;
 use crate::grade::committed::options::{self, Held};
+use crate::grade::text::starts_with_any;
 use crate::grade::{Answer, Rule, Span};
 
 /// What a question begins with.
@@ -168,7 +169,7 @@ impl Reader<'_, '_> {
             }
             _ if after.starts_with(" rather") => behind == Behind::Is,
             Some(Kind::Word(Some(Cue::Is))) => {
-                let is = |words: &[&str]| words.iter().any(|word| after.starts_with(word));
+                let is = |words: &[&str]| starts_with_any(after, &words);
                 if !is(&[" is the ", " are the "]) {
                     return if is(&SUBJECT) { Role::Subject } else { Role::Other };
                 }
@@ -257,14 +258,14 @@ impl Reader<'_, '_> {
         let any = reading.rule == Rule::NumberLast
             || behind.is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_digit()));
         let sure = !any || matches!(held, Held::One(..));
-        sure.then_some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+        sure.then_some(Pick::of_text(letter, span))
     }
 
     /// The only option of which the body is a part.
     pub(super) fn part(&self, body: Span) -> Option<Pick> {
         let span = super::bare(self.lexer.text, body);
         let letter = self.options.holding(span.of(self.lexer.text))?;
-        Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+        Some(Pick::of_text(letter, span))
     }
 
     /// The option that the last line of the body is, and no line before it.
@@ -281,7 +282,7 @@ impl Reader<'_, '_> {
         }
         let start = body.end - line.trim_start_matches(mark).len();
         let span = Span { start, end: start + line.trim_matches(mark).len() };
-        Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+        Some(Pick::of_text(letter, span))
     }
 
     /// The option whose text the body begins with, as a statement of its own.
@@ -296,14 +297,14 @@ impl Reader<'_, '_> {
         let follows = [". ", ".\n", "\n", " (", " because", " since", " as "];
         let is_other = |line| self.options.equal_to(line).is_some_and(|o| o != usize::from(letter));
         // Lines of options are a list of them.
-        if !follows.iter().any(|follows| after.starts_with(follows))
+        if !starts_with_any(after, &follows)
             || after.starts_with('\n') && after.lines().any(is_other)
         {
             return None;
         }
         let start = body.end - rest.len();
         let span = Span { start, end: start + length };
-        Some(Pick { letter, span, rule: Rule::ChoiceOptionText })
+        Some(Pick::of_text(letter, span))
     }
 
     /// Whether the text at `span` is denied: a word that denies stands right

@@ -2,6 +2,7 @@
 
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::token;
 
 /// What may follow, behind a space, a number that a reply begins with.
@@ -90,11 +91,6 @@ pub(super) fn is_half(word: &str, rest: &str) -> bool {
     }
 }
 
-/// Whether "make" or "makes" stands at the end of `before`.
-pub(super) fn is_made(before: &str) -> bool {
-    before.ends_with(" make ") || before.ends_with(" makes ")
-}
-
 /// Whether "an increase", "an average speed" or the like stands at the end of `before`.
 pub(super) fn is_noun(before: &str) -> bool {
     let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
@@ -104,14 +100,7 @@ pub(super) fn is_noun(before: &str) -> bool {
 
 /// Whether `before` ends in what a reason for all that was said begins with: "This is", "that's".
 pub(super) fn is_reason(before: &str) -> bool {
-    ["his is ", "hat is ", "hat's ", "hat’s "].iter().any(|said| before.ends_with(said))
-}
-
-/// Whether "ends" or the like stands at the end of `before`, which "at" goes on to say where.
-pub(super) fn rests(before: &str) -> bool {
-    ["end ", "ends ", "ended ", "stands ", "stops ", "lands "]
-        .iter()
-        .any(|verb| before.ends_with(verb))
+    ends_with_any(before, &["his is ", "hat is ", "hat's ", "hat’s "])
 }
 
 /// Whether "from" stands at the end of `before`.
@@ -131,13 +120,6 @@ fn before_currency(before: &str) -> &str {
 /// Whether a number and a comma stand at the end of `before`: "94, 95, or 96".
 pub(super) fn is_listed(before: &str) -> bool {
     before.strip_suffix(", ").is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
-}
-
-/// Whether "leaving her" or the like stands at the end of `before`.
-pub(super) fn is_left(before: &str) -> bool {
-    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
-    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ');
-    words.nth(1).is_some_and(|verb| verb.starts_with(b"leav"))
 }
 
 /// How long what stands in brackets may be, in bytes.
@@ -169,7 +151,7 @@ pub(super) fn leads(after: &str) -> bool {
         next.len() < rest.len() && next.starts_with(',')
     });
     let factorial = trimmed.strip_prefix('!').is_some_and(|rest| {
-        [" =", " is ", " equals "].iter().any(|is| rest.starts_with(is))
+        starts_with_any(rest, &[" =", " is ", " equals "])
             || rest.starts_with(['}', '\\', '/', ')', '-', '+', '×', '·'])
     });
     // "2(3)^2".
@@ -201,7 +183,7 @@ pub(super) fn leads(after: &str) -> bool {
             || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
             || trimmed.starts_with(|c| c >= '\u{1F000}')
             || unit
-            || AFTER_LEAD.iter().any(|c| follows.starts_with(c)))
+            || starts_with_any(follows, &AFTER_LEAD))
 }
 
 /// How long the power is that the `^` at `token` raises a unit to, if it does: "144 m^2", "15
@@ -218,62 +200,55 @@ pub(super) fn unit_power(text: &str, token: Token) -> Option<usize> {
     (!after[length..].starts_with(|c: char| c.is_alphanumeric())).then_some(length)
 }
 
-/// Whether "for" behind `before` says how long or at what price, and leads in no circumstance.
-pub(super) fn goes_for(before: &str) -> bool {
-    const VERBS: [&str; 7] = ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough "];
-    VERBS.iter().any(|verb| before.ends_with(verb))
+/// What may stand before "at" and "with": it comes to what follows.
+const ENDS: [&str; 3] = ["end ", "ends ", "ended "];
+
+/// Whether "at" behind `before` says what it comes to: "ends at -2".
+pub(super) fn comes_to_at(before: &str) -> bool {
+    ends_with_any(before, &ENDS) || ends_with_any(before, &["stands ", "stops ", "lands "])
 }
 
-/// Whether "in" behind `before` says with it what is earned or how long it takes: "took in $40",
+/// Whether "with" behind `before` says what it comes to: "ended with 19 points", "leaving her with
+/// 27".
+pub(super) fn comes_to_with(before: &str) -> bool {
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ');
+    ends_with_any(before, &ENDS)
+        || before.ends_with(" up ")
+        || words.nth(1).is_some_and(|verb| verb.starts_with(b"leav"))
+}
+
+/// Whether "for" behind `before` says what it comes to: "make for 135 students".
+pub(super) fn comes_to_for(before: &str) -> bool {
+    ends_with_any(before, &[" make ", " makes "])
+}
+
+/// Whether "for" behind `before` goes with its verb, and leads in no circumstance: "lasts for 15
+/// days", "sold for $40".
+pub(super) fn has_for(before: &str) -> bool {
+    const VERBS: [&str; 7] = ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough "];
+    ends_with_any(before, &VERBS)
+}
+
+/// Whether "in" behind `before` goes with its verb, and leads in no circumstance: "took in $40",
 /// "finished in 6 days".
-pub(super) fn earns(before: &str) -> bool {
-    const VERBS: [&str; 9] = [
-        "took ",
-        "take ",
-        "takes ",
-        "bring ",
-        "brings ",
-        "brought ",
-        "finished ",
-        "done ",
-        "completed ",
-    ];
-    VERBS.iter().any(|verb| before.ends_with(verb))
+pub(super) fn has_in(before: &str) -> bool {
+    const EARNS: [&str; 6] = ["took ", "take ", "takes ", "bring ", "brings ", "brought "];
+    const ENDS: [&str; 3] = ["finished ", "done ", "completed "];
+    ends_with_any(before, &EARNS) || ends_with_any(before, &ENDS)
 }
 
 /// Whether `before` says that something must be done, or can: "has to".
 pub(super) fn must(before: &str) -> bool {
-    ["has to ", "have to ", "had to ", "needs to ", "need to ", "able to ", "going to "]
-        .iter()
-        .any(|must| before.ends_with(must))
-}
-
-/// Whether "with" behind `before` says what it came to: "ended with 19 points".
-pub(super) fn ends_with(before: &str) -> bool {
-    ["end ", "ends ", "ended ", " up "].iter().any(|end| before.ends_with(end))
+    ends_with_any(
+        before,
+        &["has to ", "have to ", "had to ", "needs to ", "need to ", "able to ", "going to "],
+    )
 }
 
 /// Whether `before` says that what follows was thought before something else.
 pub(super) fn is_first_thought(before: &str) -> bool {
     const FIRST: [&str; 3] = ["nitially", "t first", "riginally"];
     let before = before.trim_end_matches([',', ' ']);
-    FIRST.iter().any(|first| before.ends_with(first))
-}
-
-/// Whether a number behind `before` may be what those before it come to: "3 cats and 8 fish: 11 pets".
-pub(super) fn sums_up(before: &str) -> bool {
-    let before = before.trim_end_matches([' ', '$', '€', '£']);
-    [":", ", for", " i.e.", ", or"].iter().any(|sums| before.ends_with(sums))
-}
-
-/// Whether a number behind `before` begins an item of a list: "12 in all, 5 red and 7 blue", "(Alex
-/// 5, Ben 7)".
-pub(super) fn begins_item(before: &str) -> bool {
-    let item = |before: &str| {
-        let before = before.trim_end_matches([' ', '$', '€', '£']);
-        before.ends_with([',', '(', ':']) || before.ends_with(" and")
-    };
-    let name = before.trim_end_matches(' ').trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let named = before[name.len()..].starts_with(|c: char| c.is_ascii_uppercase());
-    item(before) || named && item(name)
+    ends_with_any(before, &FIRST)
 }

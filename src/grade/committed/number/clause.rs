@@ -1,11 +1,13 @@
 //! What a clause is to its sentence: its opening, a remark, a circumstance, a comparison.
 
-use super::cues::TITLE;
-use super::state::{Parts, Pick, Seen, Sentence};
+use super::state::{Pick, Seen, Sentence};
 use super::{Reader, around};
 use crate::grade::Rule;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
+
+/// The title of what says why, behind an answer.
+pub(super) const TITLE: &str = "Explanation";
 
 /// The most words that say what a number counts.
 pub(super) const UNIT: u32 = 2;
@@ -123,18 +125,31 @@ impl Reader<'_> {
     /// Whether the clause that follows has several numbers, and no equation, to explain the only one
     /// before.
     pub(super) fn explains(&self) -> bool {
-        const FARTHEST: usize = 16;
-        let ends = |kind: &Kind| matches!(kind, Kind::Stop | Kind::Newline | Kind::Mark(',' | '='));
-        let mut tokens = self.lexer.take(FARTHEST).map(|token| token.kind);
-        let mut count = 0;
-        let end = tokens.find(|kind| {
-            count += usize::from(*kind == Kind::Number);
-            ends(kind)
+        let (numbers, end) = self.numbers_before(|kind| {
+            matches!(kind, Kind::Stop | Kind::Newline | Kind::Mark(',' | '='))
         });
-        matches!(self.sentence.parts, Parts::None)
+        self.sentence.sums.is_empty()
             && self.chain.is_some()
-            && count > 1
+            && numbers > 1
             && end != Some(Kind::Mark('='))
+    }
+
+    /// Whether another number stands in what is left of the sentence.
+    pub(super) fn number_follows(&self) -> bool {
+        self.numbers_before(|kind| matches!(kind, Kind::Stop | Kind::Newline)).0 > 0
+    }
+
+    /// How many numbers follow before the token that `ends` them, and that token, as far as a sentence
+    /// is looked ahead.
+    fn numbers_before(&self, ends: impl Fn(Kind) -> bool) -> (usize, Option<Kind>) {
+        const FARTHEST: usize = 16;
+        let mut kinds = self.lexer.take(FARTHEST).map(|token| token.kind);
+        let mut numbers = 0;
+        let end = kinds.find(|kind| {
+            numbers += usize::from(*kind == Kind::Number);
+            ends(*kind)
+        });
+        (numbers, end)
     }
 
     /// Whether "times" counts, and multiplies nothing, by what stands behind it.

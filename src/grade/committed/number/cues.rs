@@ -1,14 +1,12 @@
 //! What words and marks say of the numbers around them.
 
-use super::clause::UNIT;
-use super::state::{Chain, Near, Parts};
+use super::clause::{TITLE, UNIT};
+use super::state::{Chain, Near};
 use super::{Reader, around};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::text::ends_with_any;
 use crate::grade::{Rule, Span};
-
-/// The title of what says why, behind an answer.
-pub(super) const TITLE: &str = "Explanation";
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
 fn is_be(word: &str) -> bool {
@@ -135,8 +133,7 @@ impl Reader<'_> {
             Cue::Is if around::is_half(word, self.lexer.rest()) => self.other_word(),
             // "30% of them are 60, which means there are 200."
             Cue::Is
-                if word == "means"
-                    && ["which ", " that ", " this "].iter().any(|it| before.ends_with(it)) =>
+                if word == "means" && ends_with_any(before, &["which ", " that ", " this "]) =>
             {
                 return self.cue(Cue::So, token);
             }
@@ -156,9 +153,7 @@ impl Reader<'_> {
                     self.sentence.remark &= self.sentence.group;
                 }
                 // "There are 28, 6 are absent and 22 are here": no list of parts.
-                if matches!(self.sentence.parts, Parts::Of { .. }) {
-                    self.sentence.parts = Parts::Other;
-                }
+                self.sentence.sums.end_list();
                 // "works out to 12", "rounds up to 5".
                 let rest = self.lexer.rest();
                 if let Some(b'o' | b'u' | b'd') = rest.as_bytes().get(1) {
@@ -191,9 +186,8 @@ impl Reader<'_> {
                 // "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6, to get 96", "which gives 95", "you have 95",
                 // "adding 1 gives 95".
                 // "double that is 95", "and 3 less is 95".
-                let changed =
-                    || [" that ", " less ", " more "].iter().any(|by| before.ends_with(by));
-                let subject = || ["which ", "you ", "we "].iter().any(|who| before.ends_with(who));
+                let changed = || ends_with_any(before, &[" that ", " less ", " more "]);
+                let subject = || ends_with_any(before, &["which ", "you ", "we "]);
                 self.near.so |= word.ends_with("ing")
                     || word == "rounded"
                     || matches!(word, "get" | "obtain") && before.ends_with(" to ")
@@ -213,9 +207,9 @@ impl Reader<'_> {
                     // "It is 95, as 30 + 50 = 80".
                     b"as" if fresh => return self.cue(Cue::Because, token),
                     // "It ends at -2."
-                    b"at" if around::rests(before) => self.near.is = true,
+                    b"at" if around::comes_to_at(before) => self.near.is = true,
                     // "leaving her with 27", and "which is 7 with a remainder of 2".
-                    b"with" if around::is_left(before) || around::ends_with(before) => {
+                    b"with" if around::comes_to_with(before) => {
                         self.near.so = true;
                     }
                     // "With 350 seats sold, the theatre made $12,600."
@@ -255,7 +249,8 @@ impl Reader<'_> {
                         self.sentence.circumstance |=
                             self.chain.is_some_and(|chain| chain.current.is_some_and(from));
                     }
-                    b"in" if around::earns(before) => {}
+                    // "The fair took in $40."
+                    b"in" if around::has_in(before) => {}
                     // "92 in order to bring her average up to 86".
                     b"in" if self.lexer.rest().starts_with(" order to ") => {
                         return self.cue(Cue::Because, token);
@@ -268,12 +263,12 @@ impl Reader<'_> {
                 return;
             }
             // "3 classes of 45 make for 135 students".
-            Cue::Circumstance if word == "for" && around::is_made(before) => {
+            Cue::Circumstance if word == "for" && around::comes_to_for(before) => {
                 self.near = keep;
                 return;
             }
             // "lasts for 15 days", "sold for $40".
-            Cue::Circumstance if word == "for" && around::goes_for(before) => {
+            Cue::Circumstance if word == "for" && around::has_for(before) => {
                 self.sentence.circumstance = false;
                 self.other_word();
             }
@@ -472,7 +467,7 @@ impl Reader<'_> {
             // "Step 2", but "a score of 75", "have to score 23".
             Cue::Named => {
                 let verbs = [" to ", " must ", " can ", " will "];
-                let verb = word == "score" && verbs.iter().any(|verb| before.ends_with(verb));
+                let verb = word == "score" && ends_with_any(before, &verbs);
                 self.near.named = !verb && !before.ends_with(" a ");
             }
         }

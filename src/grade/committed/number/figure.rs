@@ -6,6 +6,7 @@ use super::state::{Bold, Chain, Near, Pick};
 use super::torn::{is_time, is_torn, latex_end};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::text::starts_with_any;
 use crate::grade::{Rule, Span};
 
 /// What says behind a number that it is of each.
@@ -101,7 +102,7 @@ impl Figure<'_> {
 
     /// "5 a day".
     fn is_rate(&self) -> bool {
-        self.next() == b' ' && RATES.iter().any(|rate| self.after.starts_with(rate))
+        self.next() == b' ' && starts_with_any(self.after, &RATES)
     }
 
     /// It says more of what a word names: "a 10% tip", "12-month", "5 a day".
@@ -267,15 +268,6 @@ impl<'a> Reader<'a> {
     fn unit_follows(&self) -> bool {
         let unit = { self.lexer }.find(|token| token.kind != Kind::Mark('%'));
         matches!(unit.map(|token| token.kind), Some(Kind::Word(None | Some(Cue::And))))
-    }
-
-    /// Whether another number stands in what is left of the sentence, as far as that is looked at.
-    fn number_follows(&self) -> bool {
-        const FARTHEST: usize = 16;
-        let kinds = self.lexer.take(FARTHEST).map(|token| token.kind);
-        kinds
-            .take_while(|kind| !matches!(kind, Kind::Stop | Kind::Newline))
-            .any(|kind| kind == Kind::Number)
     }
 
     /// Makes the number a part of the chain before it, if an operator or an equals sign joins them.

@@ -8,6 +8,7 @@ mod marks;
 mod or;
 mod plain;
 mod state;
+mod sums;
 mod torn;
 mod value;
 mod words;
@@ -15,6 +16,7 @@ mod words;
 use super::cue;
 use super::lex::{Kind, Lexer, Token};
 use super::{refusal, visible};
+use crate::grade::text::ends_with_any;
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use state::{Bold, Chain, Near, Pick, Seen, Sentence, Sole, same};
 use torn::is_torn;
@@ -58,9 +60,7 @@ fn breaks_off(text: &str) -> bool {
     if matches!(text.as_bytes().last(), Some(b'.' | b'!' | b'0'..=b'9')) {
         return false;
     }
-    OPEN.iter().any(|open| text.ends_with(open))
-        || visible::ends_open(text)
-        || text.ends_with('?') && asks()
+    ends_with_any(text, &OPEN) || visible::ends_open(text) || text.ends_with('?') && asks()
 }
 
 /// Whether `body` is a number as it is asked for, and nothing else.

@@ -1,6 +1,6 @@
 //! What "or" joins: two answers, or one that is said again.
 
-use super::state::{Chain, Parts};
+use super::state::Chain;
 use super::{Reader, around};
 use crate::grade::Span;
 use crate::grade::committed::lex::{Kind, Lexer};
@@ -22,7 +22,7 @@ impl Reader<'_> {
         }
         let unit = self.chain.as_ref().and_then(|chain| self.in_same_unit(chain));
         // "8 rows with 5 chairs in each, or 40 chairs": what they come to.
-        let several = !matches!(self.sentence.parts, Parts::None);
+        let several = !self.sentence.sums.is_empty();
         let counted = self.chain.is_some_and(|chain| chain.words_since > 0);
         if several && counted && unit != Some(true) && self.comes_to(before) {
             self.end_chain();

@@ -1,5 +1,6 @@
 //! What is known while a reply is read for its number.
 
+use super::sums::Sums;
 use crate::grade::{Decimal, Rule, Span};
 
 /// A number that may be the answer, and the rule that says so.
@@ -92,13 +93,8 @@ pub(super) struct Sentence {
     pub reason: bool,
     /// It checks what was said.
     pub check: bool,
-    /// What its first number is to the others.
-    pub parts: Parts,
-    /// How many numbers it has that are no equation, and their sum; the one that is that of two or
-    /// more before it.
-    pub counted: u32,
-    pub sum: u32,
-    pub total: Option<Pick>,
+    /// What its numbers come to.
+    pub sums: Sums,
     /// "Answer:" is its title: what it says is the answer.
     pub titled: bool,
     /// A commitment was made in this sentence; and by an equation, which a later one replaces.
@@ -108,8 +104,8 @@ pub(super) struct Sentence {
 
 impl Sentence {
     pub(super) fn best(&self) -> Option<Pick> {
-        if let Some(whole) = self.total.or(self.whole()).filter(|_| !self.declared) {
-            return Some(whole);
+        if let Some(sum) = self.sums.found().filter(|_| !self.declared) {
+            return Some(sum);
         }
         let said = self.said.filter(|_| self.concludes || self.equation.is_none());
         let main = self.plain.filter(|_| self.plain_is_main);
@@ -127,39 +123,15 @@ impl Sentence {
         self.said.or(self.equation).is_some() || self.plain.is_some() && self.plain_is_main
     }
 
-    /// What all other numbers, at least two, are the parts of.
-    fn whole(&self) -> Option<Pick> {
-        match self.parts {
-            Parts::Of { whole, left: 0, count: 2.. } => {
-                Some(Pick { span: whole, rule: Rule::NumberResult })
-            }
-            _ => None,
-        }
-    }
-
     /// The main clause begins: what was before counts only if this has nothing.
     pub(super) fn open_main(&mut self) {
         if std::mem::take(&mut self.opens) {
             self.opening = self.best();
             (self.said, self.equation, self.plain) = (None, None, None);
             self.because = false;
-            if matches!(self.parts, Parts::Of { .. }) {
-                self.parts = Parts::Other;
-            }
+            self.sums.end_list();
         }
     }
-}
-
-/// What the first number of a sentence is to the others.
-#[derive(Clone, Copy, Default)]
-pub(super) enum Parts {
-    /// There is no number yet.
-    #[default]
-    None,
-    /// So many others are parts of it, and leave so much.
-    Of { whole: Span, left: u32, count: u32 },
-    /// It is something else.
-    Other,
 }
 
 /// A row of numbers joined by operators and equals signs.

@@ -1,8 +1,8 @@
 //! What a chain of numbers gives to its sentence.
 
 use super::Reader;
-use super::around;
-use super::state::{Chain, Parts, Pick, Sentence, same};
+use super::state::{Chain, Pick, same};
+use super::sums::Addend;
 use crate::grade::{Rule, Span};
 
 impl Reader<'_> {
@@ -33,7 +33,7 @@ impl Reader<'_> {
             self.sentence.declared_by_equation = chain.equals;
             return;
         }
-        self.add_part(&chain, span);
+        self.add_up(&chain, span);
         let aside = self.sentence.because || self.sentence.remark || self.sentence.check;
         if chain.equals && self.sentence.declared_by_equation && !aside {
             return self.declare(answer);
@@ -112,46 +112,16 @@ impl Reader<'_> {
         }
     }
 
-    /// Counts the number at `span` as a part of the first one of the sentence, if it begins an item of
-    /// a list behind that: "44 came, 20 of them adults and 24 children". Parts that come to it make it
-    /// what the sentence says.
-    fn add_part(&mut self, chain: &Chain, span: Span) {
+    /// Adds the number of `chain` at `span` to those before it in the sentence.
+    fn add_up(&mut self, chain: &Chain, span: Span) {
         let text = self.lexer.text;
-        let value = span.of(text).parse().ok().filter(|_| !chain.equals && chain.side == 1);
-        self.add_to_sum(value, span);
-        if matches!(self.sentence.parts, Parts::Other) {
-            return;
-        }
-        let part = around::begins_item(&text[..span.start]);
-        // "5 eaten and 7 left".
-        let rest = || {
-            let after = text.get(span.end..self.lexer.at).unwrap_or_default();
-            ["left", "remain"].iter().any(|rest| after.contains(rest))
-        };
-        self.sentence.parts = match (self.sentence.parts, value) {
-            (Parts::None, Some(left)) if !part => Parts::Of { whole: span, left, count: 0 },
-            (Parts::Of { whole, left, count }, Some(value)) if part && value <= left && !rest() => {
-                Parts::Of { whole, left: left - value, count: count + 1 }
-            }
-            _ => Parts::Other,
-        };
-    }
-
-    /// Adds the `value` at `span` to those before it, unless it is what they come to: "60 downloads,
-    /// then 180, then 126, for 366 downloads".
-    fn add_to_sum(&mut self, value: Option<u32>, span: Span) {
-        let Sentence { counted, sum, .. } = self.sentence;
-        let before = &self.lexer.text[..span.start];
-        // A colon begins no reason of what is before it where it says what that comes to.
-        let sums = !self.sentence.because || before.trim_end().ends_with(':');
-        let total = value == Some(sum) && counted > 1 && sums && around::sums_up(before);
-        self.sentence.total = total.then_some(Pick { span, rule: Rule::NumberResult });
-        self.sentence.sum = match (counted, value) {
-            (0, Some(value)) => value,
-            // Nothing comes to it.
-            _ => value.and_then(|value| sum.checked_add(value)).unwrap_or(u32::MAX),
-        };
-        self.sentence.counted += 1;
+        self.sentence.sums.add(&Addend {
+            span,
+            value: span.of(text).parse().ok().filter(|_| !chain.equals && chain.side == 1),
+            before: &text[..span.start],
+            after: text.get(span.end..self.lexer.at).unwrap_or_default(),
+            reason: self.sentence.because,
+        });
     }
 
     /// Whether an equation of `numbers` has those of the one before it in another order: 95 − 37 = 58

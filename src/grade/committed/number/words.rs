@@ -4,13 +4,13 @@ use super::Reader;
 use super::state::Near;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Token;
+use crate::grade::text::starts_with_any;
 
 /// Whether a clause begins with `rest`, as behind a conjunction: "once she had", but "once a week".
 fn begins_clause(rest: &str) -> bool {
     const FIRST: [&str; 8] = ["the ", "all ", "he ", "she ", "it ", "they ", "you ", "we "];
     rest.strip_prefix(' ').is_some_and(|rest| {
-        rest.starts_with(|c: char| c.is_ascii_digit())
-            || FIRST.iter().any(|first| rest.starts_with(first))
+        rest.starts_with(|c: char| c.is_ascii_digit()) || starts_with_any(rest, &FIRST)
     })
 }
 

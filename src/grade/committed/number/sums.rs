@@ -1,0 +1,92 @@
+//! What the numbers of a sentence come to: its first number may be their sum, or its last.
+
+use super::state::Pick;
+use crate::grade::text::ends_with_any;
+use crate::grade::{Rule, Span};
+
+/// A number of a sentence, as it is added to the others.
+pub(super) struct Addend<'a> {
+    pub span: Span,
+    /// `None` where it cannot be added, as the value of an equation.
+    pub value: Option<u32>,
+    /// The text before it, and what is read behind it.
+    pub before: &'a str,
+    pub after: &'a str,
+    /// It stands in a reason.
+    pub reason: bool,
+}
+
+impl Addend<'_> {
+    /// Whether it may be what those before it come to: "3 cats and 8 fish: 11 pets".
+    fn closes(&self) -> bool {
+        // A colon begins no reason of what is before it where it says what that comes to.
+        (!self.reason || self.before.trim_end().ends_with(':'))
+            && ends_with_any(before_currency(self.before), &[":", ", for", " i.e.", ", or"])
+    }
+
+    /// Whether it may be a part of the first: not so "5 eaten and 7 left".
+    fn is_part(&self) -> bool {
+        let left = || self.after.contains("left") || self.after.contains("remain");
+        self.value.is_some() && begins_item(self.before) && !left()
+    }
+}
+
+/// The numbers of a sentence so far.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sums {
+    /// How many there are.
+    count: u32,
+    /// Their sum; more than any number where one cannot be added.
+    sum: u64,
+    /// The first, and its value, while all others may be its parts.
+    whole: Option<(Span, u32)>,
+    /// The last, if those before it come to it.
+    total: Option<Span>,
+}
+
+impl Sums {
+    /// Whether there is no number yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// What follows is no list of parts of the first number.
+    pub(super) fn end_list(&mut self) {
+        self.whole = None;
+    }
+
+    /// Adds a number to those before it, unless it is their sum.
+    pub(super) fn add(&mut self, number: &Addend<'_>) {
+        let Addend { span, value, .. } = *number;
+        let is_sum = self.count > 1 && value.is_some_and(|value| u64::from(value) == self.sum);
+        self.total = (is_sum && number.closes()).then_some(span);
+        self.whole = if self.count == 0 {
+            value.filter(|_| !begins_item(number.before)).map(|value| (span, value))
+        } else {
+            self.whole.filter(|_| number.is_part())
+        };
+        self.sum = self.sum.saturating_add(value.map_or(u64::MAX, u64::from));
+        self.count += 1;
+    }
+
+    /// The sum of the others, of which there are at least two: "60 downloads, then 180, then 126, for
+    /// 366 downloads", "44 came, 20 adults and 24 children".
+    pub(super) fn found(&self) -> Option<Pick> {
+        let has_parts = |whole: &(Span, u32)| self.count > 2 && self.sum == 2 * u64::from(whole.1);
+        let span = self.total.or(self.whole.filter(has_parts).map(|(span, _)| span))?;
+        Some(Pick { span, rule: Rule::NumberResult })
+    }
+}
+
+/// Whether a number behind `before` begins an item of a list: "12 in all, 5 red and 7 blue", "(Alex
+/// 5, Ben 7)".
+fn begins_item(before: &str) -> bool {
+    let item = |before: &str| ends_with_any(before_currency(before), &[",", "(", ":", " and"]);
+    let name = before.trim_end_matches(' ').trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let named = before[name.len()..].starts_with(|c: char| c.is_ascii_uppercase());
+    item(before) || named && item(name)
+}
+
+fn before_currency(before: &str) -> &str {
+    before.trim_end_matches([' ', '$', '€', '£'])
+}
