@@ -110,7 +110,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "right-hand", "with", "on", "that", "us", "can", "her", "him", "them", "me",
     ]),
     (Commit, &[
-        "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say",
+        "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say", "report",
         "think", "believe", "guess", "elijo", "escojo", "selecciono", "choisis", "wähle", "escolho",
         "seleciono", "denke", "pense", "creo", "acho",
     ]),

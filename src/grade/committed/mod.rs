@@ -112,6 +112,10 @@ mod tests {
             "30 : 6 = 5 ", "Initially I'd say ", "confirm ", "luck ", "excluded ", "Sorry, ", "circuit C ", "loss of ",
             "With 350 ", "took in ", "8:05 ", "so he brings $5 per ", ", or 40 chairs ", "enough for ", "has to make ", "that means ", "in a week he ", ", being ", "ended with ", "By elimination, ",
             "2 dogs, 3 cats and 8 fish: 13 ", ", for 13 ", "i.e. 13 ", ", a difference of ", "in order to ", "finished in ", "shorter than ", "must score ",
+            ", each 2.5 m long, ", ", each of which costs ", " after which ", "which agrees with ", ", matching ", "plugging it back in gives ", "Plugging back in ",
+            "Side note: ", "as required ", "seeing as ", ", for example ", "puts Iris at ", "makes Ana ", "a final width of ", "we report ", "the 405 miles ",
+            "Result: ", "= Oxygen", "which is option B; ", "initial guess of ", " is what I submit", " must be our pick", ", or maybe B ", " has the right size with the wrong sign. ",
+            "with probability 0.3", "looking for is ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

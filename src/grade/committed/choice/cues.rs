@@ -2,11 +2,11 @@
 
 use super::state::{Event, Near, Pick, Sentence};
 use super::{Reader, label};
+use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
 use crate::grade::committed::options::Held;
 use crate::grade::text::{ends_with_any, starts_with_any};
-use crate::grade::Span;
 
 /// Whether `before` says of a choice that it is not that of the reply.
 fn is_tempting(before: &str) -> bool {
@@ -85,9 +85,16 @@ impl Reader<'_, '_> {
             }
             // "One might choose A."
             Cue::Commit if is_tempting(&self.lexer.text[..token.start]) => self.near.not = true,
+            // "I'm changing my initial guess of B."
+            Cue::Commit
+                if ends_with_any(&self.lexer.text[..token.start], &["initial ", "first "]) =>
+            {
+                self.near.not = true;
+            }
             // "go to the left".
             Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.near.word = true,
             Cue::Commit => {
+                self.text_is_pick(token.start);
                 self.near.commit = !keep.not;
                 self.near.not = keep.not;
                 self.sentence.commits = !keep.not;

@@ -182,6 +182,10 @@ pub(super) fn group(mut lexer: Lexer<'_>, token: Token, letter: u8, capital: boo
                     break;
                 }
             }
+            // "A, or maybe B".
+            Kind::Word(None)
+                if joined
+                    && matches!(next.span().of(lexer.text), "maybe" | "perhaps" | "possibly") => {}
             _ => break,
         }
     }
@@ -211,7 +215,18 @@ pub(super) fn range(after: &str) -> Option<usize> {
 const ASIDE: usize = 100;
 
 /// What says behind "what" that the reply chooses.
-const CHOOSES: [&str; 4] = [" I would ", " I'd ", " I'll ", " I choose"];
+const CHOOSES: [&str; 6] = [" I would ", " I'd ", " I'll ", " I choose", " I pick", " I submit"];
+
+/// Whether the sentence before `rest` calls something right, and goes on to call something wrong: "D
+/// has the right size with the wrong sign".
+fn is_half_right(rest: &str) -> bool {
+    let near = &rest.as_bytes()[..rest.len().min(ASIDE)];
+    let sentence = near.split(|byte| matches!(byte, b'.' | b'\n')).next().unwrap_or(near);
+    sentence.windows(WRONG.len()).any(|words| words == WRONG)
+}
+
+/// What says so.
+const WRONG: &[u8] = b" the wrong ";
 
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the
 /// answer.
@@ -300,7 +315,8 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Stop if ends_in_is => return (Some(!not), false),
             Kind::Word(Some(Cue::Not)) => not = true,
             Kind::Word(Some(Cue::Right)) => {
-                if lexer.text[next.end..].trim_start_matches(' ').starts_with("only") {
+                let rest = &lexer.text[next.end..];
+                if rest.trim_start_matches(' ').starts_with("only") || !is && is_half_right(rest) {
                     return (None, false);
                 }
                 return (Some(!not), false);

@@ -307,7 +307,9 @@ impl<'a> Reader<'a, '_> {
         if declares && (at.near.tag || !self.sentence.declared || stronger) {
             self.declare(Event::One(at.pick(Rule::ChoiceAnswer)));
             self.sentence.weak = at.near.commit && verdict.is_none();
-            self.judged = !at.cued && !named;
+            // "if you used 10 you'd get 40, which is option B".
+            let aside = ends_with_any(at.before, &["which is option ", "i.e. option "]);
+            self.judged = aside || !at.cued && !named;
         }
         if !at.begun && (at.near.choice || self.lead.is_none()) && self.leads(at) {
             self.lead = Some(at.pick(Rule::ChoiceLead));

@@ -15,8 +15,22 @@ impl Reader<'_, '_> {
             .iter()
             .find_map(|word| before.strip_suffix(word))
             .unwrap_or(before);
-        let said = before.trim_end().strip_suffix(" is the").unwrap_or_default();
-        if let Some((letter, span)) = self.options.ending(said) {
+        self.text_before(before.trim_end().strip_suffix(" is the"));
+    }
+
+    /// "Oxygen must be our pick": what stands before `at`.
+    pub(super) fn text_is_pick(&mut self, at: usize) {
+        let before = &self.lexer.text[..at];
+        let Some(before) = ["my ", "our "].iter().find_map(|my| before.strip_suffix(my)) else {
+            return;
+        };
+        let said = [" is ", " must be ", " has to be "];
+        self.text_before(said.iter().find_map(|said| before.strip_suffix(said)));
+    }
+
+    /// What is `said` ends in the text of an option, which is the answer.
+    fn text_before(&mut self, said: Option<&str>) {
+        if let Some((letter, span)) = said.and_then(|said| self.options.ending(said)) {
             self.declare(Event::One(Pick::of_text(letter, span)));
         }
     }

@@ -17,6 +17,9 @@ use crate::grade::text::ends_with_any;
 use crate::grade::{Answer, Letter, Reading, Rule, Span};
 use state::{Event, Near, Pick, Row, Sentence};
 
+/// Marks around the text of an option, at the end of a reply.
+const MARKS: [char; 4] = [' ', '*', '.', '$'];
+
 /// How long what a reply begins with before it answers may be, in bytes.
 const GREETING: usize = 28;
 
@@ -194,7 +197,9 @@ impl<'a> Reader<'a, '_> {
             );
             // "Option B."
             let titles = line_start && token.kind == Kind::Word(Some(Cue::Choice));
-            if !(leads || titles || line_start && self.numbers_line(token)) {
+            // "Option 1." has a number as its name.
+            let numbers = || line_start && !self.near.choice && self.numbers_line(token);
+            if !(leads || titles || numbers()) {
                 self.line_start = token.kind == Kind::Newline;
             }
             match token.kind {
@@ -246,7 +251,8 @@ impl<'a> Reader<'a, '_> {
                 self.denied_text();
             }
             let concludes = near.commit || near.so || near.is && self.sentence.so;
-            if near.tag || near.is && self.sentence.answer || concludes {
+            let ends = || near.is && self.ends_in_text();
+            if near.tag || near.is && self.sentence.answer || concludes || ends() {
                 self.text_answer();
             }
         }
@@ -290,6 +296,16 @@ impl<'a> Reader<'a, '_> {
         {
             self.lexer.at = self.lexer.text.len() - rest.len() + length;
         }
+    }
+
+    /// What is left of the reply is the text of an option, behind a mark that says what something is:
+    /// "P(two heads) = 3/8", "Result: 2.0".
+    fn ends_in_text(&self) -> bool {
+        const LONGEST: usize = 100;
+        let rest = self.lexer.rest();
+        rest.len() < LONGEST
+            && self.lexer.text[..self.lexer.at].trim_end_matches(['*', ' ']).ends_with([':', '='])
+            && self.options.equal_to(rest.trim_matches(MARKS)).is_some()
     }
 
     /// "The answer is carbon dioxide".

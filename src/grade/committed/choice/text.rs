@@ -296,8 +296,10 @@ impl Reader<'_, '_> {
         let after = rest[length..].trim_start_matches(['*', '"', ',']);
         let follows = [". ", ".\n", "\n", " (", " because", " since", " as "];
         let is_other = |line| self.options.equal_to(line).is_some_and(|o| o != usize::from(letter));
+        // "Yes, as it has no remainder."
+        let word = matches!(&rest[..length], "Yes" | "No") && rest[length..].starts_with(", ");
         // Lines of options are a list of them.
-        if !starts_with_any(after, &follows)
+        if !(word || starts_with_any(after, &follows))
             || after.starts_with('\n') && after.lines().any(is_other)
         {
             return None;

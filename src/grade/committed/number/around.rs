@@ -25,9 +25,9 @@ pub(super) fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
         match token.kind {
             Kind::Word(Some(Cue::And)) | Kind::Mark(',') => joined = true,
             // "divide 240 by 60", "subtract 8 from 23", "multiply the 6 rows by the 7 seats".
-            Kind::Word(Some(Cue::Circumstance)) => joined = true,
-            Kind::Word(Some(Cue::Filler))
-                if matches!(token.span().of(lexer.text), "to" | "with") =>
+            // But not "a total of 240 for 60 chairs".
+            Kind::Word(Some(Cue::Circumstance | Cue::Filler))
+                if matches!(token.span().of(lexer.text), "by" | "from" | "to" | "with") =>
             {
                 joined = true;
             }
@@ -203,19 +203,35 @@ pub(super) fn unit_power(text: &str, token: Token) -> Option<usize> {
 /// What may stand before "at" and "with": it comes to what follows.
 const ENDS: [&str; 3] = ["end ", "ends ", "ended "];
 
-/// Whether "at" behind `before` says what it comes to: "ends at -2".
+/// Whether "at" behind `before` says what it comes to: "ends at -2", "puts her at 28".
 pub(super) fn comes_to_at(before: &str) -> bool {
-    ends_with_any(before, &ENDS) || ends_with_any(before, &["stands ", "stops ", "lands "])
+    ends_with_any(before, &ENDS)
+        || ends_with_any(before, &["stands ", "stops ", "lands "])
+        || verb_before_object(before).starts_with(b"put")
 }
 
 /// Whether "with" behind `before` says what it comes to: "ended with 19 points", "leaving her with
 /// 27".
 pub(super) fn comes_to_with(before: &str) -> bool {
-    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
-    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ');
     ends_with_any(before, &ENDS)
         || before.ends_with(" up ")
-        || words.nth(1).is_some_and(|verb| verb.starts_with(b"leav"))
+        || verb_before_object(before).starts_with(b"leav")
+}
+
+/// The last word of `before` but one, be it near.
+fn verb_before_object(before: &str) -> &[u8] {
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    near.trim_ascii_end().rsplit(|byte| *byte == b' ').nth(1).unwrap_or_default()
+}
+
+/// Whether a word between `before` and `rest` is of a noun that a number follows: "gives a final width
+/// of 8".
+pub(super) fn is_noun_of(before: &str, rest: &str) -> bool {
+    let letter = |c: char| c.is_ascii_lowercase();
+    let article = |before: &str| ends_with_any(before, &[" a ", " an "]);
+    let of = |rest: &str| rest.starts_with(" of ");
+    (article(before) || article(before.trim_end().trim_end_matches(letter)))
+        && (of(rest) || of(rest.trim_start().trim_start_matches(letter)))
 }
 
 /// Whether "for" behind `before` says what it comes to: "make for 135 students".

@@ -124,7 +124,7 @@ impl Reader<'_> {
                 self.near = keep;
             }
             // "after giving 6 away".
-            Cue::Is if keep.led => self.other_word(),
+            Cue::Is if keep.led && !is_be(word) => self.other_word(),
             // "to have 40", and "20 calls to get 15 customers", which is what for.
             Cue::Is if !self.sentence.adds && self.is_purpose(token) => {
                 self.sentence.circumstance = true;
@@ -187,7 +187,10 @@ impl Reader<'_> {
                 // "adding 1 gives 95".
                 // "double that is 95", "and 3 less is 95".
                 let changed = || ends_with_any(before, &[" that ", " less ", " more "]);
-                let subject = || ends_with_any(before, &["which ", "you ", "we "]);
+                let subject = || {
+                    ends_with_any(before, &["which ", "you ", "we "])
+                        && !before.ends_with("of which ")
+                };
                 self.near.so |= word.ends_with("ing")
                     || word == "rounded"
                     || matches!(word, "get" | "obtain") && before.ends_with(" to ")
@@ -205,7 +208,9 @@ impl Reader<'_> {
                 self.near = keep;
                 match word.as_bytes() {
                     // "It is 95, as 30 + 50 = 80".
-                    b"as" if fresh => return self.cue(Cue::Because, token),
+                    b"as" if fresh || before.ends_with("eeing ") => {
+                        return self.cue(Cue::Because, token);
+                    }
                     // "It ends at -2."
                     b"at" if around::comes_to_at(before) => self.near.is = true,
                     // "leaving her with 27", and "which is 7 with a remainder of 2".
@@ -232,6 +237,7 @@ impl Reader<'_> {
                     // But "3 times that is 36".
                     b"that"
                         if self.behind_unit()
+                            && !before.ends_with(" of ")
                             && !self.chain.is_some_and(|chain| chain.operator) =>
                     {
                         self.relative();
@@ -423,7 +429,11 @@ impl Reader<'_> {
             // "and since 3 are gone the rest is 5": a clause of its own.
             Cue::Because if before.ends_with(" and ") => self.end_chain(),
             // "medals than have been given out".
-            Cue::Because if word == "given" && keep.is => self.other_word(),
+            Cue::Because if word == "given" && keep.is => {
+                self.other_word();
+                // "should be given $12".
+                self.near.is = before.ends_with(" be ");
+            }
             // "by 5 degrees an hour, so if it was on for 3 hours, it rose by 15": what follows "so" is
             // another sentence.
             Cue::Because if word == "if" && before.ends_with("so ") => {
@@ -466,8 +476,15 @@ impl Reader<'_> {
             Cue::Correction => self.correct(),
             // "Step 2", but "a score of 75", "have to score 23".
             Cue::Named => {
+                // "any other time, for example h(10) = 47".
+                if word == "example" && before.ends_with(", for ") {
+                    self.end_chain();
+                    self.sentence.offer = true;
+                }
                 let verbs = [" to ", " must ", " can ", " will "];
-                let verb = word == "score" && ends_with_any(before, &verbs);
+                let verb = word == "score" && ends_with_any(before, &verbs)
+                    // "comes up with probability 0.3".
+                    || word == "probability" && before.ends_with(" with ");
                 self.near.named = !verb && !before.ends_with(" a ");
             }
         }

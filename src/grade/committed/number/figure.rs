@@ -96,8 +96,11 @@ impl Figure<'_> {
         self.near.is && self.after.strip_prefix(')').unwrap_or(self.after).starts_with(": ")
     }
 
+    /// It is all that stands in bold, but for a cell of a table.
     fn is_emphasised(&self) -> bool {
-        self.before.ends_with("**") && self.after.trim_start_matches(['.', '!']).starts_with("**")
+        self.before.ends_with("**")
+            && !self.before.ends_with("| **")
+            && self.after.trim_start_matches(['.', '!']).starts_with("**")
     }
 
     /// "5 a day".
@@ -326,9 +329,11 @@ impl<'a> Reader<'a> {
         // "so he brings home $230 per month", with nothing behind it.
         let open = self.sentence.so && !self.sentence.concludes && !led;
         let last = open && figure.is_rate() && !self.number_follows();
-        let circumstance = led || figure.modifies() && !last;
+        // "so the 405 miles between them vanish in 3 hours".
+        let known = figure.before.ends_with(" the ") && !near.is && self.number_follows();
+        let circumstance = led || figure.modifies() && !last || known && (open || near.so);
         // "so you pay 24": the first number behind "so", or one that something is said to be.
-        let so = near.so || self.sentence.so && !circumstance && !near.not;
+        let so = !known && near.so || self.sentence.so && !circumstance && !near.not;
         // "so 4x = 96 and x = 24".
         let solved = near.unknown && near.equals;
         self.sentence.so &= near.is || circumstance;
@@ -351,7 +356,7 @@ impl<'a> Reader<'a> {
             time: figure.time,
             concludes: near.result || so || subject || solved,
             so,
-            subject: near.so && !near.is && !near.result,
+            subject: so && near.so && !near.is && !near.result,
             ..Chain::default()
         });
         let row = || figure.before.ends_with('[') && figure.after.starts_with(',');

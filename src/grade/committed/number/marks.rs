@@ -4,6 +4,7 @@ use super::state::{Bold, Near};
 use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::text::starts_with_any;
 
 /// Whether a sentence of its own begins behind a bracket: "(In other words, 80% is left.)".
 fn is_remark(rest: &str) -> bool {
@@ -133,7 +134,9 @@ impl Reader<'_> {
             ':' if self.chain.is_some_and(|chain| {
                 !chain.broken
                     && (chain.said && chain.words_since == 0
-                        || chain.words_since <= 3 && !chain.circumstance && self.counts())
+                        || chain.words_since <= 3
+                            && !chain.circumstance
+                            && (self.counts() || chain.words_since > 0 && self.tells()))
             }) =>
             {
                 self.cue(Cue::Because, token);
@@ -173,6 +176,10 @@ impl Reader<'_> {
                     self.sentence.group = true;
                     self.sentence.remark = self.sentence.best().is_some();
                 } else {
+                    // "8 pieces, each 2.5 m long, can be cut": the remark is over.
+                    if let Some(chain) = &mut self.chain {
+                        chain.circumstance |= self.sentence.remark;
+                    }
                     self.sentence.circumstance = false;
                     self.sentence.remark &= self.sentence.group;
                     self.sentence.open_main();
@@ -225,6 +232,11 @@ impl Reader<'_> {
         self.chain.is_some_and(|chain| !chain.broken && chain.words_since == 0)
             && tokens.next().is_some_and(|token| token.kind == Kind::Number)
             && tokens.next().is_some_and(|token| token.kind == Kind::Mark('='))
+    }
+
+    /// What follows tells how: "30 of the peaches: she gathered 42".
+    fn tells(&self) -> bool {
+        starts_with_any(self.lexer.rest(), &[" he ", " she ", " they "])
     }
 
     /// What follows is a number of something, or several: "12 girls and 18 boys", "37 from

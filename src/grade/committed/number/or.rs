@@ -3,6 +3,7 @@
 use super::state::Chain;
 use super::{Reader, around};
 use crate::grade::Span;
+use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer};
 
 impl Reader<'_> {
@@ -54,7 +55,10 @@ impl Reader<'_> {
         };
         let span = chain.current.filter(|_| chain.words_since == 1)?;
         let mut ahead = self.lexer;
-        ahead.next().filter(|token| token.kind == Kind::Number)?;
+        // "or about 2 weeks".
+        ahead
+            .find(|token| token.kind != Kind::Word(Some(Cue::Filler)))
+            .filter(|token| token.kind == Kind::Number)?;
         Some(unit(Lexer { at: span.end, ..ahead })? == unit(ahead)?)
     }
 

@@ -59,7 +59,9 @@ impl Sums {
     pub(super) fn add(&mut self, number: &Addend<'_>) {
         let Addend { span, value, .. } = *number;
         let is_sum = self.count > 1 && value.is_some_and(|value| u64::from(value) == self.sum);
-        self.total = (is_sum && number.closes()).then_some(span);
+        // Of three or more, what they come to is no chance.
+        let closes = || self.count > 2 && !number.reason || number.closes();
+        self.total = (is_sum && closes()).then_some(span);
         self.whole = if self.count == 0 {
             value.filter(|_| !begins_item(number.before)).map(|value| (span, value))
         } else {

@@ -23,7 +23,7 @@ impl Reader<'_> {
         if chain.emphasis {
             self.lone_emphasis.add(text, span);
         }
-        if chain.bold {
+        if chain.bold && !self.sentence.remark {
             self.sentence.bold = Some(span);
         }
         self.equation |= chain.equals;

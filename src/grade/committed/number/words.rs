@@ -1,10 +1,10 @@
 //! What words without a cue, and single letters, say of the numbers around them.
 
-use super::Reader;
 use super::state::Near;
+use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Token;
-use crate::grade::text::starts_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether a clause begins with `rest`, as behind a conjunction: "once she had", but "once a week".
 fn begins_clause(rest: &str) -> bool {
@@ -12,6 +12,25 @@ fn begins_clause(rest: &str) -> bool {
     rest.strip_prefix(' ').is_some_and(|rest| {
         rest.starts_with(|c: char| c.is_ascii_digit()) || starts_with_any(rest, &FIRST)
     })
+}
+
+/// Whether what is said behind "each" is of every one: "each 2.5 m long", "each of which".
+fn says_of_each(rest: &str) -> bool {
+    let number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    rest.starts_with(" of which ") || rest.strip_prefix(' ').is_some_and(number)
+}
+
+/// Whether something is put back into where it comes from: "plugging it back in".
+fn is_back(rest: &str) -> bool {
+    let what = rest.trim_start_matches(' ').split_once(' ');
+    what.is_some_and(|(what, behind)| what == "back" || behind.starts_with("back "))
+}
+
+/// Whether a number of what is named between `before` and `rest` follows: "makes Ana 64 inches tall".
+fn is_object(before: &str, word: &str, rest: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_uppercase())
+        && ends_with_any(before, &["makes ", "making "])
+        && rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether the title "Final answer:" stands at the end of `before`: "Answer:" may have several
@@ -41,10 +60,11 @@ impl Reader<'_> {
             }
             return;
         }
-        let word = token.span().of(self.lexer.text);
+        let (word, rest) = (token.span().of(self.lexer.text), self.lexer.rest());
+        let before = &self.lexer.text[..token.start];
         if self.near.title {
             self.sentence.answer = false;
-            self.sentence.titled = is_final(&self.lexer.text[..token.start]);
+            self.sentence.titled = is_final(before);
         }
         // As bytes, which are compared in place.
         match word.as_bytes() {
@@ -52,9 +72,25 @@ impl Reader<'_> {
             b"who" | b"namely" | b"including" => self.relative(),
             // "Remember, each has 4 more." "This makes sense, because it is below 88."
             b"Remember" => self.sentence.offer = true,
-            b"sense" if self.lexer.text[..token.start].ends_with("his makes ") => {
-                self.sentence.offer = true;
+            b"sense" if before.ends_with("his makes ") => self.sentence.offer = true,
+            // "8 pieces, each 2.5 m long", "4 candles, each of which costs $6.25".
+            b"each" if before.ends_with(", ") && says_of_each(rest) => self.relative(),
+            // "14 full days, after which there are 5000 - 4900 = 100 g".
+            b"which" if before.ends_with(" after ") => return self.cue(Cue::Because, token),
+            // "The sum is 95, which agrees with 100 - 5 = 95."
+            b"agrees" | b"confirms" | b"matches" if before.ends_with("which ") => {
+                return self.cue(Cue::Because, token);
             }
+            b"matching" if before.ends_with(", ") => return self.cue(Cue::Because, token),
+            // "so t = 135, and plugging it back in gives 38".
+            b"plugging" | b"substituting" if is_back(rest) => {
+                self.end_chain();
+                self.sentence.because |= self.sentence.best().is_some();
+            }
+            // "Plugging it back in gives 38." "Side note: the speed is 15." "16 = 2 × 8 as required."
+            b"Plugging" | b"Substituting" if is_back(rest) => self.sentence.apart = true,
+            b"note" if before.ends_with("ide ") => self.sentence.apart = true,
+            b"required" if before.ends_with(" as ") => self.sentence.apart = true,
             // "so in a week he rides 22 miles": the clause begins.
             b"he" | b"she" | b"they" | b"we" | b"you" if !self.near.led => {
                 self.sentence.circumstance = false;
@@ -62,19 +98,19 @@ impl Reader<'_> {
             // "Good luck with the other 4 exercises!"
             b"luck" => self.sentence.offer = true,
             // "Note: this is rounded to 2 places."
-            b"Note" if self.lexer.rest().trim_start_matches('*').starts_with(':') => {
+            b"Note" if rest.trim_start_matches('*').starts_with(':') => {
                 self.sentence.offer = true;
             }
             // "If you have 2 more questions, feel free to ask", "let me know".
             b"feel" | b"know" => self.sentence.opening = None,
             // "10 remained once the 75 guests had gone."
-            b"once" | b"Once" if begins_clause(self.lexer.rest()) => {
+            b"once" | b"Once" if begins_clause(rest) => {
                 return self.cue(Cue::Circumstance, token);
             }
             b"squared" | b"cubed" | b"power" => {
                 if let Some(chain) = &mut self.chain
                     && !chain.broken
-                    && (word != "power" || self.lexer.text[..token.start].ends_with(" to the "))
+                    && (word != "power" || before.ends_with(" to the "))
                 {
                     chain.side += 1;
                     chain.operator |= word == "power";
@@ -82,13 +118,17 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        // "gives a width of 8", "makes Ana 64 inches tall".
+        if self.near.is && (around::is_noun_of(before, rest) || is_object(before, word, rest)) {
+            return self.other_word();
+        }
         // "Covering 240 km in 3 hours means 80 km/h."
         self.sentence.gerund |= !self.sentence.begun && word.ends_with("ing");
         if self.chain.is_some() && self.is_purpose(token) {
             self.sentence.circumstance = true;
         }
         // "and is left with 17".
-        let left = word == "left" && self.lexer.rest().starts_with(" with ");
+        let left = word == "left" && rest.starts_with(" with ");
         self.near = Near { so: left, ..Near::default() };
         self.begun = true;
         self.fresh = false;
