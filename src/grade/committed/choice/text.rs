@@ -169,7 +169,7 @@ impl Reader<'_, '_> {
             }
             _ if after.starts_with(" rather") => behind == Behind::Is,
             Some(Kind::Word(Some(Cue::Is))) => {
-                let is = |words: &[&str]| starts_with_any(after, &words);
+                let is = |words: &[&str]| starts_with_any(after, words);
                 if !is(&[" is the ", " are the "]) {
                     return if is(&SUBJECT) { Role::Subject } else { Role::Other };
                 }

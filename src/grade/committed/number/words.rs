@@ -20,12 +20,6 @@ fn says_of_each(rest: &str) -> bool {
     rest.starts_with(" of which ") || rest.strip_prefix(' ').is_some_and(number)
 }
 
-/// Whether something is put back into where it comes from: "plugging it back in".
-fn is_back(rest: &str) -> bool {
-    let what = rest.trim_start_matches(' ').split_once(' ');
-    what.is_some_and(|(what, behind)| what == "back" || behind.starts_with("back "))
-}
-
 /// Whether a number of what is named between `before` and `rest` follows: "makes Ana 64 inches tall".
 fn is_object(before: &str, word: &str, rest: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_uppercase())
@@ -83,12 +77,12 @@ impl Reader<'_> {
             }
             b"matching" if before.ends_with(", ") => return self.cue(Cue::Because, token),
             // "so t = 135, and plugging it back in gives 38".
-            b"plugging" | b"substituting" if is_back(rest) => {
+            b"plugging" | b"substituting" if self.is_put_back() => {
                 self.end_chain();
                 self.sentence.because |= self.sentence.best().is_some();
             }
             // "Plugging it back in gives 38." "Side note: the speed is 15." "16 = 2 × 8 as required."
-            b"Plugging" | b"Substituting" if is_back(rest) => self.sentence.apart = true,
+            b"Plugging" | b"Substituting" if self.is_put_back() => self.sentence.apart = true,
             b"note" if before.ends_with("ide ") => self.sentence.apart = true,
             b"required" if before.ends_with(" as ") => self.sentence.apart = true,
             // "so in a week he rides 22 miles": the clause begins.
@@ -133,6 +127,12 @@ impl Reader<'_> {
         self.begun = true;
         self.fresh = false;
         self.other_word();
+    }
+
+    /// Whether "back" is the next word but one, or the next: "plugging it back in".
+    fn is_put_back(&self) -> bool {
+        let mut tokens = self.lexer;
+        (0..2).any(|_| tokens.next().is_some_and(|token| token.span().of(tokens.text) == "back"))
     }
 
     /// A word stands behind the last number.
