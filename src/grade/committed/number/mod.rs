@@ -4,6 +4,7 @@ mod around;
 mod clause;
 mod cues;
 mod figure;
+mod links;
 mod marks;
 mod or;
 mod plain;
@@ -11,6 +12,7 @@ mod state;
 mod sums;
 mod torn;
 mod value;
+mod verbs;
 mod words;
 
 use super::cue;

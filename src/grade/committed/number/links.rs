@@ -1,0 +1,167 @@
+//! What prepositions, conjunctions and fillers make of what follows them.
+
+use super::cues::Said;
+use super::{Reader, around};
+use crate::grade::committed::cue::Cue;
+use crate::grade::committed::lex::Kind;
+use crate::grade::{Rule, Span};
+
+impl Reader<'_> {
+    /// What may stand between a cue and what it is about; prepositions among them lead in.
+    pub(super) fn filler(&mut self, said: &Said<'_>) {
+        let Said { word, before, fresh, .. } = *said;
+        let (text, rest) = (self.lexer.text, self.lexer.rest());
+        self.near = said.near;
+        let valued = |reader: &Self| reader.chain.is_some_and(|chain| chain.said || chain.equals);
+        match word.as_bytes() {
+            // "It is 95, as 30 + 50 = 80", "$12, seeing as they paid with $50".
+            b"as" if fresh || before.ends_with("eeing ") => self.cue(Cue::Because, said.token),
+            // "It ends at -2."
+            b"at" if around::comes_to_at(before) => self.near.is = true,
+            // "leaving her with 27", and "which is 7 with a remainder of 2".
+            b"with" if around::comes_to_with(before) => self.near.so = true,
+            b"with" if !before.ends_with(" and ") && valued(self) => self.relative(),
+            b"with" if self.chain.is_some_and(|chain| fresh || !chain.broken) => {
+                self.sentence.circumstance = true;
+            }
+            // "With 350 seats sold, the theatre made $12,600." "To get 10, he needs 3 packs."
+            b"With" | b"To" if self.opening() => self.sentence.opens = true,
+            // "75 stickers, of which 28 are old", "75 stickers, 28 of which are old".
+            b"of" if rest.starts_with(" which") => {
+                self.chain = self.chain.filter(|chain| chain.broken || chain.words_since > 0);
+                self.relative();
+            }
+            // "7 packs that cost $8", but "3 times that is 36", "4 weeks of that is 280".
+            b"that"
+                if self.behind_unit()
+                    && !before.ends_with(" of ")
+                    && !self.chain.is_some_and(|chain| chain.operator) =>
+            {
+                self.relative();
+            }
+            // "If 3 pens cost $6 then 5 cost $10."
+            b"then" if self.sentence.opens => {
+                self.end_chain();
+                self.sentence.open_main();
+            }
+            // "from 80 to 100".
+            b"to" => {
+                let from = |span: Span| around::is_from(&text[..span.start]);
+                self.sentence.circumstance |=
+                    self.chain.is_some_and(|chain| chain.current.is_some_and(from));
+            }
+            // "The fair took in $40."
+            b"in" if around::has_in(before) => {}
+            // "92 in order to bring her average up to 86".
+            b"in" if rest.starts_with(" order to ") => self.cue(Cue::Because, said.token),
+            [b'i' | b'I', b'n' | b'N']
+            | [b'a' | b'A', b't' | b'T']
+            | [b'o' | b'O', b'f' | b'n' | b'F' | b'N'] => self.lead_in(word, before),
+            _ => {}
+        }
+    }
+
+    /// What leads in a circumstance: "for", "after", "by".
+    pub(super) fn circumstance(&mut self, said: &Said<'_>) {
+        let Said { word, before, .. } = *said;
+        let valued = self.chain.is_some_and(|chain| chain.said) || self.sentence.said.is_some();
+        match word {
+            // "3 classes of 45 make for 135 students".
+            "for" if around::comes_to_for(before) => self.near = said.near,
+            // "lasts for 15 days", "sold for $40".
+            "for" if around::has_for(before) => {
+                self.sentence.circumstance = false;
+                self.other_word();
+            }
+            // "45, divided by 3 is 15".
+            "by" if said.near.operator => self.near = said.near,
+            // "58 exceeds 37 by 21."
+            "by" if self.sentence.compares && !self.sentence.because => self.near.is = true,
+            // "It dropped by 8 degrees."
+            "by" if self.chain.is_none() && self.sentence.begun && !self.sentence.adds => {
+                self.other_word();
+            }
+            // "8 are left after each of them gets 4."
+            "after" if !said.fresh && !before.ends_with("and ") && valued => {
+                self.cue(Cue::Because, said.token);
+                self.near.led = true;
+            }
+            _ => {
+                self.sentence.phrase |= self.opening() && !word.eq_ignore_ascii_case("after");
+                self.sentence.opens |= self.opening();
+                self.sentence.circumstance = true;
+                self.near.led = true;
+                self.other_word();
+            }
+        }
+    }
+
+    /// What gives a reason, a condition or a purpose.
+    pub(super) fn because(&mut self, said: &Said<'_>) {
+        let Said { word, before, .. } = *said;
+        let valued = self.chain.is_some() || self.sentence.best().is_some();
+        match word {
+            // "That is because 60 and 20 are 80; 8 and 4 are 12."
+            _ if !valued && around::is_reason(before) => self.sentence.offer = true,
+            // "and since 3 are gone the rest is 5": a clause of its own.
+            _ if before.ends_with(" and ") => self.end_chain(),
+            // "medals than have been given out", but "should be given $12".
+            "given" if said.near.is => {
+                self.other_word();
+                self.near.is = before.ends_with(" be ");
+            }
+            // "by 5 degrees an hour, so if it was on for 3 hours, it rose by 15": what follows "so" is
+            // another sentence.
+            "if" if before.ends_with("so ") => {
+                self.end_chain();
+                self.sentence.opens = true;
+            }
+            _ => self.begin_reason(word),
+        }
+    }
+
+    fn begin_reason(&mut self, word: &str) {
+        self.end_chain();
+        // "The price in 1933 using that of 1929 is $64."
+        let by = word == "using" && !self.sentence.has_main_value();
+        let valued = !by && self.sentence.best().is_some();
+        // "Since 2006, when it was counted anew, there are 8."
+        let opening = self.sentence.opening.map(|pick| pick.rule);
+        let again = !self.sentence.has_main() && opening == Some(Rule::NumberLast);
+        self.sentence.because |= valued && !again;
+        let number = { self.lexer }.next().map(|token| token.kind);
+        self.sentence.reckons = matches!(number, Some(Kind::Number | Kind::Mark('$')));
+        self.sentence.opens |= self.opening() || again;
+        self.sentence.given |= !valued;
+    }
+
+    /// What concludes.
+    pub(super) fn so(&mut self, said: &Said<'_>) {
+        let rest = self.lexer.rest();
+        // "so far".
+        if rest.starts_with(" far") {
+            return self.near = said.near;
+        }
+        // "13 pizzas, so that each gets 3 slices".
+        if rest.starts_with(" that each ") {
+            return self.cue(Cue::Because, said.token);
+        }
+        self.end_chain();
+        self.near.so = true;
+        (self.sentence.circumstance, self.sentence.because) = (false, false);
+        // "So, adding 58 to 37 gives 95" says no more than without it.
+        self.sentence.so = !self.opening();
+    }
+
+    /// What sets something against what was said: "Some say 85 if they forget to carry, but it is 95."
+    pub(super) fn but(&mut self, said: &Said<'_>) {
+        // "not 84 but 95".
+        let denied = self.chain.is_some_and(|chain| chain.denied);
+        if said.before.ends_with(", ") {
+            self.end_chain();
+            (self.sentence.because, self.sentence.offer) = (false, false);
+        }
+        self.other_word();
+        self.near.is = denied;
+    }
+}

@@ -1,0 +1,154 @@
+//! What names the answer or a result, and what says of something that it is a number.
+
+use super::clause::UNIT;
+use super::cues::Said;
+use super::state::{Chain, Near};
+use super::{Reader, around};
+use crate::grade::committed::cue::{self, Cue};
+use crate::grade::text::ends_with_any;
+
+/// Whether a word calls what stands before it what stands behind: "95 is the sum".
+fn is_be(word: &str) -> bool {
+    matches!(word, "is" | "was" | "are" | "were" | "be" | "es" | "est" | "ist" | "é" | "it's")
+}
+
+impl Reader<'_> {
+    /// What names the answer.
+    pub(super) fn answer(&mut self, said: &Said<'_>) {
+        // "One might answer 85", and others do.
+        if cue::is_of_others(self.lexer.text, said.token.start) {
+            return self.other_word();
+        }
+        self.sentence.answer = true;
+        self.near.is = true;
+        let apart = |chain: &Chain| chain.broken || chain.words_since > 0;
+        let another = self.chain.as_ref().is_none_or(apart);
+        // "95 is the answer".
+        self.subject(true);
+        if another {
+            self.end_chain();
+            self.sentence.declared = false;
+            self.sentence.declared_by_equation = false;
+        }
+    }
+
+    /// What names a result, which may be one on the way.
+    pub(super) fn result(&mut self, said: &Said<'_>) {
+        let Said { word, before, .. } = *said;
+        let valued = self.chain.is_some_and(|chain| chain.said || chain.equals);
+        match word {
+            // "92 ÷ 7 = 13 remainder 1".
+            "remainder" if valued => return self.relative(),
+            // "On average the 5 of them walked 10 km."
+            "average" if before.ends_with("n ") => return self.other_word(),
+            // "In total 14 legs are on the ground."
+            "total" if ends_with_any(before, &["In ", " in "]) => {
+                (self.sentence.opens, self.sentence.circumstance) = (false, false);
+            }
+            _ => {}
+        }
+        // "18 while Jo picked 11, a difference of 7": no part of the reason.
+        if ends_with_any(before, &[", a ", ", for a "]) {
+            self.end_chain();
+            self.sentence.because = false;
+        }
+        self.sentence.begun = true;
+        self.near.result = true;
+        self.near.pair = true;
+        // "16 is the difference", but "to 64 is a difference of 16".
+        if !ends_with_any(before, &[" a ", " an "]) {
+            self.subject(false);
+        }
+        // "3 bolts in total", "$18 altogether", but "$2 of the $9 total".
+        let text = self.lexer.text;
+        if let Some(chain) = &mut self.chain
+            && matches!(word, "total" | "altogether")
+            && !chain.current.is_some_and(|span| around::is_of(&text[..span.start]))
+            && !chain.broken
+            && chain.words_since <= UNIT
+        {
+            chain.said = true;
+            if before.ends_with(" in ") {
+                self.near = Near::default();
+            }
+        }
+    }
+
+    /// What says of something that it is what follows.
+    pub(super) fn is(&mut self, said: &Said<'_>) {
+        let Said { word, before, .. } = *said;
+        let verb = said.cue == Cue::Is;
+        // "after giving 6 away".
+        if verb && said.near.led && !is_be(word) {
+            return self.other_word();
+        }
+        // "to have 40", and "20 calls to get 15 customers", which is what for.
+        if verb && !self.sentence.adds && self.is_purpose(said.token) {
+            self.sentence.circumstance = true;
+            return self.other_word();
+        }
+        let rest = self.lexer.rest();
+        match word {
+            "works" | "rounded" if around::is_half(word, rest) => return self.other_word(),
+            // "30% of them are 60, which means there are 200."
+            "means" if ends_with_any(before, &["which ", " that ", " this "]) => {
+                return self.cue(Cue::So, said.token);
+            }
+            // "6 × 7 means 6 groups of 7."
+            "means" if self.chain.is_some_and(|chain| chain.side > 1) => return self.other_word(),
+            // "43 inches tall, being 5 inches shorter than his sister".
+            "being" if before.ends_with(", ") => return self.cue(Cue::Because, said.token),
+            // "14 miles, which is 2 miles a day for 7 days".
+            _ if verb && before.ends_with(", which ") && self.explains() => {
+                return self.relative();
+            }
+            _ => {}
+        }
+        // "A tank that lost 54 of them has 46": the clause that says more is over.
+        if self.chain.is_some_and(|chain| chain.words_since > 0) {
+            self.sentence.remark &= self.sentence.group;
+        }
+        // "There are 28, 6 are absent and 22 are here": no list of parts.
+        self.sentence.sums.end_list();
+        // "works out to 12", "rounds up to 5".
+        if let Some(b'o' | b'u' | b'd') = rest.as_bytes().get(1) {
+            let way = [" out ", " up ", " down "].iter().find(|way| rest.starts_with(**way));
+            self.lexer.at += way.map_or(0, |way| way.len() - 1);
+        }
+        if std::mem::take(&mut self.sentence.phrase) && is_be(word) {
+            (self.sentence.opens, self.sentence.circumstance) = (false, false);
+        }
+        let Near { not, result, so, .. } = said.near;
+        self.near = Near { is: true, not, result, so, ..Near::default() };
+        if let Some(chain) = &mut self.chain {
+            // "12 seven times is 84".
+            if (chain.side > 1 || chain.operator) && !chain.broken {
+                chain.equal_since = true;
+                chain.operator = false;
+            }
+            chain.copula = is_be(word);
+            // "A 5 by 6 rectangle has an area of 30": it counts no more words.
+            if chain.words_since > 0 && !chain.copula {
+                chain.words_since += UNIT;
+            }
+            // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
+            self.near.so |=
+                chain.goes_on || chain.equals && !chain.broken && chain.words_since == 0;
+        }
+        self.near.so |= self.concludes(word, before);
+    }
+
+    /// Whether `word` behind `before` says what something comes to: "3 + 5 + 1 = 9, giving 95", "4 + 2
+    /// = 6, to get 96", "which gives 95", "you have 95", "adding 1 gives 95", "double that is 95", "and
+    /// 3 less is 95".
+    fn concludes(&self, word: &str, before: &str) -> bool {
+        let changed = || ends_with_any(before, &[" that ", " less ", " more "]);
+        let subject =
+            || ends_with_any(before, &["which ", "you ", "we "]) && !before.ends_with("of which ");
+        word.ends_with("ing")
+            || word == "rounded"
+            || matches!(word, "get" | "obtain") && before.ends_with(" to ")
+            || !is_be(word) && !self.sentence.because && subject()
+            || self.sentence.adds && (!is_be(word) || changed())
+    }
+}
