@@ -115,7 +115,7 @@ mod tests {
             ", each 2.5 m long, ", ", each of which costs ", " after which ", "which agrees with ", ", matching ", "plugging it back in gives ", "Plugging back in ",
             "Side note: ", "as required ", "seeing as ", ", for example ", "puts Iris at ", "makes Ana ", "a final width of ", "we report ", "the 405 miles ",
             "Result: ", "= Oxygen", "which is option B; ", "initial guess of ", " is what I submit", " must be our pick", ", or maybe B ", " has the right size with the wrong sign. ",
-            "with probability 0.3", "looking for is ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
+            "Together with ", "Altogether the ", "hours per week ", "were left", "once 20 came ", "there were ", "9 fewer, or 22 ", "k = ", "✅ ", "Oxygen (A)", "with probability 0.3", "looking for is ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

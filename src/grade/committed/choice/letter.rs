@@ -55,6 +55,18 @@ pub(super) fn leads_on(after: &str) -> bool {
         && starts_with_any(after, &AFTER_LEAD)
 }
 
+/// Whether a letter before `after` has its text behind it in brackets, and a verb behind that.
+fn is_subject(after: &str) -> bool {
+    const FARTHEST: usize = 80;
+    let text = after.strip_prefix(" (").unwrap_or_default();
+    let end = text.bytes().take(FARTHEST).position(|byte| byte == b')');
+    end.is_some_and(|end| {
+        let behind = &text[end + 1..];
+        let word = behind.strip_prefix(' ').unwrap_or_default();
+        word.starts_with(|c: char| c.is_ascii_lowercase()) && !leads_on(behind)
+    })
+}
+
 /// Marks between a letter and the text of its option.
 const TITLE: [char; 13] = ['*', ' ', '-', '–', '—', '(', ':', '.', ')', '|', '#', '/', '='];
 
@@ -321,8 +333,8 @@ impl<'a> Reader<'a, '_> {
     /// Whether a letter that a reply begins with is a statement of its own.
     fn leads(&self, at: &Standing<'_>) -> bool {
         let after = at.after;
-        // "Option A is the heart."
-        let subject = at.near.choice && after.starts_with(" is");
+        // "Option A is the heart." "Choice C (oxygen) burns."
+        let subject = at.near.choice && (after.starts_with(" is") || is_subject(after));
         let own = |(option, _): (u8, usize)| option == at.letter;
         !subject
             && (at.delimited
@@ -360,10 +372,17 @@ impl<'a> Reader<'a, '_> {
         // "So it is oxygen, which is B in the list."
         let which = before.ends_with("which is ") && ends.starts_with(" in ");
         let plain = plain || which;
+        // "The key with three sharps is A major (D)."
+        let told = || {
+            let text = before.trim_end_matches(['(', ' ', '*']);
+            self.options.ending(text).is_some_and(|(option, _)| option == letter)
+        };
         if near.so && (label || near.choice && plain)
             || before.ends_with("Only ")
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
-            || last && ends_clause(before.trim_end_matches([' ', '*', '(']))
+            || last
+                && (ends_clause(before.trim_end_matches([' ', '*', '(']))
+                    || self.lead.is_none() && told())
             || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
         {
             self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));

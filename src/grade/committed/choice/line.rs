@@ -119,7 +119,8 @@ impl Reader<'_, '_> {
                 }
                 let rest = rest.trim_matches(|c: char| !c.is_alphanumeric());
                 let is_text =
-                    self.options.at(rest).is_some_and(|(o, l)| o == letter && l == rest.len());
+                    self.options.at(rest).is_some_and(|(o, l)| o == letter && l == rest.len())
+                        || self.options.equal_to(rest) == Some(usize::from(letter));
                 let item = letter > 0 && self.item_at == Some(span.start);
                 if (self.row.words == 0 || is_text) && !item && !self.row.wrong {
                     self.line = Some(Pick { rule: Rule::ChoiceLine, ..pick });

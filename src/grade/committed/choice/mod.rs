@@ -193,7 +193,21 @@ impl<'a> Reader<'a, '_> {
             let line_start = self.line_start;
             let leads = matches!(
                 token.kind,
-                Kind::Mark('*' | '#' | '-' | '•' | '>' | '(' | '[' | '"' | '_' | '`' | '|')
+                Kind::Mark(
+                    '*' | '#'
+                        | '-'
+                        | '•'
+                        | '>'
+                        | '('
+                        | '['
+                        | '"'
+                        | '_'
+                        | '`'
+                        | '|'
+                        | '✅'
+                        | '✔'
+                        | '✓'
+                )
             );
             // "Option B."
             let titles = line_start && token.kind == Kind::Word(Some(Cue::Choice));

@@ -62,7 +62,7 @@ impl Reader<'_> {
             Cue::Or if self.lexer.rest().starts_with(" rather ") => self.correct(),
             Cue::Or => self.or(said.before),
             Cue::And => {
-                self.near.also = self.chain.is_some_and(|chain| chain.circumstance);
+                self.near.also = self.chain.is_some_and(|chain| chain.led);
                 // "larger than 58 and 39".
                 self.near.not =
                     self.chain.is_some_and(|chain| chain.denied && chain.words_since == 0);

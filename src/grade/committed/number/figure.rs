@@ -103,9 +103,11 @@ impl Figure<'_> {
             && self.after.trim_start_matches(['.', '!']).starts_with("**")
     }
 
-    /// "5 a day".
+    /// "5 a day", "40 hours per week".
     fn is_rate(&self) -> bool {
-        self.next() == b' ' && starts_with_any(self.after, &RATES)
+        let unit = || self.after[1..].trim_start_matches(|c: char| c.is_ascii_lowercase());
+        self.next() == b' '
+            && (starts_with_any(self.after, &RATES) || starts_with_any(unit(), &[" per ", " each"]))
     }
 
     /// It says more of what a word names: "a 10% tip", "12-month", "5 a day".
@@ -331,7 +333,8 @@ impl<'a> Reader<'a> {
         let last = open && figure.is_rate() && !self.number_follows();
         // "so the 405 miles between them vanish in 3 hours".
         let known = figure.before.ends_with(" the ") && !near.is && self.number_follows();
-        let circumstance = led || figure.modifies() && !last || known && (open || near.so);
+        let concludes = open || near.so || near.result;
+        let circumstance = led || figure.modifies() && !last || known && concludes;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = !known && near.so || self.sentence.so && !circumstance && !near.not;
         // "so 4x = 96 and x = 24".
@@ -347,21 +350,23 @@ impl<'a> Reader<'a> {
             denied: near.not,
             alternative: near.or,
             tag: near.tag,
-            said: near.is || near.result || near.equals || so,
+            said: near.is || near.result && !known || near.equals || so,
             goes_on: near.operator,
             unknown: near.unknown && near.operator,
             begins: !self.sentence.begun,
             listed: near.colon,
+            led,
+            rate: figure.is_rate(),
             circumstance,
             time: figure.time,
-            concludes: near.result || so || subject || solved,
+            concludes: near.result && !known || so || subject || solved,
             so,
             subject: so && near.so && !near.is && !near.result,
             ..Chain::default()
         });
         let row = || figure.before.ends_with('[') && figure.after.starts_with(',');
-        let led = near.operator || near.not || figure.time;
-        if figure.first && !led && !row() && leads(figure.after) {
+        let other = near.operator || near.not || figure.time;
+        if figure.first && !other && !row() && leads(figure.after) {
             self.seen.lead = Some(Pick { span, rule: Rule::NumberLead });
         }
     }

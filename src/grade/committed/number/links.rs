@@ -73,6 +73,8 @@ impl Reader<'_> {
                 self.sentence.circumstance = false;
                 self.other_word();
             }
+            // "30 hours per week and 120 hours in 4 weeks".
+            "per" if !self.number_is_next() => self.other_word(),
             // "45, divided by 3 is 15".
             "by" if said.near.operator => self.near = said.near,
             // "58 exceeds 37 by 21."
@@ -87,6 +89,10 @@ impl Reader<'_> {
                 self.near.led = true;
             }
             _ => {
+                // "85 + 40 = 125, and after taking out 25, Vince has 100."
+                let equals = self.sentence.equation.is_some()
+                    || self.chain.is_some_and(|chain| chain.equals);
+                self.sentence.adds |= equals && matches!(word, "after" | "once");
                 self.sentence.phrase |= self.opening() && !word.eq_ignore_ascii_case("after");
                 self.sentence.opens |= self.opening();
                 self.sentence.circumstance = true;
@@ -129,10 +135,15 @@ impl Reader<'_> {
         let opening = self.sentence.opening.map(|pick| pick.rule);
         let again = !self.sentence.has_main() && opening == Some(Rule::NumberLast);
         self.sentence.because |= valued && !again;
-        let number = { self.lexer }.next().map(|token| token.kind);
-        self.sentence.reckons = matches!(number, Some(Kind::Number | Kind::Mark('$')));
+        self.sentence.reckons = self.number_is_next();
         self.sentence.opens |= self.opening() || again;
         self.sentence.given |= !valued;
+    }
+
+    /// Whether a number, or a sum of money, is next.
+    fn number_is_next(&self) -> bool {
+        let next = { self.lexer }.next().map(|token| token.kind);
+        matches!(next, Some(Kind::Number | Kind::Mark('$')))
     }
 
     /// What concludes.

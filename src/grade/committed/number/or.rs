@@ -5,6 +5,7 @@ use super::{Reader, around};
 use crate::grade::Span;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer};
+use crate::grade::text::ends_with_any;
 
 impl Reader<'_> {
     /// "or" stands behind `before`.
@@ -19,6 +20,12 @@ impl Reader<'_> {
         // "25% or 2,500 people".
         if before.ends_with("% ") && self.plain_follows() {
             self.chain = None;
+            return;
+        }
+        // "5 fewer, or 22 shells".
+        if ends_with_any(before, &["fewer, ", "less, ", "more, "]) && self.comes_to(before) {
+            self.end_chain();
+            self.near.so = true;
             return;
         }
         let unit = self.chain.as_ref().and_then(|chain| self.in_same_unit(chain));

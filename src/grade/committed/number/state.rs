@@ -48,8 +48,9 @@ pub(super) struct Sentence {
     /// `said` comes behind `equation`, and concludes.
     pub concludes: bool,
     pub plain: Option<Pick>,
-    /// `plain` is not led in by a preposition.
+    /// `plain` is neither led in by a preposition nor says more of what a word names; it is of each.
     pub plain_is_main: bool,
+    pub plain_is_rate: bool,
     /// A preposition stands before the next number.
     pub circumstance: bool,
     /// `plain` is one of two.
@@ -179,7 +180,10 @@ pub(super) struct Chain {
     pub begins: bool,
     /// A colon alone says what the number is.
     pub listed: bool,
-    /// A preposition leads it in, or it says more of what a word names: "a 10% tip".
+    /// A preposition leads it in; it is of each: "40 hours per week".
+    pub led: bool,
+    pub rate: bool,
+    /// The same, or it says more of what a word names: "a 10% tip".
     pub circumstance: bool,
     /// It is a time of day.
     pub time: bool,

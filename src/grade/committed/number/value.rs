@@ -97,6 +97,7 @@ impl Reader<'_> {
             }
             let outdone = self.sentence.answer
                 || chain.circumstance && self.sentence.plain_is_main
+                || chain.led && self.sentence.plain_is_rate
                 || chain.time
                 // "**40 are blue**, and the other 24 are red."
                 || !chain.bold && self.sentence.bold.is_some();
@@ -108,6 +109,7 @@ impl Reader<'_> {
                 && !(self.sentence.plain_is_main || self.sentence.given);
             self.sentence.opens &= !led || chain.circumstance;
             self.sentence.plain_is_main = !chain.circumstance && !self.sentence.gerund;
+            self.sentence.plain_is_rate = chain.rate && !chain.led;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
         }
     }

@@ -39,8 +39,9 @@ impl Reader<'_> {
         match word {
             // "92 ÷ 7 = 13 remainder 1".
             "remainder" if valued => return self.relative(),
-            // "On average the 5 of them walked 10 km."
+            // "On average the 5 of them walked 10 km." "Together with the 125 new ones, …"
             "average" if before.ends_with("n ") => return self.other_word(),
+            "Together" if self.lexer.rest().starts_with(" with ") => return self.other_word(),
             // "In total 14 legs are on the ground."
             "total" if ends_with_any(before, &["In ", " in "]) => {
                 (self.sentence.opens, self.sentence.circumstance) = (false, false);
@@ -142,7 +143,7 @@ impl Reader<'_> {
     /// = 6, to get 96", "which gives 95", "you have 95", "adding 1 gives 95", "double that is 95", "and
     /// 3 less is 95".
     fn concludes(&self, word: &str, before: &str) -> bool {
-        let changed = || ends_with_any(before, &[" that ", " less ", " more "]);
+        let changed = || ends_with_any(before, &[" that ", " less ", " more ", " there "]);
         let subject =
             || ends_with_any(before, &["which ", "you ", "we "]) && !before.ends_with("of which ");
         word.ends_with("ing")

@@ -20,11 +20,14 @@ fn says_of_each(rest: &str) -> bool {
     rest.starts_with(" of which ") || rest.strip_prefix(' ').is_some_and(number)
 }
 
-/// Whether a number of what is named between `before` and `rest` follows: "makes Ana 64 inches tall".
+/// Whether a number of what is named between `before` and `rest` follows: "makes Ana 64 inches tall",
+/// "costs Vera $300".
 fn is_object(before: &str, word: &str, rest: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_uppercase())
-        && ends_with_any(before, &["makes ", "making "])
-        && rest.strip_prefix(' ').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        && ends_with_any(before, &["makes ", "making ", "costs ", "costing ", "brings "])
+        && rest
+            .strip_prefix(' ')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '$'))
 }
 
 /// Whether the title "Final answer:" stands at the end of `before`: "Answer:" may have several
@@ -82,6 +85,18 @@ impl Reader<'_> {
                 self.sentence.because |= self.sentence.best().is_some();
             }
             // "Plugging it back in gives 38." "Side note: the speed is 15." "16 = 2 × 8 as required."
+            // "and once 12 popped, 63 were left".
+            b"left" | b"remaining" => {
+                if let Some(chain) = self.chain.as_mut().filter(|chain| chain.copula) {
+                    chain.said = true;
+                }
+            }
+            // "so 4h = 36 and h = 9".
+            [letter] if letter.is_ascii_lowercase() && rest.starts_with(" =") => {
+                self.break_chain();
+                self.near = Near { unknown: true, ..Near::default() };
+                return;
+            }
             b"Plugging" | b"Substituting" if self.is_put_back() => self.sentence.apart = true,
             b"note" if before.ends_with("ide ") => self.sentence.apart = true,
             b"required" if before.ends_with(" as ") => self.sentence.apart = true,
@@ -159,7 +174,9 @@ impl Reader<'_> {
             return;
         }
         self.sentence.answer &= !self.near.title;
-        self.near = Near { me: letter == "I", ..Near::default() };
+        // "so 4h = 36 and h = 9".
+        let unknown = token.spaced && self.lexer.text[token.end..].starts_with(" =");
+        self.near = Near { me: letter == "I", unknown, ..Near::default() };
         self.begun = true;
         self.other_word();
     }
