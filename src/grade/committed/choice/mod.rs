@@ -193,21 +193,8 @@ impl<'a> Reader<'a, '_> {
             let line_start = self.line_start;
             let leads = matches!(
                 token.kind,
-                Kind::Mark(
-                    '*' | '#'
-                        | '-'
-                        | '•'
-                        | '>'
-                        | '('
-                        | '['
-                        | '"'
-                        | '_'
-                        | '`'
-                        | '|'
-                        | '✅'
-                        | '✔'
-                        | '✓'
-                )
+                Kind::Mark('*' | '#' | '-' | '•' | '>' | '(' | '[' | '"' | '_' | '`' | '|')
+                    | Kind::Mark('✅' | '✔' | '✓')
             );
             // "Option B."
             let titles = line_start && token.kind == Kind::Word(Some(Cue::Choice));
@@ -316,9 +303,13 @@ impl<'a> Reader<'a, '_> {
     /// "P(two heads) = 3/8", "Result: 2.0".
     fn ends_in_text(&self) -> bool {
         const LONGEST: usize = 100;
-        let rest = self.lexer.rest();
+        const NEAR: usize = 4;
+        let (before, rest) = (&self.lexer.text.as_bytes()[..self.lexer.at], self.lexer.rest());
+        let mut near = before.iter().rev().take(NEAR);
         rest.len() < LONGEST
-            && self.lexer.text[..self.lexer.at].trim_end_matches(['*', ' ']).ends_with([':', '='])
+            && near
+                .find(|byte| !matches!(byte, b'*' | b' '))
+                .is_some_and(|b| matches!(b, b':' | b'='))
             && self.options.equal_to(rest.trim_matches(MARKS)).is_some()
     }
 
