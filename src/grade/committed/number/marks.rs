@@ -46,54 +46,14 @@ impl Reader<'_> {
             self.lexer.at += length;
             return;
         }
+        let (before, rest) = (&self.lexer.text[..token.start], self.lexer.rest());
         match mark {
             '+' | '-' | '−' | '–' | '*' | '×' | '·' | '∙' | '⋅' | '÷' | '/' | '^' | '⁄' =>
             {
-                if matches!(mark, '-' | '−' | '–')
-                    && around::is_sign_or_hyphen(self.lexer.text, mark, token)
-                {
-                    return;
-                }
-                let next = self.lexer.text.as_bytes().get(token.end).copied();
-                // `**` is emphasis, and so is `*` at a word.
-                if mark == '*' && (!token.spaced || next.is_none_or(|b| b != b' ')) {
-                    let digit_before = self.lexer.text[..token.start]
-                        .ends_with(|c: char| c.is_ascii_digit() || c == ')');
-                    let digit_next = next.is_some_and(|b| b.is_ascii_digit() || b == b'(');
-                    if !(digit_before && digit_next) {
-                        return;
-                    }
-                }
-                // "$18/day", "13 km/h": a unit.
-                let before = self.lexer.text.as_bytes()[..token.start].last();
-                if mark == '/' && next.is_some_and(|b| b.is_ascii_alphabetic()) {
-                    if before.is_some_and(u8::is_ascii_digit) {
-                        return self.cue(Cue::Circumstance, token);
-                    }
-                    if before.is_some_and(u8::is_ascii_alphabetic) {
-                        return self.other_word();
-                    }
-                }
-                // "85? No – 95."
-                if self.near.no {
-                    self.near = Near::default();
-                    return self.correct();
-                }
-                // The tag `</answer>`.
-                if mark == '/' && self.lexer.text[..token.start].ends_with('<') {
-                    self.break_chain();
-                    self.near = Near::default();
-                    return;
-                }
-                self.near.operator = true;
-                if let Some(chain) = &mut self.chain {
-                    chain.operator = true;
-                }
+                self.sign(mark, token);
             }
             // "3x = 12 → x = 4".
-            '→' | '⇒'
-                if self.lexer.rest().trim_start().starts_with(|c: char| c.is_alphabetic()) =>
-            {
+            '→' | '⇒' if rest.trim_start().starts_with(|c: char| c.is_alphabetic()) => {
                 self.cue(Cue::So, token);
             }
             '=' | '≈' | '→' | '⇒' => {
@@ -102,15 +62,15 @@ impl Reader<'_> {
                 }
                 self.near.equals = true;
                 // `confidence="0.9"`.
-                self.near.named &= self.lexer.rest().starts_with('"');
+                self.near.named &= rest.starts_with('"');
             }
-            '>' if self.lexer.text[..token.start].ends_with('>') => {
+            '>' if before.ends_with('>') => {
                 if let Some(chain) = &mut self.chain {
                     chain.equal_since = true;
                 }
             }
             // "->".
-            '>' if self.lexer.text[..token.start].ends_with('-') => {
+            '>' if before.ends_with('-') => {
                 if let Some(chain) = &mut self.chain {
                     chain.operator = false;
                     chain.equal_since = true;
@@ -122,84 +82,16 @@ impl Reader<'_> {
                 self.correct();
                 self.near = Near::default();
             }
-            ':' if self.lexer.text[..token.start].ends_with(|c: char| c.is_ascii_digit())
-                && self.lexer.rest().starts_with(|c: char| c.is_ascii_digit()) => {}
-            // "30 : 6 = 5".
-            ':' if token.spaced && self.divides_by_colon() => {
-                if let Some(chain) = &mut self.chain {
-                    chain.operator = true;
-                }
-            }
-            // "It's 95: 30 + 50 = 80 and 7 + 8 = 15."
-            ':' if self.chain.is_some_and(|chain| {
-                !chain.broken
-                    && (chain.said && chain.words_since == 0
-                        || chain.words_since <= 3
-                            && !chain.circumstance
-                            && (self.counts() || chain.words_since > 0 && self.tells()))
-            }) =>
-            {
-                self.cue(Cue::Because, token);
-            }
-            ':' | '：' => {
-                // "Wait, no: 95".
-                if self.near.no {
-                    self.correct();
-                    self.near = Near::default();
-                }
-                self.break_chain();
-                self.near.title = self.near.is && self.sentence.answer;
-                self.sentence.begun &= self.sentence.best().is_some();
-                self.near.colon = !self.near.is
-                    && !self.near.result
-                    && around::is_key(&self.lexer.text[..token.start]);
-                self.near.is = true;
-            }
-            ',' | '，' | '、' | '(' | '（' => {
-                let group = mark == '(' || mark == '（';
-                if group && (self.near.operator || self.near.equals) {
-                    return;
-                }
-                // "70 (tens) + 13 (ones)".
-                if group && let Some(length) = around::words_in_brackets(self.lexer.rest()) {
-                    self.lexer.at += length;
-                    return self.other_word();
-                }
-                // "Covering 240 km in 3 hours, the train …": the main clause comes now.
-                self.sentence.opens |= !group && std::mem::take(&mut self.sentence.gerund);
-                if group || self.sentence.opens {
-                    self.end_chain();
-                }
-                if group {
-                    self.sentence.apart =
-                        self.begun && self.opening() && is_remark(self.lexer.rest());
-                    self.sentence.group = true;
-                    self.sentence.remark = self.sentence.best().is_some();
-                } else {
-                    // "8 pieces, each 2.5 m long, can be cut": the remark is over.
-                    if let Some(chain) = &mut self.chain {
-                        chain.circumstance |= self.sentence.remark;
-                    }
-                    self.sentence.circumstance = false;
-                    self.sentence.remark &= self.sentence.group;
-                    self.sentence.open_main();
-                }
-                // "85? No, 95."
-                if !group && self.near.no {
-                    self.correct();
-                }
-                self.fresh = !group;
-                self.break_chain();
-                if !group {
-                    self.near = Near { is: self.near.is && !group, ..Near::default() };
-                }
-            }
+            ':' if self.colon_between(token) => {}
+            ':' | '：' => self.title(before),
+            ',' | '，' | '、' => self.comma(),
+            '(' | '（' => self.bracket(),
             ')' | '）' if self.sentence.group => {
                 self.end_chain();
                 (self.sentence.group, self.sentence.remark) = (false, false);
             }
             // "20% of 30".
-            '%' if self.lexer.rest().starts_with(" of ") => {
+            '%' if rest.starts_with(" of ") => {
                 if let Some(chain) = &mut self.chain {
                     chain.operator = true;
                 }
@@ -212,18 +104,138 @@ impl Reader<'_> {
                 }
             }
             '#' => {
-                if token.start == 0 || self.lexer.text[..token.start].ends_with('\n') {
+                if before.is_empty() || before.ends_with('\n') {
                     self.bold = Bold::Line;
                 }
-                if self.lexer.text[..token.end].ends_with("####") {
+                if before.ends_with("###") {
                     self.near.tag = true;
-                } else if !self.lexer.text[..token.start].ends_with('#') {
-                    self.near.named =
-                        self.lexer.text[token.end..].starts_with(|c: char| c.is_ascii_digit());
+                } else if !before.ends_with('#') {
+                    self.near.named = rest.starts_with(|c: char| c.is_ascii_digit());
                 }
             }
             _ => {}
         }
+    }
+
+    /// What may be an operator: not a sign, a hyphen, emphasis, a unit ("$18/day"), or the dash of a
+    /// correction.
+    fn sign(&mut self, mark: char, token: Token) {
+        let text = self.lexer.text;
+        if matches!(mark, '-' | '−' | '–') && around::is_sign_or_hyphen(text, mark, token) {
+            return;
+        }
+        let (before, next) = (&text[..token.start], text.as_bytes().get(token.end).copied());
+        // `**` is emphasis, and so is `*` at a word.
+        if mark == '*' && (!token.spaced || next.is_none_or(|b| b != b' ')) {
+            let digit_before = before.ends_with(|c: char| c.is_ascii_digit() || c == ')');
+            let digit_next = next.is_some_and(|b| b.is_ascii_digit() || b == b'(');
+            if !(digit_before && digit_next) {
+                return;
+            }
+        }
+        // "$18/day", "13 km/h": a unit.
+        if mark == '/' && next.is_some_and(|b| b.is_ascii_alphabetic()) {
+            match before.as_bytes().last() {
+                Some(b'0'..=b'9') => return self.cue(Cue::Circumstance, token),
+                Some(b'a'..=b'z' | b'A'..=b'Z') => return self.other_word(),
+                _ => {}
+            }
+        }
+        // "85? No – 95."
+        if self.near.no {
+            self.near = Near::default();
+            return self.correct();
+        }
+        // The tag `</answer>`.
+        if mark == '/' && before.ends_with('<') {
+            self.break_chain();
+            self.near = Near::default();
+            return;
+        }
+        self.near.operator = true;
+        if let Some(chain) = &mut self.chain {
+            chain.operator = true;
+        }
+    }
+
+    /// A colon that stands within a time of day, divides, or leads in how a value was found; whether it
+    /// is one of these.
+    fn colon_between(&mut self, token: Token) -> bool {
+        let digit = |c: char| c.is_ascii_digit();
+        if self.lexer.text[..token.start].ends_with(digit) && self.lexer.rest().starts_with(digit) {
+            return true;
+        }
+        // "30 : 6 = 5".
+        if token.spaced && self.divides_by_colon() {
+            if let Some(chain) = &mut self.chain {
+                chain.operator = true;
+            }
+            return true;
+        }
+        // "It's 95: 30 + 50 = 80 and 7 + 8 = 15."
+        let explains = self.chain.is_some_and(|chain| {
+            let near = chain.words_since <= 3 && !chain.circumstance;
+            !chain.broken
+                && (chain.said && chain.words_since == 0
+                    || near && (self.counts() || chain.words_since > 0 && self.tells()))
+        });
+        if explains {
+            self.cue(Cue::Because, token);
+        }
+        explains
+    }
+
+    /// A colon behind `before`, which names what follows.
+    fn title(&mut self, before: &str) {
+        // "Wait, no: 95".
+        if self.near.no {
+            self.correct();
+            self.near = Near::default();
+        }
+        self.break_chain();
+        self.near.title = self.near.is && self.sentence.answer;
+        self.sentence.begun &= self.sentence.best().is_some();
+        self.near.colon = !self.near.is && !self.near.result && around::is_key(before);
+        self.near.is = true;
+    }
+
+    fn comma(&mut self) {
+        // "Covering 240 km in 3 hours, the train …": the main clause comes now.
+        self.sentence.opens |= std::mem::take(&mut self.sentence.gerund);
+        if self.sentence.opens {
+            self.end_chain();
+        }
+        // "8 pieces, each 2.5 m long, can be cut": the remark is over.
+        if let Some(chain) = &mut self.chain {
+            chain.circumstance |= self.sentence.remark;
+        }
+        self.sentence.circumstance = false;
+        self.sentence.remark &= self.sentence.group;
+        self.sentence.open_main();
+        // "85? No, 95."
+        if self.near.no {
+            self.correct();
+        }
+        self.fresh = true;
+        self.break_chain();
+        self.near = Near { is: self.near.is, ..Near::default() };
+    }
+
+    /// A bracket opens.
+    fn bracket(&mut self) {
+        if self.near.operator || self.near.equals {
+            return;
+        }
+        // "70 (tens) + 13 (ones)".
+        if let Some(length) = around::words_in_brackets(self.lexer.rest()) {
+            self.lexer.at += length;
+            return self.other_word();
+        }
+        self.end_chain();
+        self.sentence.apart |= self.begun && self.opening() && is_remark(self.lexer.rest());
+        self.sentence.group = true;
+        self.sentence.remark = self.sentence.best().is_some();
+        self.fresh = false;
     }
 
     /// Whether a colon stands between two numbers that an equals sign is behind.
