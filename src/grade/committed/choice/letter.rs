@@ -349,6 +349,7 @@ impl<'a> Reader<'a, '_> {
     /// with.
     fn conclude(&mut self, at: &Standing<'_>) {
         let Standing { letter, before, ends, near, .. } = *at;
+        let first = self.label.is_none();
         let plain =
             ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<', '…']);
         let plain = plain
@@ -372,7 +373,7 @@ impl<'a> Reader<'a, '_> {
         // "So it is oxygen, which is B in the list."
         let which = before.ends_with("which is ") && ends.starts_with(" in ");
         let plain = plain || which;
-        // "The key with three sharps is A major (D)."
+        // "The key with three sharps is A major (D).", but "B absorbs it and releases oxygen (A)".
         let told = || {
             let text = before.trim_end_matches(['(', ' ', '*']);
             self.options.ending(text).is_some_and(|(option, _)| option == letter)
@@ -382,7 +383,7 @@ impl<'a> Reader<'a, '_> {
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
             || last
                 && (ends_clause(before.trim_end_matches([' ', '*', '(']))
-                    || self.lead.is_none() && told())
+                    || first && self.lead.is_none() && told())
             || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
         {
             self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));
