@@ -220,13 +220,11 @@ const CHOOSES: [&str; 6] = [" I would ", " I'd ", " I'll ", " I choose", " I pic
 /// Whether the sentence before `rest` calls something right, and goes on to call something wrong: "D
 /// has the right size with the wrong sign".
 fn is_half_right(rest: &str) -> bool {
+    const WRONG: &[u8] = b" the wrong ";
     let near = &rest.as_bytes()[..rest.len().min(ASIDE)];
     let sentence = near.split(|byte| matches!(byte, b'.' | b'\n')).next().unwrap_or(near);
     sentence.windows(WRONG.len()).any(|words| words == WRONG)
 }
-
-/// What says so.
-const WRONG: &[u8] = b" the wrong ";
 
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the
 /// answer.

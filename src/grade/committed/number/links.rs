@@ -12,7 +12,7 @@ impl Reader<'_> {
         let Said { word, before, fresh, .. } = *said;
         let (text, rest) = (self.lexer.text, self.lexer.rest());
         self.near = said.near;
-        let valued = |reader: &Self| reader.chain.is_some_and(|chain| chain.said || chain.equals);
+        let valued = self.chain.is_some_and(|chain| chain.said || chain.equals);
         match word.as_bytes() {
             // "It is 95, as 30 + 50 = 80", "$12, seeing as they paid with $50".
             b"as" if fresh || before.ends_with("eeing ") => self.cue(Cue::Because, said.token),
@@ -20,7 +20,7 @@ impl Reader<'_> {
             b"at" if around::comes_to_at(before) => self.near.is = true,
             // "leaving her with 27", and "which is 7 with a remainder of 2".
             b"with" if around::comes_to_with(before) => self.near.so = true,
-            b"with" if !before.ends_with(" and ") && valued(self) => self.relative(),
+            b"with" if !before.ends_with(" and ") && valued => self.relative(),
             b"with" if self.chain.is_some_and(|chain| fresh || !chain.broken) => {
                 self.sentence.circumstance = true;
             }

@@ -48,8 +48,9 @@ pub(super) struct Sentence {
     /// `said` comes behind `equation`, and concludes.
     pub concludes: bool,
     pub plain: Option<Pick>,
-    /// `plain` is neither led in by a preposition nor says more of what a word names; it is of each.
+    /// `plain` is neither led in by a preposition nor says more of what a word names.
     pub plain_is_main: bool,
+    /// `plain` is of each: "40 hours per week".
     pub plain_is_rate: bool,
     /// A preposition stands before the next number.
     pub circumstance: bool,
@@ -180,9 +181,10 @@ pub(super) struct Chain {
     pub begins: bool,
     /// A colon alone says what the number is.
     pub listed: bool,
-    /// A preposition leads it in; it is of each: "40 hours per week".
-    pub led: bool,
+    /// It is of each: "40 hours per week".
     pub rate: bool,
+    /// A preposition leads it in.
+    pub led: bool,
     /// The same, or it says more of what a word names: "a 10% tip".
     pub circumstance: bool,
     /// It is a time of day.

@@ -50,10 +50,7 @@ impl Reader<'_> {
                 Some(chain) if !chain.broken && (chain.operator || !token.spaced) => {
                     chain.unknown = true;
                 }
-                _ => {
-                    self.break_chain();
-                    self.near = Near { unknown: true, ..Near::default() };
-                }
+                _ => self.unknown(),
             }
             return;
         }
@@ -84,7 +81,6 @@ impl Reader<'_> {
                 self.end_chain();
                 self.sentence.because |= self.sentence.best().is_some();
             }
-            // "Plugging it back in gives 38." "Side note: the speed is 15." "16 = 2 × 8 as required."
             // "and once 12 popped, 63 were left".
             b"left" | b"remaining" => {
                 if let Some(chain) = self.chain.as_mut().filter(|chain| chain.copula) {
@@ -93,10 +89,9 @@ impl Reader<'_> {
             }
             // "so 4h = 36 and h = 9".
             [letter] if letter.is_ascii_lowercase() && rest.starts_with(" =") => {
-                self.break_chain();
-                self.near = Near { unknown: true, ..Near::default() };
-                return;
+                return self.unknown();
             }
+            // "Plugging it back in gives 38." "Side note: the speed is 15." "16 = 2 × 8 as required."
             b"Plugging" | b"Substituting" if self.is_put_back() => self.sentence.apart = true,
             b"note" if before.ends_with("ide ") => self.sentence.apart = true,
             b"required" if before.ends_with(" as ") => self.sentence.apart = true,
@@ -150,6 +145,13 @@ impl Reader<'_> {
         (0..2).any(|_| tokens.next().is_some_and(|token| token.span().of(tokens.text) == "back"))
     }
 
+    /// What is not known stands before what it equals: "so 4h = 36 and h = 9".
+    fn unknown(&mut self) {
+        self.break_chain();
+        self.near = Near { unknown: true, ..Near::default() };
+        self.begun = true;
+    }
+
     /// A word stands behind the last number.
     pub(super) fn other_word(&mut self) {
         self.sentence.begun = true;
@@ -174,9 +176,10 @@ impl Reader<'_> {
             return;
         }
         self.sentence.answer &= !self.near.title;
-        // "so 4h = 36 and h = 9".
-        let unknown = token.spaced && self.lexer.text[token.end..].starts_with(" =");
-        self.near = Near { me: letter == "I", unknown, ..Near::default() };
+        if after.is_some_and(|after| after.starts_with('=')) {
+            return self.unknown();
+        }
+        self.near = Near { me: letter == "I", ..Near::default() };
         self.begun = true;
         self.other_word();
     }
