@@ -79,7 +79,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Me, &["i'd", "i'll", "we"]),
     (It, &["it"]),
     (Answer, &[
-        "answer", "answers", "answer's", "ans", "solution", "respuesta", "solución", "réponse", "antwort",
+        "answer", "answers", "answer's", "ans", "recommendation", "solution", "respuesta", "solución", "réponse", "antwort",
         "lösung", "resposta", "solução",
     ]),
     (Result, &[
@@ -90,7 +90,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Choice, &[
         "option", "options", "choice", "choices", "letter", "opción", "letra", "alternativa",
-        "opção", "lettre", "choix", "buchstabe", "auswahl", "alternative", "statement",
+        "opção", "lettre", "choix", "buchstabe", "auswahl", "alternative", "statement", "caption",
     ]),
     (Is, &[
         "is", "are", "was", "were", "be", "being", "equals", "equal", "becomes", "become", "makes", "make",
@@ -107,7 +107,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "clearly", "only", "still", "again", "then", "as", "be", "been", "number", "final", "my", "your",
         "our", "here", "following", "la", "el", "le", "die", "der", "das", "o", "l", "one", "in",
         "text", "mathbf", "textbf", "mathrm", "rm", "bf", "at", "que", "finally", "now", "single", "like",
-        "right-hand", "with", "on", "that", "us", "can", "her", "him", "them", "me",
+        "right-hand", "with", "on", "that", "us", "can", "her", "him", "them", "me", "yourself", "himself", "herself",
     ]),
     (Commit, &[
         "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say", "report",
@@ -139,7 +139,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "subtracted", "over",
     ]),
     (Because, &[
-        "because", "since", "due", "given", "assuming", "having", "using", "when", "while", "whereas", "where", "although", "though",
+        "because", "since", "due", "given", "assuming", "having", "using", "when", "while", "until", "whereas", "where", "although", "though",
         "porque", "pues", "parce", "puisque", "weil",
         "denn", "pois",
     ]),
@@ -173,7 +173,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Count, &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]),
     (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "among", "dans", "d'ici", "pour", "pendant", "para", "durante",
         "für", "nach", "während", "em"]),
-    (Compared, &["less", "more", "fewer", "greater", "larger", "differ", "differs", "exceeds", "outnumber", "short", "older", "younger", "bigger", "away", "below", "above", "shorter", "longer", "taller", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower", "cheaper"]),
+    (Compared, &["less", "more", "fewer", "greater", "larger", "differ", "differs", "exceed", "exceeds", "outnumber", "short", "older", "younger", "bigger", "away", "below", "above", "shorter", "longer", "taller", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower", "cheaper"]),
     (Actually, &["actually"]),
     (But, &["but", "however", "yet", "pero", "sino", "aber", "sondern", "porém"]),
 ];

@@ -115,7 +115,12 @@ mod tests {
             ", each 2.5 m long, ", ", each of which costs ", " after which ", "which agrees with ", ", matching ", "plugging it back in gives ", "Plugging back in ",
             "Side note: ", "as required ", "seeing as ", ", for example ", "puts Iris at ", "makes Ana ", "a final width of ", "we report ", "the 405 miles ",
             "Result: ", "= Oxygen", "which is option B; ", "initial guess of ", " is what I submit", " must be our pick", ", or maybe B ", " has the right size with the wrong sign. ",
-            "Together with ", "Altogether the ", "hours per week ", "were left", "once 20 came ", "there were ", "9 fewer, or 22 ", "k = ", "✅ ", "Oxygen (A)", "with probability 0.3", "looking for is ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
+            "Together with ", "Altogether the ", "hours per week ", "were left", "once 20 came ", "there were ", "9 fewer, or 22 ", "k = ", "✅ ", "Oxygen (A)", "with probability 0.3", "looking for is ",
+            "36 apples in each", "until all ", "A bus that makes 6 trips", "who's done ", "in other words ", ", equivalent to ", " all told, ", "end up at ", "you're at ", "looking at ",
+            "puts the battery at ", "finish on ", "between them, given ", " add up to ", ", being 4 years younger, ", " to find that ", " after giving 12 ", "and in 3 days that makes ", "therefore after 9 minutes ",
+            " so far and ", "making the rental ", "of its 48 people", "right answers ", "will cost $", "on every candle, or ", ", down from the ", ", which I found ", ", like taking ", "yourself ", "that's 6 more days ",
+            "33, 44 and 55 ", ", which takes Glen ", ", the last one being ", ", it's ", ", but with ", ", which has 30 days ", ", the difference between ", " from rung 9 to rung 24", "because 5% of 20 is 100", ", which is enough for 8 ", ", since 74 + 86 = 160 ",
+            "caption B", "The incorrect statement is ", "the second caption ", "corresponds to the second option", "❌ A – ", "$540^\\circ$", "\\boxed{5 \\text{ m/s}^2}", "Ann (2), Oxygen (3)", " is by far the best", "Looks like A to me", "So the option that is not that is ", "My recommendation: ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

@@ -203,6 +203,13 @@ impl<'o> Options<'o> {
         places.next().is_none().then_some(place)
     }
 
+    /// The only option that `text` is but for what is written in several ways.
+    pub(super) fn written(&self, text: &str) -> Option<u8> {
+        let same = |option: &str| squeezed(option).eq(squeezed(text));
+        let mut places = self.known().filter(|(_, option)| same(option));
+        places.next().filter(|_| places.next().is_none()).map(|(place, _)| place)
+    }
+
     /// The option that `text` ends with, whole words only.
     pub(super) fn ending(&self, text: &str) -> Option<(u8, Span)> {
         self.known().find_map(|(place, option)| {
@@ -323,6 +330,13 @@ pub(super) fn behind_article(text: &str) -> Option<&str> {
     Some(&text[length..])
 }
 
+/// Whether `after` begins with a number in brackets: "Ann (2), Dana (3)".
+pub(super) fn is_numbered(after: &str) -> bool {
+    after
+        .strip_prefix(" (")
+        .is_some_and(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(')'))
+}
+
 /// What stands behind the number of a list's line that `text` begins with: "2. ".
 pub(super) fn behind_number(text: &str) -> Option<&str> {
     // Mostly it begins with none.
@@ -332,7 +346,7 @@ pub(super) fn behind_number(text: &str) -> Option<&str> {
 }
 
 /// The letters, digits and marks of a text, without what is written in several ways: spaces, cases,
-/// the minus, and digits that are raised.
+/// the minus, and digits that are raised or lowered.
 fn squeezed(text: &str) -> impl Iterator<Item = char> {
     let inner = text.trim_matches(|c: char| !c.is_alphanumeric());
     inner.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).map(|c| match c {
@@ -343,6 +357,7 @@ fn squeezed(text: &str) -> impl Iterator<Item = char> {
         '³' => '3',
         // One behind the other.
         '⁴'..='⁹' => char::from((c as u32 - '⁰' as u32) as u8 + b'0'),
+        '₀'..='₉' => char::from((c as u32 - '₀' as u32) as u8 + b'0'),
         c => c,
     })
 }

@@ -16,6 +16,11 @@ fn is_tempting(before: &str) -> bool {
     )
 }
 
+/// Whether `before` says of what follows that it is wrong, and that it is one: "the incorrect".
+fn is_fault(before: &str) -> bool {
+    ends_with_any(before, &["he incorrect ", "he false ", "he wrong ", "he invalid "])
+}
+
 impl Reader<'_, '_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let keep = self.near;
@@ -43,6 +48,10 @@ impl Reader<'_, '_> {
                 // "Options: A. Oxygen B. Helium" is a list of them.
                 let word = token.span().of(self.lexer.text);
                 self.near.choice = !(word.ends_with('s') && self.lexer.rest().starts_with(':'));
+                if keep.not && !word.ends_with('s') && is_fault(before) {
+                    self.sentence.faults = true;
+                    self.near.not = false;
+                }
                 self.sentence.choice = true;
                 self.sentence.answer |= self.sentence.right;
             }

@@ -289,6 +289,10 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Word(None) if is && next.span().of(lexer.text) == "sense" => {
                 return (Some(!not), true);
             }
+            // "is by far the best".
+            Kind::Word(Some(Cue::Circumstance)) if is && lexer.rest().starts_with(" far ") => {
+                lexer.at += " far".len();
+            }
             // "the most appropriate answer", "is the red one".
             Kind::Word(None) if most || is && std::mem::take(&mut the) => {
                 one = !most;

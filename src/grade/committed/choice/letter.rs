@@ -16,7 +16,7 @@ pub(super) const BEHIND_LEAD: [char; 13] =
 const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 19] = [
+const AFTER_LEAD: [&str; 21] = [
     "(",
     "-",
     "–",
@@ -28,6 +28,8 @@ const AFTER_LEAD: [&str; 19] = [
     "is what ",
     "rather than",
     "for sure",
+    "for me",
+    "to me",
     "instead",
     "of course",
     "only",
@@ -143,6 +145,8 @@ impl<'a> Reader<'a, '_> {
             || near.commit
             || sentence.answer && near.is
             || near.is && sentence.right && !sentence.wrong && !sentence.not
+            // "So the option that is no part of it is A) intent."
+            || near.is && sentence.choice && sentence.so && !sentence.wrong
             || near.choice && (near.is || sentence.right || sentence.commits && !near.not)
     }
 
@@ -262,6 +266,7 @@ impl<'a> Reader<'a, '_> {
             || self.sentence.conceded && verdict == Some(true)
             || ends_with_any(at.before, &EMPTY)
             || verdict == Some(false)
+            || at.line_start && self.row.wrong && self.row.label.is_none()
             || at.near.named && !at.cued
             || at.near.grade
     }
@@ -284,6 +289,9 @@ impl<'a> Reader<'a, '_> {
                 label: Some((at.letter, at.token.span())),
                 bold: at.before.ends_with("**") || at.before.ends_with("**("),
                 start: self.row.start,
+                // "✅ C", "❌ A".
+                right: self.row.right,
+                wrong: self.row.wrong,
                 ..Row::default()
             };
         }
@@ -321,7 +329,7 @@ impl<'a> Reader<'a, '_> {
             self.sentence.weak = at.near.commit && verdict.is_none();
             // "if you used 10 you'd get 40, which is option B".
             let aside = ends_with_any(at.before, &["which is option ", "i.e. option "]);
-            self.judged = aside || !at.cued && !named;
+            self.judged |= aside || !at.cued && !named;
         }
         if !at.begun && (at.near.choice || self.lead.is_none()) && self.leads(at) {
             self.lead = Some(at.pick(Rule::ChoiceLead));
@@ -356,7 +364,7 @@ impl<'a> Reader<'a, '_> {
             || ends
                 .trim_start()
                 .starts_with(|c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..));
-        let reason = starts_with_any(ends, &[" because", " since", " as "])
+        let reason = starts_with_any(ends, &[" because", " since", " as ", " to me"])
             || starts_with_any(ends, &BEHIND_IN_RUNS);
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
         let label = letter > 0 && at.delimited

@@ -2,6 +2,7 @@
 
 mod cues;
 mod finish;
+mod formula;
 mod label;
 mod letter;
 mod line;
@@ -13,7 +14,7 @@ use super::cue::{self, Cue};
 use super::lex::{self, Kind, Lexer, Token};
 use super::options::{self, Options};
 use super::visible;
-use crate::grade::text::ends_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Letter, Reading, Rule, Span};
 use state::{Event, Near, Pick, Row, Sentence};
 
@@ -194,7 +195,7 @@ impl<'a> Reader<'a, '_> {
             let leads = matches!(
                 token.kind,
                 Kind::Mark('*' | '#' | '-' | '•' | '>' | '(' | '[' | '"' | '_' | '`' | '|')
-                    | Kind::Mark('✅' | '✔' | '✓')
+                    | Kind::Mark('✅' | '✔' | '✓' | '❌' | '✗' | '✘')
             );
             // "Option B."
             let titles = line_start && token.kind == Kind::Word(Some(Cue::Choice));
@@ -274,6 +275,10 @@ impl<'a> Reader<'a, '_> {
                 (self.begun, self.fresh) = (true, false);
                 return;
             }
+            // "That value corresponds to the second option."
+            b"corresponds" => {
+                starts_with_any(rest, &[" to option ", " to choice ", " to answer ", " to the "])
+            }
             // "This matches C."
             b"matches" => {
                 let before = &text[..token.start];
@@ -335,23 +340,30 @@ impl<'a> Reader<'a, '_> {
             .filter(|_| self.options.at(rest).is_none())
             .unwrap_or(rest);
         let start = self.lexer.text.len() - rest.len();
-        if let Some((letter, length)) = self.options.at(rest) {
+        let named = self.options.at(rest).map(|(letter, length)| {
+            let span = Span { start, end: start + length };
+            (letter, span)
+        });
+        if let Some((letter, span)) = named.or_else(|| self.formula(start)) {
             if self.near.not
                 || self.sentence.declared && !self.near.tag
-                || length == 1 && rest.starts_with(char::is_alphabetic)
+                || span.end == start + 1 && rest.starts_with(char::is_alphabetic)
             {
                 return;
             }
-            let span = Span { start, end: start + length };
             // "So oxygen is out."
             if label::verdict(Lexer { at: span.end, ..self.lexer }).0 == Some(false) {
                 return;
             }
             let event = Event::One(Pick::of_text(letter, span));
-            let event = if self.or_another(span.end, letter) { Event::Hedge } else { event };
+            let another = self.or_another(span.end, letter);
+            let event = if another { Event::Hedge } else { event };
             // "B or carbon dioxide" names one option, "A or carbon dioxide" two: the letter tells.
             if self.sentence.answer || self.near.tag {
                 self.declare(event);
+            } else if another && options::is_numbered(&self.lexer.text[span.end..]) {
+                // "So the order is Ann (2), Dana (3)."
+                return;
             } else {
                 self.concluded = Some(event);
                 self.sentence.concluded = true;
@@ -366,6 +378,15 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// The option that the formula at `at` is, and where that stands.
+    fn formula(&self, at: usize) -> Option<(u8, Span)> {
+        let text = self.lexer.text;
+        let starts = matches!(text.as_bytes().get(at), Some(b'$' | b'\\' | b'0'..=b'9'));
+        let span = formula::at(text, at).filter(|_| starts)?;
+        let letter = self.options.written(&formula::plain(span.of(text))?)?;
+        Some((letter, span))
+    }
+
     /// Whether the text of an option that ends at `end` is joined to that of another one.
     fn or_another(&self, end: usize, letter: u8) -> bool {
         let mut lexer = Lexer { at: end, ..self.lexer };
@@ -374,6 +395,7 @@ impl<'a> Reader<'a, '_> {
             match token.kind {
                 Kind::Mark(',' | '/' | '&') | Kind::Word(Some(Cue::Or | Cue::And)) => joined = true,
                 Kind::Mark('*' | '"' | '(' | ')') | Kind::Word(Some(Cue::Filler)) => {}
+                Kind::Number if lexer.text[..token.start].ends_with('(') => {}
                 // "as well as".
                 Kind::Word(None) if token.span().of(lexer.text) == "well" => joined = true,
                 _ => {
@@ -387,11 +409,14 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn declare(&mut self, event: Event) {
-        if self.sentence.supposed {
+        // Of two that are named, what is called the answer counts for more than what is at fault.
+        let named = self.sentence.faults && !self.sentence.so && self.declared.is_some();
+        if self.sentence.supposed || named {
             return;
         }
         self.sentence.declared = true;
         self.declared = Some(event);
-        self.judged = false;
+        // What was declared before may overrule it.
+        self.judged = self.sentence.faults;
     }
 }

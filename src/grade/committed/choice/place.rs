@@ -11,7 +11,7 @@ use crate::grade::{Rule, Span, token};
 const PLACES: [&str; 4] = ["first", "second", "third", "fourth"];
 
 /// What has a place, behind a space.
-const NOUNS: [&str; 4] = [" option", " choice", " alternative", " one"];
+const NOUNS: [&str; 6] = [" option", " choice", " alternative", " one", " caption", " statement"];
 
 impl Reader<'_, '_> {
     /// The place of the option that is called by it at `token`, and where that ends. "As a last
@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
             let event = Event::One(pick);
             self.declare(if after.starts_with(" or ") { Event::Hedge } else { event });
             self.sentence.weak = near.commit && verdict.is_none();
-            self.judged = !cued && !named;
+            self.judged |= !cued && !named;
         } else if leads {
             self.lead = Some(Pick { rule: Rule::ChoiceLead, ..pick });
         }

@@ -65,6 +65,8 @@ pub(super) struct Sentence {
     pub supposed: bool,
     /// It commits: "we select".
     pub commits: bool,
+    /// It names what is wrong, as a question may ask for that: "the incorrect statement is C".
+    pub faults: bool,
 }
 
 /// What is known of a line.

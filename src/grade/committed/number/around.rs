@@ -1,5 +1,6 @@
 //! What stands around a number.
 
+use super::clause::UNIT;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::text::{ends_with_any, starts_with_any};
@@ -31,7 +32,8 @@ pub(super) fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
             {
                 joined = true;
             }
-            Kind::Word(None) if !joined && words == 0 => words += 1,
+            // "divide the 51 m of cloth by the 3 m".
+            Kind::Word(None) if !joined && words < UNIT => words += 1,
             Kind::Mark('*' | '$' | '`') | Kind::Word(Some(Cue::Filler)) => {}
             // "27 (odd) and 86 (even)".
             Kind::Mark('(') => lexer.at += words_in_brackets(lexer.rest())?,
@@ -103,9 +105,11 @@ pub(super) fn is_reason(before: &str) -> bool {
     ends_with_any(before, &["his is ", "hat is ", "hat's ", "hat’s "])
 }
 
-/// Whether "from" stands at the end of `before`.
+/// Whether "from" stands at the end of `before`, be it with a noun: "from rung".
 pub(super) fn is_from(before: &str) -> bool {
-    before_currency(before).ends_with("rom ")
+    let before = before_currency(before);
+    let noun = |c: char| c.is_ascii_lowercase();
+    before.ends_with("rom ") || before.trim_end().trim_end_matches(noun).ends_with("rom ")
 }
 
 /// Whether "of the" stands at the end of `before`.
@@ -145,10 +149,10 @@ pub(super) fn leads(after: &str) -> bool {
     let column = trimmed.starts_with(['\n', '\r'])
         && next.len() < below.len()
         && next.trim_start_matches(' ').starts_with(['\n', '\r']);
-    // "2, 4, 6, 8", "5! = 120".
+    // "2, 4, 6, 8", "3, 4 and 5".
     let list = trimmed.strip_prefix(", ").is_some_and(|rest| {
         let next = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        next.len() < rest.len() && next.starts_with(',')
+        next.len() < rest.len() && (next.starts_with(',') || next.starts_with(" and "))
     });
     let factorial = trimmed.strip_prefix('!').is_some_and(|rest| {
         starts_with_any(rest, &[" =", " is ", " equals "])
@@ -205,8 +209,22 @@ const ENDS: [&str; 3] = ["end ", "ends ", "ended "];
 
 /// Whether "at" behind `before` says what it comes to: "ends at -2", "puts her at 28".
 pub(super) fn comes_to_at(before: &str) -> bool {
+    const VERBS: [&str; 12] = [
+        "stands ",
+        "stops ",
+        "lands ",
+        "end up ",
+        "ends up ",
+        "ended up ",
+        "weighs in ",
+        "comes in ",
+        "re looking ",
+        "'re ",
+        "’re ",
+        "finish ",
+    ];
     ends_with_any(before, &ENDS)
-        || ends_with_any(before, &["stands ", "stops ", "lands "])
+        || ends_with_any(before, &VERBS)
         || verb_before_object(before).starts_with(b"put")
 }
 
@@ -218,10 +236,35 @@ pub(super) fn comes_to_with(before: &str) -> bool {
         || verb_before_object(before).starts_with(b"leav")
 }
 
-/// The last word of `before` but one, be it near.
+/// The last word of `before` but one, be it near, and an article aside: "puts the battery".
 fn verb_before_object(before: &str) -> &[u8] {
     let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
-    near.trim_ascii_end().rsplit(|byte| *byte == b' ').nth(1).unwrap_or_default()
+    let words = near.trim_ascii_end().rsplit(|byte| *byte == b' ').skip(1);
+    let article = |word: &&[u8]| matches!(*word, b"the" | b"his" | b"her" | b"its" | b"their");
+    words.skip_while(article).next().unwrap_or_default()
+}
+
+/// Whether "than" stands in the next few words of `after`.
+pub(super) fn is_than(after: &str) -> bool {
+    let near = &after.as_bytes()[..after.len().min(LONGEST)];
+    near.split(|byte| *byte == b' ').any(|word| word == b"than")
+}
+
+/// Whether what `after` begins with is a time, and all that is left of the sentence: "in 8 days".
+pub(super) fn is_time(after: &str) -> bool {
+    const UNITS: [&str; 6] = [" day", " hour", " minute", " week", " month", " year"];
+    let unit = UNITS.iter().find_map(|unit| after.strip_prefix(unit));
+    unit.is_some_and(|rest| {
+        matches!(rest.trim_start_matches('s').as_bytes(), [] | [b'.' | b'\n', ..])
+    })
+}
+
+/// Whether `before` ends in a noun with its article: "a printer".
+pub(super) fn names(before: &str) -> bool {
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ');
+    let noun = words.next().is_some_and(|word| word.iter().all(u8::is_ascii_lowercase));
+    noun && words.next().is_some_and(|word| matches!(word, b"a" | b"an" | b"A" | b"An"))
 }
 
 /// Whether a word between `before` and `rest` is of a noun that a number follows: "gives a final width

@@ -128,8 +128,10 @@ impl Reader<'_> {
         let (numbers, end) = self.numbers_before(|kind| {
             matches!(kind, Kind::Stop | Kind::Newline | Kind::Mark(',' | '='))
         });
+        // But "16 a day, which is 80 in 5 days", "which is enough for 8 cups of 250 ml".
         self.sentence.sums.is_empty()
-            && self.chain.is_some()
+            && self.chain.is_some_and(|chain| !chain.rate)
+            && !self.lexer.rest().starts_with(" enough ")
             && numbers > 1
             && end != Some(Kind::Mark('='))
     }

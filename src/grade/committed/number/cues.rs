@@ -69,7 +69,7 @@ impl Reader<'_> {
                 self.break_chain();
             }
             Cue::Operator => self.operator(&said),
-            Cue::Pair => self.pair(),
+            Cue::Pair => self.pair(said.word),
             Cue::Scaled => self.scaled(),
             Cue::Count => {
                 self.sentence.circumstance = false;
@@ -166,14 +166,15 @@ impl Reader<'_> {
         }
     }
 
-    fn pair(&mut self) {
+    fn pair(&mut self, word: &str) {
         const UP_TO: &str = " up to ";
-        // "23 and 28 add up to 51".
+        // "23 and 28 add up to 51", but "$100, because the bills add up to $300".
         if self.lexer.rest().starts_with(UP_TO) {
             self.lexer.at += UP_TO.len();
-            (self.near.is, self.near.so) = (true, true);
+            (self.near.is, self.near.so) = (true, !self.sentence.because);
         } else {
-            self.sentence.adds = true;
+            // "79 stamps between them".
+            self.sentence.adds |= word != "between";
             self.near.pair = true;
             self.other_word();
         }

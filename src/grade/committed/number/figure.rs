@@ -6,11 +6,13 @@ use super::state::{Bold, Chain, Near, Pick};
 use super::torn::{is_time, is_torn, latex_end};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
-use crate::grade::text::starts_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Rule, Span};
 
-/// What says behind a number that it is of each.
-const RATES: [&str; 6] = [" a ", " each", " per ", " on each", " in each", " for each"];
+/// What says behind a number that it is of each, and what says it behind its unit too.
+const RATE: &str = " a ";
+const RATES: [&str; 8] =
+    [" each", " per ", " on each", " in each", " for each", " at each", " from each", " to each"];
 
 /// What something is measured in, which is in the singular before it.
 const MEASURES: [&str; 13] = [
@@ -103,11 +105,13 @@ impl Figure<'_> {
             && self.after.trim_start_matches(['.', '!']).starts_with("**")
     }
 
-    /// "5 a day", "40 hours per week".
+    /// "5 a day", "40 hours per week", "36 apples in each".
     fn is_rate(&self) -> bool {
         let unit = || self.after[1..].trim_start_matches(|c: char| c.is_ascii_lowercase());
         self.next() == b' '
-            && (starts_with_any(self.after, &RATES) || starts_with_any(unit(), &[" per ", " each"]))
+            && (self.after.starts_with(RATE)
+                || starts_with_any(self.after, &RATES)
+                || starts_with_any(unit(), &RATES))
     }
 
     /// It says more of what a word names: "a 10% tip", "12-month", "5 a day".
@@ -256,8 +260,12 @@ impl<'a> Reader<'a> {
         let near = figure.near;
         // "<<20*1.4=28>>28 more".
         let noted = figure.before.ends_with(">>");
+        // "and at 31 pages a day that's 6 more days".
+        let told = ends_with_any(figure.before, &["that's ", "that’s ", "that is "])
+            && !around::is_than(figure.after);
         !near.equals
             && !noted
+            && !told
             && !near.operator
             && !near.so
             && !self.sentence.so
@@ -315,6 +323,13 @@ impl<'a> Reader<'a> {
         true
     }
 
+    /// Whether the number is all that is behind "so", and no equation stands before: "36 of the 84
+    /// acres, so wheat is planted on the other 48".
+    fn is_left(&self, figure: &Figure<'_>) -> bool {
+        let purpose = figure.near.also || figure.before.ends_with("for ");
+        self.sentence.equation.is_none() && !purpose && !self.number_follows()
+    }
+
     /// Begins a chain with the number. It is the `subject` of what is concluded, if it says so.
     fn begin(&mut self, figure: &Figure<'_>, subject: bool) {
         let Figure { token, span, near, .. } = *figure;
@@ -329,12 +344,12 @@ impl<'a> Reader<'a> {
             || self.sentence.answer && near.equals;
         let led = std::mem::take(&mut self.sentence.circumstance) || near.also;
         // "so he brings home $230 per month", with nothing behind it.
-        let open = self.sentence.so && !self.sentence.concludes && !led;
+        let open = self.sentence.so && !self.sentence.concludes && (!led || self.is_left(figure));
         let last = open && figure.is_rate() && !self.number_follows();
         // "so the 405 miles between them vanish in 3 hours".
         let known = figure.before.ends_with(" the ") && !near.is && self.number_follows();
         let concludes = open || near.so || near.result;
-        let circumstance = led || figure.modifies() && !last || known && concludes;
+        let circumstance = led && !open || figure.modifies() && !last || known && concludes;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = !known && near.so || self.sentence.so && !circumstance && !near.not;
         // "so 4x = 96 and x = 24".

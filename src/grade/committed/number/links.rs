@@ -1,9 +1,11 @@
 //! What prepositions, conjunctions and fillers make of what follows them.
 
 use super::cues::Said;
+use super::verbs::is_be;
 use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Kind;
+use crate::grade::text::starts_with_any;
 use crate::grade::{Rule, Span};
 
 impl Reader<'_> {
@@ -18,6 +20,10 @@ impl Reader<'_> {
             b"as" if fresh || before.ends_with("eeing ") => self.cue(Cue::Because, said.token),
             // "It ends at -2."
             b"at" if around::comes_to_at(before) => self.near.is = true,
+            // "to finish on 81".
+            b"on" if before.ends_with("finish ") => self.near.is = true,
+            // "leaves 375, like taking 125 off 500".
+            b"like" if fresh => self.relative(),
             // "leaving her with 27", and "which is 7 with a remainder of 2".
             b"with" if around::comes_to_with(before) => self.near.so = true,
             b"with" if !before.ends_with(" and ") && valued => self.relative(),
@@ -35,9 +41,15 @@ impl Reader<'_> {
             b"that"
                 if self.behind_unit()
                     && !before.ends_with(" of ")
+                    // "and in 3 days that makes 1323".
+                    && !(rest.starts_with(" makes ") && self.chain.is_some_and(|chain| chain.led))
                     && !self.chain.is_some_and(|chain| chain.operator) =>
             {
                 self.relative();
+            }
+            // "A bee that makes 12 trips visits 420 flowers."
+            b"that" if around::names(before) && self.second_is_number() => {
+                self.sentence.circumstance = true;
             }
             // "If 3 pens cost $6 then 5 cost $10."
             b"then" if self.sentence.opens => {
@@ -84,7 +96,11 @@ impl Reader<'_> {
                 self.other_word();
             }
             // "8 are left after each of them gets 4."
-            "after" if !said.fresh && !before.ends_with("and ") && valued => {
+            // "He keeps 24 after giving 12 to Jo and another 12 to Lu."
+            "after"
+                if !(said.fresh || self.sentence.so || before.ends_with("and "))
+                    && (valued || self.behind_unit() && self.gerund_is_next()) =>
+            {
                 self.cue(Cue::Because, said.token);
                 self.near.led = true;
             }
@@ -140,8 +156,24 @@ impl Reader<'_> {
         self.sentence.given |= !valued;
     }
 
+    /// Whether a word in "-ing" is next.
+    fn gerund_is_next(&self) -> bool {
+        let mut tokens = self.lexer;
+        tokens.next().is_some_and(|token| token.span().of(tokens.text).ends_with("ing"))
+    }
+
+    /// Whether the next token but one is a number, behind a verb that has it.
+    fn second_is_number(&self) -> bool {
+        let mut tokens = self.lexer;
+        let verb = tokens.next().is_some_and(|token| match token.kind {
+            Kind::Word(None | Some(Cue::Is)) => !is_be(token.span().of(tokens.text)),
+            _ => false,
+        });
+        verb && tokens.next().is_some_and(|token| token.kind == Kind::Number)
+    }
+
     /// Whether a number, or a sum of money, is next.
-    fn number_is_next(&self) -> bool {
+    pub(super) fn number_is_next(&self) -> bool {
         let next = { self.lexer }.next().map(|token| token.kind);
         matches!(next, Some(Kind::Number | Kind::Mark('$')))
     }
@@ -151,6 +183,12 @@ impl Reader<'_> {
         let rest = self.lexer.rest();
         // "so far".
         if rest.starts_with(" far") {
+            // "65 points so far and needs 25 more": that is not the end.
+            if starts_with_any(rest, &[" far and ", " far, "]) && self.number_follows() {
+                self.end_chain();
+                self.sentence.opens = true;
+                self.sentence.open_main();
+            }
             return self.near = said.near;
         }
         // "13 pizzas, so that each gets 3 slices".
@@ -171,6 +209,9 @@ impl Reader<'_> {
         if said.before.ends_with(", ") {
             self.end_chain();
             (self.sentence.because, self.sentence.offer) = (false, false);
+            // "$105, but with the coupon she only paid $90".
+            self.sentence.opens = true;
+            self.sentence.open_main();
         }
         self.other_word();
         self.near.is = denied;

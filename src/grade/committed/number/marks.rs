@@ -88,7 +88,7 @@ impl Reader<'_> {
             '(' | '（' => self.bracket(),
             ')' | '）' if self.sentence.group => {
                 self.end_chain();
-                (self.sentence.group, self.sentence.remark) = (false, false);
+                (self.sentence.group, self.sentence.remark) = (false, self.sentence.remark_around);
             }
             // "20% of 30".
             '%' if rest.starts_with(" of ") => {
@@ -233,6 +233,10 @@ impl Reader<'_> {
         }
         self.end_chain();
         self.sentence.apart |= self.begun && self.opening() && is_remark(self.lexer.rest());
+        // "$400, which is the $480 he made (32 hours at $15) minus $80".
+        let remark = self.sentence.remark;
+        self.sentence.remark_around =
+            if self.sentence.group { self.sentence.remark_around } else { remark };
         self.sentence.group = true;
         self.sentence.remark = self.sentence.best().is_some();
         self.fresh = false;

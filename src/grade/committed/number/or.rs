@@ -30,7 +30,7 @@ impl Reader<'_> {
         }
         let unit = self.chain.as_ref().and_then(|chain| self.in_same_unit(chain));
         // "8 rows with 5 chairs in each, or 40 chairs": what they come to.
-        let several = !self.sentence.sums.is_empty();
+        let several = !self.sentence.sums.is_empty() || self.is_of_each(before);
         let counted = self.chain.is_some_and(|chain| chain.words_since > 0);
         if several && counted && unit != Some(true) && self.comes_to(before) {
             self.end_chain();
@@ -71,9 +71,13 @@ impl Reader<'_> {
 
     /// Whether "or" behind `before` is behind a comma, and a number follows.
     fn comes_to(&self, before: &str) -> bool {
-        before.ends_with(", ") && { self.lexer }
-            .next()
-            .is_some_and(|token| token.kind == Kind::Number)
+        before.ends_with(", ") && self.number_is_next()
+    }
+
+    /// Whether what the last number counts is of every one: "a $5 profit on every candle, or $225".
+    fn is_of_each(&self, before: &str) -> bool {
+        let last = self.chain.and_then(|chain| chain.current);
+        last.is_some_and(|span| before[span.end..].contains(" every "))
     }
 
     /// Whether a number follows that is no percentage.

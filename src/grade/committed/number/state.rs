@@ -77,6 +77,8 @@ pub(super) struct Sentence {
     /// What stands in brackets; and behind a value.
     pub group: bool,
     pub remark: bool,
+    /// What stands around the brackets is a remark.
+    pub remark_around: bool,
     /// The last value in bold.
     pub bold: Option<Span>,
     /// It stands in brackets, and remarks on those before.

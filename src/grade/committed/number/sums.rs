@@ -58,7 +58,9 @@ impl Sums {
     /// Adds a number to those before it, unless it is their sum.
     pub(super) fn add(&mut self, number: &Addend<'_>) {
         let Addend { span, value, .. } = *number;
-        let is_sum = self.count > 1 && value.is_some_and(|value| u64::from(value) == self.sum);
+        let is_sum = self.count > 1
+            && value.is_some_and(|value| u64::from(value) == self.sum)
+            && !is_of(number.before);
         // Of three or more, what they come to is no chance.
         let closes = || self.count > 2 && !number.reason || number.closes();
         self.total = (is_sum && closes()).then_some(span);
@@ -87,6 +89,11 @@ fn begins_item(before: &str) -> bool {
     let name = before.trim_end_matches(' ').trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let named = before[name.len()..].starts_with(|c: char| c.is_ascii_uppercase());
     item(before) || named && item(name)
+}
+
+/// Whether a number behind `before` is what others are a part of: "35 of its 48 people".
+fn is_of(before: &str) -> bool {
+    ends_with_any(before, &[" of its ", " of his ", " of her ", " of their ", " of the "])
 }
 
 fn before_currency(before: &str) -> &str {

@@ -1,8 +1,8 @@
 //! What a chain of numbers gives to its sentence.
 
-use super::Reader;
 use super::state::{Chain, Pick, same};
 use super::sums::Addend;
+use super::{Reader, around};
 use crate::grade::{Rule, Span};
 
 impl Reader<'_> {
@@ -41,10 +41,11 @@ impl Reader<'_> {
         if self.sentence.because && self.sentence.best().is_some() {
             // "She has 34, because 10 + 22 = 32": one equation counts for more than what is said,
             // but several are the way to it.
-            let replaces = chain.equals
-                && self.sentence.reckons
-                && !self.sentence.concludes
-                && !self.checks(&chain);
+            let checks = self.checks(&chain);
+            let replaces =
+                chain.equals && self.sentence.reckons && !self.sentence.concludes && !checks;
+            // "She needs 86, since 74 + 86 = 160 and 160 / 2 = 80."
+            self.sentence.reckons &= !(chain.equals && checks);
             if !chain.so && (!replaces || self.sentence.equation.is_some()) {
                 if self.sentence.reason {
                     self.sentence.equation = None;
@@ -87,8 +88,10 @@ impl Reader<'_> {
                 let aside = self.sentence.aside && !self.sentence.group;
                 self.sentence.concludes = chain.concludes || aside;
             }
-        } else if self.sentence.subject && !chain.circumstance {
-            // "so 8 boxes hold 96".
+        } else if self.sentence.subject
+            && (!chain.circumstance || chain.led && around::is_time(&text[span.end..]))
+        {
+            // "so 8 boxes hold 96", "so 3 painters finish in 8 days".
             self.sentence.said = Some(result);
         } else {
             if chain.alternative {
@@ -147,7 +150,12 @@ impl Reader<'_> {
         let Some(said) = self.sentence.said else { return false };
         let is =
             |part: Option<Span>| part.is_some_and(|part| same(self.lexer.text, part, said.span));
-        chain.second.is_none() || is(chain.first) || is(chain.second)
+        // "because 5% of 2,000 is 100".
+        let told = || {
+            let part = chain.first.zip(chain.current);
+            part.is_some_and(|(a, b)| !self.lexer.text[a.end..b.start].contains('='))
+        };
+        chain.second.is_none() || is(chain.first) || is(chain.second) || told()
     }
 
     pub(super) fn declare(&mut self, pick: Pick) {

@@ -8,15 +8,16 @@ use crate::grade::committed::cue::{self, Cue};
 use crate::grade::text::ends_with_any;
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
-fn is_be(word: &str) -> bool {
+pub(super) fn is_be(word: &str) -> bool {
     matches!(word, "is" | "was" | "are" | "were" | "be" | "es" | "est" | "ist" | "é" | "it's")
 }
 
 impl Reader<'_> {
     /// What names the answer.
     pub(super) fn answer(&mut self, said: &Said<'_>) {
-        // "One might answer 85", and others do.
-        if cue::is_of_others(self.lexer.text, said.token.start) {
+        // "One might answer 85", and others do. "Her 38 right answers earn 76 points."
+        let several = said.word == "answers" && self.lexer.rest().starts_with(' ');
+        if several || cue::is_of_others(self.lexer.text, said.token.start) {
             return self.other_word();
         }
         self.sentence.answer = true;
@@ -48,10 +49,20 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        // "$750 each month, the difference between his $3,200 and his $2,450".
+        let of = [" between ", " of "].iter().any(|of| self.lexer.rest().starts_with(of));
+        if of && before.ends_with(", the ") && (self.chain.is_some() || self.sentence.has_main()) {
+            return self.relative();
+        }
         // "18 while Jo picked 11, a difference of 7": no part of the reason.
         if ends_with_any(before, &[", a ", ", for a "]) {
             self.end_chain();
             self.sentence.because = false;
+        }
+        // "A printer that does 24 pages a minute will print a total of 360": the clause is over.
+        if self.chain.is_some_and(|chain| chain.words_since > 0) && ends_with_any(before, &[" a "])
+        {
+            self.sentence.remark &= self.sentence.group;
         }
         self.sentence.begun = true;
         self.near.result = true;
@@ -90,6 +101,13 @@ impl Reader<'_> {
         }
         let rest = self.lexer.rest();
         match word {
+            // "A bee that makes 12 trips".
+            _ if verb
+                && before.strip_suffix("that ").is_some_and(around::names)
+                && !is_be(word) =>
+            {
+                return self.other_word();
+            }
             "works" | "rounded" if around::is_half(word, rest) => return self.other_word(),
             // "30% of them are 60, which means there are 200."
             "means" if ends_with_any(before, &["which ", " that ", " this "]) => {
@@ -98,11 +116,19 @@ impl Reader<'_> {
             // "6 × 7 means 6 groups of 7."
             "means" if self.chain.is_some_and(|chain| chain.side > 1) => return self.other_word(),
             // "43 inches tall, being 5 inches shorter than his sister".
-            "being" if before.ends_with(", ") => return self.cue(Cue::Because, said.token),
-            // "14 miles, which is 2 miles a day for 7 days".
-            _ if verb && before.ends_with(", which ") && self.explains() => {
+            "being"
+                if before.ends_with(", ")
+                    || self.chain.is_some()
+                    || self.sentence.has_main_value() =>
+            {
                 return self.relative();
             }
+            // "14 miles, which is 2 miles a day for 7 days".
+            _ if is_be(word) && before.ends_with(", which ") && self.explains() => {
+                return self.relative();
+            }
+            // "240 glasses in June, which has 30 days".
+            "has" | "have" | "had" if before.ends_with(", which ") => return self.relative(),
             _ => {}
         }
         // "A tank that lost 54 of them has 46": the clause that says more is over.
@@ -139,6 +165,14 @@ impl Reader<'_> {
         self.near.so |= self.concludes(word, before);
     }
 
+    /// Whether `word` behind `before` says what an equation's value costs: "2 × 23 = 46 ft, and at $6
+    /// per foot the fence will cost $276".
+    fn adds_cost(&self, word: &str, before: &str) -> bool {
+        let equation =
+            self.sentence.equation.is_some() || self.chain.is_some_and(|chain| chain.equals);
+        matches!(word, "cost" | "costs") && equation && !ends_with_any(before, &["each ", "which "])
+    }
+
     /// Whether `word` behind `before` says what something comes to: "3 + 5 + 1 = 9, giving 95", "4 + 2
     /// = 6, to get 96", "which gives 95", "you have 95", "adding 1 gives 95", "double that is 95", "and
     /// 3 less is 95".
@@ -149,7 +183,8 @@ impl Reader<'_> {
         word.ends_with("ing")
             || word == "rounded"
             || matches!(word, "get" | "obtain") && before.ends_with(" to ")
+            || self.adds_cost(word, before)
             || !is_be(word) && !self.sentence.because && subject()
-            || self.sentence.adds && (!is_be(word) || changed())
+            || self.sentence.adds && (!is_be(word) || changed() || before.ends_with(", "))
     }
 }

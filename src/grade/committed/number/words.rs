@@ -1,5 +1,6 @@
 //! What words without a cue, and single letters, say of the numbers around them.
 
+use super::clause::UNIT;
 use super::state::Near;
 use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
@@ -21,10 +22,11 @@ fn says_of_each(rest: &str) -> bool {
 }
 
 /// Whether a number of what is named between `before` and `rest` follows: "makes Ana 64 inches tall",
-/// "costs Vera $300".
+/// "costs Vera $300", "making the rental $37".
 fn is_object(before: &str, word: &str, rest: &str) -> bool {
-    word.starts_with(|c: char| c.is_ascii_uppercase())
-        && ends_with_any(before, &["makes ", "making ", "costs ", "costing ", "brings "])
+    let named = word.starts_with(|c: char| c.is_ascii_uppercase())
+        && ends_with_any(before, &["makes ", "making ", "costs ", "costing ", "brings ", "takes "]);
+    (named || ends_with_any(before, &["makes the ", "making the "]))
         && rest
             .strip_prefix(' ')
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '$'))
@@ -63,10 +65,18 @@ impl Reader<'_> {
         // As bytes, which are compared in place.
         match word.as_bytes() {
             // "75 animals, namely 30 dogs, 41 cats and 4 rabbits".
-            b"who" | b"namely" | b"including" => self.relative(),
+            b"who" | b"who's" | b"namely" | b"including" => self.relative(),
             // "Remember, each has 4 more." "This makes sense, because it is below 88."
             b"Remember" => self.sentence.offer = true,
             b"sense" if before.ends_with("his makes ") => self.sentence.offer = true,
+            // "181 people, down from the 210 it started with".
+            b"down" | b"up" if before.ends_with(", ") && rest.starts_with(" from ") => {
+                self.relative();
+            }
+            // "34 x 5 is 170, which I found by doing 34 x 10".
+            b"which" if before.ends_with(", ") && rest.starts_with(" I ") => self.relative(),
+            // "leaves you 375".
+            b"you" if self.near.so && before.ends_with(['s', ' ']) => return self.other_word(),
             // "8 pieces, each 2.5 m long", "4 candles, each of which costs $6.25".
             b"each" if before.ends_with(", ") && says_of_each(rest) => self.relative(),
             // "14 full days, after which there are 5000 - 4900 = 100 g".
@@ -99,6 +109,18 @@ impl Reader<'_> {
             b"he" | b"she" | b"they" | b"we" | b"you" if !self.near.led => {
                 self.sentence.circumstance = false;
             }
+            // "It is 1 km, in other words 1000 m."
+            b"words" if before.ends_with("n other ") => return self.says_again(),
+            // "240 minutes, equivalent to 4 hours".
+            b"equivalent" if before.ends_with(", ") => return self.says_again(),
+            // "Divide by $35 to find that the plumber worked 4 hours."
+            b"find" if before.ends_with(" to ") => return self.cue(Cue::So, token),
+            // "$36 all told".
+            b"told" if before.ends_with(" all ") => {
+                if let Some(chain) = &mut self.chain {
+                    chain.said |= !chain.broken && chain.words_since <= UNIT;
+                }
+            }
             // "Good luck with the other 4 exercises!"
             b"luck" => self.sentence.offer = true,
             // "Note: this is rounded to 2 places."
@@ -127,7 +149,7 @@ impl Reader<'_> {
             return self.other_word();
         }
         // "Covering 240 km in 3 hours means 80 km/h."
-        self.sentence.gerund |= !self.sentence.begun && word.ends_with("ing");
+        self.sentence.gerund |= self.fresh && self.opening() && word.ends_with("ing");
         if self.chain.is_some() && self.is_purpose(token) {
             self.sentence.circumstance = true;
         }
@@ -143,6 +165,13 @@ impl Reader<'_> {
     fn is_put_back(&self) -> bool {
         let mut tokens = self.lexer;
         (0..2).any(|_| tokens.next().is_some_and(|token| token.span().of(tokens.text) == "back"))
+    }
+
+    /// What follows is what was said, in other words.
+    fn says_again(&mut self) {
+        self.end_chain();
+        self.near.so = true;
+        self.fresh = false;
     }
 
     /// What is not known stands before what it equals: "so 4h = 36 and h = 9".
