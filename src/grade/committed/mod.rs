@@ -120,7 +120,10 @@ mod tests {
             "puts the battery at ", "finish on ", "between them, given ", " add up to ", ", being 4 years younger, ", " to find that ", " after giving 12 ", "and in 3 days that makes ", "therefore after 9 minutes ",
             " so far and ", "making the rental ", "of its 48 people", "right answers ", "will cost $", "on every candle, or ", ", down from the ", ", which I found ", ", like taking ", "yourself ", "that's 6 more days ",
             "33, 44 and 55 ", ", which takes Glen ", ", the last one being ", ", it's ", ", but with ", ", which has 30 days ", ", the difference between ", " from rung 9 to rung 24", "because 5% of 20 is 100", ", which is enough for 8 ", ", since 74 + 86 = 160 ",
-            "caption B", "The incorrect statement is ", "the second caption ", "corresponds to the second option", "❌ A – ", "$540^\\circ$", "\\boxed{5 \\text{ m/s}^2}", "Ann (2), Oxygen (3)", " is by far the best", "Looks like A to me", "So the option that is not that is ", "My recommendation: ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
+            "caption B", "The incorrect statement is ", "the second caption ", "corresponds to the second option", "❌ A – ", "$540^\\circ$", "\\boxed{5 \\text{ m/s}^2}", "Ann (2), Oxygen (3)", " is by far the best", "Looks like A to me", "So the option that is not that is ", "My recommendation: ",
+            " to see that x = 11", ", seeing that 27 × 27 ", ", that is 24 up to ", " and altogether he paid ", " and in total he ", "making the largest one 25", ", the other 48 do", "leaves a length of ", ", the 9 that survived ", "gives each of them ", "gives each child ",
+            "and we're asked how many ", "are enough to knit 7 ", ", which makes y = ", "bringing the new salary to ", "she needs 7 more games", "so 3 painters would finish it in 8 days", ", though it might be 6", " and 39 cards are not ", "of wool knit 7 ", "Sending it costs $16, $7 for the first 2 kg ",
+            "either A or C might be right", "$60, but the ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }

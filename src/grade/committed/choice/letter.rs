@@ -305,7 +305,8 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         let all = set.count_ones() >= self.options.count();
-        if !all && (cued || verdict == Some(true)) {
+        let may = [" might be ", " could be ", " may be "];
+        if !all && (cued || verdict == Some(true) || starts_with_any(self.lexer.rest(), &may)) {
             self.declare(Event::Hedge);
             // "Both A and B seem plausible, but B is correct."
             self.sentence.weak = !cued;

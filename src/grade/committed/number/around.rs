@@ -259,6 +259,18 @@ pub(super) fn is_time(after: &str) -> bool {
     })
 }
 
+/// Whether what is brought to a number stands at the end of `before`: "bringing the new salary".
+pub(super) fn brings(before: &str) -> bool {
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    near.split(|byte| *byte == b' ')
+        .any(|word| matches!(word, b"bringing" | b"brings" | b"brought"))
+}
+
+/// Whether `before` says that what follows is only what may be: "it might be".
+pub(super) fn is_doubted(before: &str) -> bool {
+    ends_with_any(before, &["might be ", "could be ", "may be ", "could just as well be "])
+}
+
 /// Whether `before` ends in a noun with its article: "a printer".
 pub(super) fn names(before: &str) -> bool {
     let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
@@ -301,7 +313,16 @@ pub(super) fn has_in(before: &str) -> bool {
 pub(super) fn must(before: &str) -> bool {
     ends_with_any(
         before,
-        &["has to ", "have to ", "had to ", "needs to ", "need to ", "able to ", "going to "],
+        &[
+            "has to ",
+            "have to ",
+            "had to ",
+            "needs to ",
+            "need to ",
+            "able to ",
+            "going to ",
+            "enough to ",
+        ],
     )
 }
 

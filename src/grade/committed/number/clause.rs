@@ -19,7 +19,12 @@ impl Reader<'_> {
         let value = || self.sentence.begun && !self.behind_unit() || around::is_noun(before);
         // "each of the 6 boxes", "each of 6".
         let part = || before.ends_with("ach ") || self.lexer.rest().starts_with(" the ");
-        if word == "of" && (factor || value() && !part()) {
+        // "1,260 m of wool make 7 scarves".
+        let kind = || {
+            let mut kinds = self.lexer.map(|token| token.kind);
+            kinds.next() == Some(Kind::Word(None)) && kinds.next() != Some(Kind::Number)
+        };
+        if word == "of" && (factor || value() && !part() || self.behind_unit() && kind()) {
             return;
         }
         self.sentence.phrase |= self.opening();
@@ -69,6 +74,7 @@ impl Reader<'_> {
     pub(super) fn relative(&mut self) {
         self.end_chain();
         self.sentence.remark = true;
+        self.sentence.so = false;
     }
 
     /// What was said is taken back.
@@ -134,6 +140,14 @@ impl Reader<'_> {
             && !self.lexer.rest().starts_with(" enough ")
             && numbers > 1
             && end != Some(Kind::Mark('='))
+    }
+
+    /// Whether a number follows that a clause begins with: "39 cards are left".
+    pub(super) fn clause_follows(&self) -> bool {
+        let mut tokens = self.lexer;
+        let is = |token: &Token| matches!(token.kind, Kind::Word(Some(Cue::Is)));
+        tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && tokens.take(UNIT as usize).any(|token| is(&token))
     }
 
     /// Whether another number stands in what is left of the sentence.

@@ -62,7 +62,9 @@ impl Reader<'_> {
             Cue::Or if self.lexer.rest().starts_with(" rather ") => self.correct(),
             Cue::Or => self.or(said.before),
             Cue::And => {
-                self.near.also = self.chain.is_some_and(|chain| chain.led);
+                // But "from the 52 cards and 39 are left": a clause begins.
+                self.near.also =
+                    self.chain.is_some_and(|chain| chain.led) && !self.clause_follows();
                 // "larger than 58 and 39".
                 self.near.not =
                     self.chain.is_some_and(|chain| chain.denied && chain.words_since == 0);

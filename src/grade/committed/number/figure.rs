@@ -175,6 +175,10 @@ impl<'a> Reader<'a> {
         // "9 times 9 is 81, so the root of 81 is 9."
         let subject = near.is && self.chain.is_some_and(|chain| chain.so && !chain.broken);
         self.end_chain();
+        // "29 balloons, the 9 that survived plus 20 new ones".
+        self.sentence.remark |= figure.before.ends_with(", the ") && self.sentence.has_main();
+        // "5, though it might be 6".
+        self.sentence.hedged |= self.sentence.has_main() && around::is_doubted(figure.before);
         // "Answer: 7 packs at $8 each come to $56."
         if (near.title || near.colon) && self.unit_follows() {
             if near.title {
@@ -261,8 +265,10 @@ impl<'a> Reader<'a> {
         // "<<20*1.4=28>>28 more".
         let noted = figure.before.ends_with(">>");
         // "and at 31 pages a day that's 6 more days".
-        let told = ends_with_any(figure.before, &["that's ", "that’s ", "that is "])
-            && !around::is_than(figure.after);
+        let told = ends_with_any(
+            figure.before,
+            &["that's ", "that’s ", "that is ", "needs ", "need ", "takes ", "requires "],
+        ) && !around::is_than(figure.after);
         !near.equals
             && !noted
             && !told

@@ -27,6 +27,8 @@ impl Reader<'_> {
             // "leaving her with 27", and "which is 7 with a remainder of 2".
             b"with" if around::comes_to_with(before) => self.near.so = true,
             b"with" if !before.ends_with(" and ") && valued => self.relative(),
+            // "48 squares fit, with 6 along one edge and 8 along the other".
+            b"with" if fresh && self.explains() => self.relative(),
             b"with" if self.chain.is_some_and(|chain| fresh || !chain.broken) => {
                 self.sentence.circumstance = true;
             }
@@ -55,6 +57,10 @@ impl Reader<'_> {
             b"then" if self.sentence.opens => {
                 self.end_chain();
                 self.sentence.open_main();
+            }
+            // "bringing the new salary to $3,120".
+            b"to" if !self.sentence.because && around::brings(before) && self.number_is_next() => {
+                self.near.so = true;
             }
             // "from 80 to 100".
             b"to" => {

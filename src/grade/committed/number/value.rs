@@ -89,7 +89,7 @@ impl Reader<'_> {
                 self.sentence.concludes = chain.concludes || aside;
             }
         } else if self.sentence.subject
-            && (!chain.circumstance || chain.led && around::is_time(&text[span.end..]))
+            && (!chain.circumstance || chain.led && self.ends_in_time(span))
         {
             // "so 8 boxes hold 96", "so 3 painters finish in 8 days".
             self.sentence.said = Some(result);
@@ -117,9 +117,22 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether the number at `span` is a time, ends its sentence and stands in a clause of which the
+    /// subject is a number: "so 3 painters would finish it in 8 days", but "so 260 eggs in 4 weeks".
+    fn ends_in_time(&self, span: Span) -> bool {
+        const FEW: usize = 4;
+        let text = self.lexer.text;
+        let words = |subject: Pick| text[subject.span.end..span.start].split_whitespace().count();
+        around::is_time(&text[span.end..]) && self.sentence.said.is_some_and(|it| words(it) >= FEW)
+    }
+
     /// Adds the number of `chain` at `span` to those before it in the sentence.
     fn add_up(&mut self, chain: &Chain, span: Span) {
         let text = self.lexer.text;
+        // "$16, $7 for the first 2 kg and $9 for the rest".
+        if chain.led && !self.sentence.sums.is_empty() && text[..span.start].ends_with(" first ") {
+            return;
+        }
         self.sentence.sums.add(&Addend {
             span,
             value: span.of(text).parse().ok().filter(|_| !chain.equals && chain.side == 1),

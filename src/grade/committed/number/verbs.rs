@@ -43,6 +43,9 @@ impl Reader<'_> {
             // "On average the 5 of them walked 10 km." "Together with the 125 new ones, …"
             "average" if before.ends_with("n ") => return self.other_word(),
             "Together" if self.lexer.rest().starts_with(" with ") => return self.other_word(),
+            // "the pens $4, and altogether he paid $16".
+            "altogether" if before.ends_with(" and ") => return self.cue(Cue::So, said.token),
+            "total" if before.ends_with(" and in ") => return self.cue(Cue::So, said.token),
             // "In total 14 legs are on the ground."
             "total" if ends_with_any(before, &["In ", " in "]) => {
                 (self.sentence.opens, self.sentence.circumstance) = (false, false);
@@ -119,22 +122,33 @@ impl Reader<'_> {
             "being"
                 if before.ends_with(", ")
                     || self.chain.is_some()
-                    || self.sentence.has_main_value() =>
+                    || self.sentence.has_main_value() && !self.sentence.so =>
             {
                 return self.relative();
             }
             // "14 miles, which is 2 miles a day for 7 days".
-            _ if is_be(word) && before.ends_with(", which ") && self.explains() => {
+            // "32 hours, that is 24 up to Tuesday and 8 more".
+            _ if is_be(word)
+                && ends_with_any(before, &[", which ", ", that "])
+                && self.explains() =>
+            {
                 return self.relative();
             }
             // "240 glasses in June, which has 30 days".
             "has" | "have" | "had" if before.ends_with(", which ") => return self.relative(),
             _ => {}
         }
+        // "2y is -26 after moving the 30, which makes y = -13": the reason is over.
+        if before.ends_with(", which ") && !is_be(word) {
+            self.end_chain();
+            self.sentence.because = false;
+        }
         // "A tank that lost 54 of them has 46": the clause that says more is over.
         if self.chain.is_some_and(|chain| chain.words_since > 0) {
             self.sentence.remark &= self.sentence.group;
         }
+        // "Sending it costs $16, $7 for the box and $9 for the rest."
+        self.sentence.gerund &= !verb || word.ends_with("ing");
         // "There are 28, 6 are absent and 22 are here": no list of parts.
         self.sentence.sums.end_list();
         // "works out to 12", "rounds up to 5".

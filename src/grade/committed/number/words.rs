@@ -26,7 +26,12 @@ fn says_of_each(rest: &str) -> bool {
 fn is_object(before: &str, word: &str, rest: &str) -> bool {
     let named = word.starts_with(|c: char| c.is_ascii_uppercase())
         && ends_with_any(before, &["makes ", "making ", "costs ", "costing ", "brings ", "takes "]);
-    (named || ends_with_any(before, &["makes the ", "making the "]))
+    let known = ends_with_any(before, &["makes the ", "making the "]);
+    let each =
+        ends_with_any(before, &["gives each ", "giving each ", "leaves each ", "leaving each "]);
+    // "making the largest one 25".
+    let rest = rest.strip_prefix(" one").filter(|_| known).unwrap_or(rest);
+    (named || known || each)
         && rest
             .strip_prefix(' ')
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '$'))
@@ -114,7 +119,22 @@ impl Reader<'_> {
             // "240 minutes, equivalent to 4 hours".
             b"equivalent" if before.ends_with(", ") => return self.says_again(),
             // "Divide by $35 to find that the plumber worked 4 hours."
-            b"find" if before.ends_with(" to ") => return self.cue(Cue::So, token),
+            b"find" | b"see"
+                if ends_with_any(before, &[" to ", " you ", " we "])
+                    && rest.starts_with(" that ") =>
+            {
+                return self.cue(Cue::So, token);
+            }
+            // "27, seeing that 27 × 27 gives 729".
+            b"seeing" if rest.starts_with(" that ") => return self.cue(Cue::Because, token),
+            // "16 of the 64 don't, the other 48 do."
+            b"other" if before.ends_with(", the ") => self.relative(),
+            // "gives each of them $28,000".
+            b"each" if self.near.is && rest.starts_with(' ') => return self.other_word(),
+            // "and we're asked how many he has now".
+            b"asked" if ends_with_any(before, &["re ", " is "]) && rest.starts_with(" how") => {
+                self.sentence.apart = true;
+            }
             // "$36 all told".
             b"told" if before.ends_with(" all ") => {
                 if let Some(chain) = &mut self.chain {
@@ -145,7 +165,9 @@ impl Reader<'_> {
             _ => {}
         }
         // "gives a width of 8", "makes Ana 64 inches tall".
-        if self.near.is && (around::is_noun_of(before, rest) || is_object(before, word, rest)) {
+        // "leaves a length of 16".
+        let said = self.near.is || self.near.so;
+        if said && (around::is_noun_of(before, rest) || is_object(before, word, rest)) {
             return self.other_word();
         }
         // "Covering 240 km in 3 hours means 80 km/h."
