@@ -381,8 +381,9 @@ impl<'a> Reader<'a, '_> {
     /// The option that the formula at `at` is, and where that stands.
     fn formula(&self, at: usize) -> Option<(u8, Span)> {
         let text = self.lexer.text;
-        let starts = matches!(text.as_bytes().get(at), Some(b'$' | b'\\' | b'0'..=b'9'));
-        let span = formula::at(text, at).filter(|_| starts)?;
+        // Mostly a word stands there.
+        text.as_bytes().get(at).filter(|byte| matches!(byte, b'$' | b'\\' | b'0'..=b'9'))?;
+        let span = formula::at(text, at)?;
         let letter = self.options.written(&formula::plain(span.of(text))?)?;
         Some((letter, span))
     }

@@ -244,6 +244,14 @@ fn verb_before_object(before: &str) -> &[u8] {
     words.skip_while(article).next().unwrap_or_default()
 }
 
+/// Whether `before` says that what follows is how many there are, be they more: "that's 6 more days",
+/// "needs 7 more games".
+pub(super) fn tells(before: &str) -> bool {
+    const TELL: [&str; 7] =
+        ["that's ", "that’s ", "that is ", "needs ", "need ", "takes ", "requires "];
+    ends_with_any(before, &TELL)
+}
+
 /// Whether "than" stands in the next few words of `after`.
 pub(super) fn is_than(after: &str) -> bool {
     let near = &after.as_bytes()[..after.len().min(LONGEST)];

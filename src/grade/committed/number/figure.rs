@@ -6,11 +6,11 @@ use super::state::{Bold, Chain, Near, Pick};
 use super::torn::{is_time, is_torn, latex_end};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
-use crate::grade::text::{ends_with_any, starts_with_any};
+use crate::grade::text::starts_with_any;
 use crate::grade::{Rule, Span};
 
 /// What says behind a number that it is of each, and what says it behind its unit too.
-const RATE: &str = " a ";
+const EACH: &str = "a ";
 const RATES: [&str; 8] =
     [" each", " per ", " on each", " in each", " for each", " at each", " from each", " to each"];
 
@@ -107,20 +107,16 @@ impl Figure<'_> {
 
     /// "5 a day", "40 hours per week", "36 apples in each".
     fn is_rate(&self) -> bool {
-        let unit = || self.after[1..].trim_start_matches(|c: char| c.is_ascii_lowercase());
-        self.next() == b' '
-            && (self.after.starts_with(RATE)
-                || starts_with_any(self.after, &RATES)
-                || starts_with_any(unit(), &RATES))
+        let Some(after) = self.after.strip_prefix(' ') else { return false };
+        let unit = after.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        after.starts_with(EACH)
+            || starts_with_any(unit, &RATES)
+            || starts_with_any(self.after, &RATES)
     }
 
-    /// It says more of what a word names: "a 10% tip", "12-month", "5 a day".
+    /// It says more of what a word names: "a 10% tip", "12-month".
     fn modifies(&self) -> bool {
-        self.hyphenated
-            || self.is_rate()
-            || self.time
-            || self.before.ends_with(" a ")
-            || self.measures()
+        self.hyphenated || self.time || self.before.ends_with(" a ") || self.measures()
     }
 
     /// "the 200 page book": a measure of what follows, as its word is in the singular.
@@ -175,10 +171,12 @@ impl<'a> Reader<'a> {
         // "9 times 9 is 81, so the root of 81 is 9."
         let subject = near.is && self.chain.is_some_and(|chain| chain.so && !chain.broken);
         self.end_chain();
-        // "29 balloons, the 9 that survived plus 20 new ones".
-        self.sentence.remark |= figure.before.ends_with(", the ") && self.sentence.has_main();
-        // "5, though it might be 6".
-        self.sentence.hedged |= self.sentence.has_main() && around::is_doubted(figure.before);
+        if self.sentence.has_main() {
+            // "29 balloons, the 9 that survived plus 20 new ones".
+            self.sentence.remark |= figure.before.ends_with(", the ");
+            // "5, though it might be 6".
+            self.sentence.hedged |= near.is && around::is_doubted(figure.before);
+        }
         // "Answer: 7 packs at $8 each come to $56."
         if (near.title || near.colon) && self.unit_follows() {
             if near.title {
@@ -264,14 +262,9 @@ impl<'a> Reader<'a> {
         let near = figure.near;
         // "<<20*1.4=28>>28 more".
         let noted = figure.before.ends_with(">>");
-        // "and at 31 pages a day that's 6 more days".
-        let told = ends_with_any(
-            figure.before,
-            &["that's ", "that’s ", "that is ", "needs ", "need ", "takes ", "requires "],
-        ) && !around::is_than(figure.after);
+        let told = || around::tells(figure.before) && !around::is_than(figure.after);
         !near.equals
             && !noted
-            && !told
             && !near.operator
             && !near.so
             && !self.sentence.so
@@ -281,6 +274,7 @@ impl<'a> Reader<'a> {
                 { self.lexer }.find(|token| token.kind != Kind::Mark('%')),
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
             )
+            && !told()
     }
 
     /// Whether what the number counts stands behind it.
@@ -351,11 +345,13 @@ impl<'a> Reader<'a> {
         let led = std::mem::take(&mut self.sentence.circumstance) || near.also;
         // "so he brings home $230 per month", with nothing behind it.
         let open = self.sentence.so && !self.sentence.concludes && (!led || self.is_left(figure));
-        let last = open && figure.is_rate() && !self.number_follows();
+        let rate = figure.is_rate();
+        let last = open && rate && !self.number_follows();
         // "so the 405 miles between them vanish in 3 hours".
         let known = figure.before.ends_with(" the ") && !near.is && self.number_follows();
         let concludes = open || near.so || near.result;
-        let circumstance = led && !open || figure.modifies() && !last || known && concludes;
+        let modifies = rate || figure.modifies();
+        let circumstance = led && !open || modifies && !last || known && concludes;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
         let so = !known && near.so || self.sentence.so && !circumstance && !near.not;
         // "so 4x = 96 and x = 24".
@@ -377,7 +373,7 @@ impl<'a> Reader<'a> {
             begins: !self.sentence.begun,
             listed: near.colon,
             led,
-            rate: figure.is_rate(),
+            rate,
             circumstance,
             time: figure.time,
             concludes: near.result && !known || so || subject || solved,

@@ -59,7 +59,7 @@ impl Reader<'_> {
                 self.sentence.open_main();
             }
             // "bringing the new salary to $3,120".
-            b"to" if !self.sentence.because && around::brings(before) && self.number_is_next() => {
+            b"to" if !self.sentence.because && self.number_is_next() && around::brings(before) => {
                 self.near.so = true;
             }
             // "from 80 to 100".
