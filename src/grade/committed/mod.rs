@@ -43,7 +43,10 @@ mod tests {
     use super::*;
 
     /// What an endpoint may repeat for as long as it likes.
-    const UNITS: [&str; 41] = [
+    const UNITS: [&str; 44] = [
+        "5 every or ",
+        "$",
+        "from a 8 day.",
         "1",
         "1,000,",
         "1e",

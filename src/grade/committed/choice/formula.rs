@@ -1,4 +1,4 @@
-//! Options that a reply writes as a formula in LaTeX: `540^\\circ`, `\\frac{3}{8}`.
+//! Options that a reply writes as a formula in LaTeX: `540^\circ`, `\frac{3}{8}`.
 
 use crate::grade::Span;
 
@@ -33,7 +33,7 @@ const COMMANDS: [(&str, &str); 20] = [
 /// closes what is open. `None` if there is none, or it is none that is written otherwise.
 pub(super) fn at(text: &str, at: usize) -> Option<Span> {
     let rest = &text[at..];
-    let inner = rest.trim_start_matches('$');
+    let inner = rest.strip_prefix("$$").or_else(|| rest.strip_prefix('$')).unwrap_or(rest);
     let start = text.len() - inner.len();
     let in_dollars = inner.len() < rest.len();
     let mut open = 0_usize;

@@ -417,7 +417,8 @@ impl<'a> Reader<'a, '_> {
         }
         self.sentence.declared = true;
         self.declared = Some(event);
-        // What was declared before may overrule it.
-        self.judged = self.sentence.faults;
+        // What stands before may overrule it.
+        let Sentence { faults, choice, so, answer, right, .. } = self.sentence;
+        self.judged = faults || choice && so && !(answer || right);
     }
 }

@@ -108,8 +108,8 @@ pub(super) fn is_reason(before: &str) -> bool {
 /// Whether "from" stands at the end of `before`, be it with a noun: "from rung".
 pub(super) fn is_from(before: &str) -> bool {
     let before = before_currency(before);
-    let noun = |c: char| c.is_ascii_lowercase();
-    before.ends_with("rom ") || before.trim_end().trim_end_matches(noun).ends_with("rom ")
+    before.ends_with("rom ")
+        || before.ends_with(' ') && verb_before_object(before).ends_with(b"rom")
 }
 
 /// Whether "of the" stands at the end of `before`.
@@ -239,14 +239,14 @@ pub(super) fn comes_to_with(before: &str) -> bool {
 /// The last word of `before` but one, be it near, and an article aside: "puts the battery".
 fn verb_before_object(before: &str) -> &[u8] {
     let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
-    let words = near.trim_ascii_end().rsplit(|byte| *byte == b' ').skip(1);
+    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ').skip(1);
     let article = |word: &&[u8]| matches!(*word, b"the" | b"his" | b"her" | b"its" | b"their");
-    words.skip_while(article).next().unwrap_or_default()
+    words.find(|word| !article(word)).unwrap_or_default()
 }
 
 /// Whether `before` says that what follows is how many there are, be they more: "that's 6 more days",
 /// "needs 7 more games".
-pub(super) fn tells(before: &str) -> bool {
+pub(super) fn says_how_many(before: &str) -> bool {
     const TELL: [&str; 7] =
         ["that's ", "that’s ", "that is ", "needs ", "need ", "takes ", "requires "];
     ends_with_any(before, &TELL)

@@ -262,7 +262,7 @@ impl<'a> Reader<'a> {
         let near = figure.near;
         // "<<20*1.4=28>>28 more".
         let noted = figure.before.ends_with(">>");
-        let told = || around::tells(figure.before) && !around::is_than(figure.after);
+        let told = || around::says_how_many(figure.before) && !around::is_than(figure.after);
         !near.equals
             && !noted
             && !near.operator

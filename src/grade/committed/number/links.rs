@@ -40,13 +40,7 @@ impl Reader<'_> {
                 self.relative();
             }
             // "7 packs that cost $8", but "3 times that is 36", "4 weeks of that is 280".
-            b"that"
-                if self.behind_unit()
-                    && !before.ends_with(" of ")
-                    // "and in 3 days that makes 1323".
-                    && !(rest.starts_with(" makes ") && self.chain.is_some_and(|chain| chain.led))
-                    && !self.chain.is_some_and(|chain| chain.operator) =>
-            {
+            b"that" if self.behind_unit() && !before.ends_with(" of ") && !self.is_made(rest) => {
                 self.relative();
             }
             // "A bee that makes 12 trips visits 420 flowers."
@@ -160,6 +154,12 @@ impl Reader<'_> {
         self.sentence.reckons = self.number_is_next();
         self.sentence.opens |= self.opening() || again;
         self.sentence.given |= !valued;
+    }
+
+    /// Whether what the last number says comes to more, as "that" before `rest` tells: "3 times that is
+    /// 36", "and in 3 days that makes 1323".
+    fn is_made(&self, rest: &str) -> bool {
+        self.chain.is_some_and(|chain| chain.operator || chain.led && rest.starts_with(" makes "))
     }
 
     /// Whether a word in "-ing" is next.

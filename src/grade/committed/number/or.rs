@@ -76,8 +76,13 @@ impl Reader<'_> {
 
     /// Whether what the last number counts is of every one: "a $5 profit on every candle, or $225".
     fn is_of_each(&self, before: &str) -> bool {
+        // As far as the words of a clause mostly reach: there may be many an "or" behind the number.
+        const FARTHEST: usize = 40;
         let last = self.chain.and_then(|chain| chain.current);
-        last.is_some_and(|span| before[span.end..].contains(" every "))
+        last.is_some_and(|span| {
+            let near = before.as_bytes()[span.end..].rchunks(FARTHEST).next().unwrap_or_default();
+            near.split(|byte| *byte == b' ').any(|word| word == b"every")
+        })
     }
 
     /// Whether a number follows that is no percentage.

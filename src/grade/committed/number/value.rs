@@ -122,7 +122,8 @@ impl Reader<'_> {
     fn ends_in_time(&self, span: Span) -> bool {
         const FEW: usize = 4;
         let text = self.lexer.text;
-        let words = |subject: Pick| text[subject.span.end..span.start].split_whitespace().count();
+        let between = |subject: Pick| text[subject.span.end..span.start].split_whitespace();
+        let words = |subject: Pick| between(subject).take(FEW).count();
         around::is_time(&text[span.end..]) && self.sentence.said.is_some_and(|it| words(it) >= FEW)
     }
 

@@ -81,7 +81,7 @@ impl Reader<'_> {
             // "34 x 5 is 170, which I found by doing 34 x 10".
             b"which" if before.ends_with(", ") && rest.starts_with(" I ") => self.relative(),
             // "leaves you 375".
-            b"you" if self.near.so && before.ends_with(['s', ' ']) => return self.other_word(),
+            b"you" if self.near.so => return self.other_word(),
             // "8 pieces, each 2.5 m long", "4 candles, each of which costs $6.25".
             b"each" if before.ends_with(", ") && says_of_each(rest) => self.relative(),
             // "14 full days, after which there are 5000 - 4900 = 100 g".
