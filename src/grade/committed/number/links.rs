@@ -127,6 +127,8 @@ impl Reader<'_> {
             _ if !valued && around::is_reason(before) => self.sentence.offer = true,
             // "and since 3 are gone the rest is 5": a clause of its own.
             _ if before.ends_with(" and ") => self.end_chain(),
+            // "and after using 10 he has 26 left".
+            "using" | "having" if said.near.led => self.other_word(),
             // "medals than have been given out", but "should be given $12".
             "given" if said.near.is => {
                 self.other_word();
