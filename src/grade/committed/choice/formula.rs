@@ -30,7 +30,7 @@ const COMMANDS: [(&str, &str); 20] = [
 ];
 
 /// Where the formula stands that `text` has at `at`: between dollar signs, or up to the brace that
-/// closes what is open. `None` if there is none, or it is none that is written otherwise.
+/// closes what is open. `None` if there is none, or if it reads as it is written.
 pub(super) fn at(text: &str, at: usize) -> Option<Span> {
     let rest = &text[at..];
     let inner = rest.strip_prefix("$$").or_else(|| rest.strip_prefix('$')).unwrap_or(rest);

@@ -109,7 +109,7 @@ pub(super) fn is_reason(before: &str) -> bool {
 pub(super) fn is_from(before: &str) -> bool {
     let before = before_currency(before);
     before.ends_with("rom ")
-        || before.ends_with(' ') && verb_before_object(before).ends_with(b"rom")
+        || before.ends_with(' ') && word_before_object(before).ends_with(b"rom")
 }
 
 /// Whether "of the" stands at the end of `before`.
@@ -225,7 +225,7 @@ pub(super) fn comes_to_at(before: &str) -> bool {
     ];
     ends_with_any(before, &ENDS)
         || ends_with_any(before, &VERBS)
-        || verb_before_object(before).starts_with(b"put")
+        || word_before_object(before).starts_with(b"put")
 }
 
 /// Whether "with" behind `before` says what it comes to: "ended with 19 points", "leaving her with
@@ -233,11 +233,11 @@ pub(super) fn comes_to_at(before: &str) -> bool {
 pub(super) fn comes_to_with(before: &str) -> bool {
     ends_with_any(before, &ENDS)
         || before.ends_with(" up ")
-        || verb_before_object(before).starts_with(b"leav")
+        || word_before_object(before).starts_with(b"leav")
 }
 
 /// The last word of `before` but one, be it near, and an article aside: "puts the battery".
-fn verb_before_object(before: &str) -> &[u8] {
+fn word_before_object(before: &str) -> &[u8] {
     let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
     let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ').skip(1);
     let article = |word: &&[u8]| matches!(*word, b"the" | b"his" | b"her" | b"its" | b"their");
@@ -259,7 +259,7 @@ pub(super) fn is_than(after: &str) -> bool {
 }
 
 /// Whether what `after` begins with is a time, and all that is left of the sentence: "in 8 days".
-pub(super) fn is_time(after: &str) -> bool {
+pub(super) fn is_duration(after: &str) -> bool {
     const UNITS: [&str; 6] = [" day", " hour", " minute", " week", " month", " year"];
     let unit = UNITS.iter().find_map(|unit| after.strip_prefix(unit));
     unit.is_some_and(|rest| {

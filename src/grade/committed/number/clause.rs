@@ -20,11 +20,11 @@ impl Reader<'_> {
         // "each of the 6 boxes", "each of 6".
         let part = || before.ends_with("ach ") || self.lexer.rest().starts_with(" the ");
         // "1,260 m of wool make 7 scarves".
-        let kind = || {
+        let noun = || {
             let mut kinds = self.lexer.map(|token| token.kind);
             kinds.next() == Some(Kind::Word(None)) && kinds.next() != Some(Kind::Number)
         };
-        if word == "of" && (factor || value() && !part() || self.behind_unit() && kind()) {
+        if word == "of" && (factor || value() && !part() || self.behind_unit() && noun()) {
             return;
         }
         self.sentence.phrase |= self.opening();
@@ -144,10 +144,9 @@ impl Reader<'_> {
 
     /// Whether a number follows that a clause begins with: "39 cards are left".
     pub(super) fn clause_follows(&self) -> bool {
-        let mut tokens = self.lexer;
-        let is = |token: &Token| matches!(token.kind, Kind::Word(Some(Cue::Is)));
-        tokens.next().is_some_and(|token| token.kind == Kind::Number)
-            && tokens.take(UNIT as usize).any(|token| is(&token))
+        let mut kinds = self.lexer.map(|token| token.kind);
+        kinds.next() == Some(Kind::Number)
+            && kinds.take(UNIT as usize).any(|kind| kind == Kind::Word(Some(Cue::Is)))
     }
 
     /// Whether another number stands in what is left of the sentence.

@@ -9,8 +9,7 @@ use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::text::starts_with_any;
 use crate::grade::{Rule, Span};
 
-/// What says behind a number that it is of each, and what says it behind its unit too.
-const EACH: &str = "a ";
+/// What says behind a number, or behind its unit, that it is of each.
 const RATES: [&str; 8] =
     [" each", " per ", " on each", " in each", " for each", " at each", " from each", " to each"];
 
@@ -109,7 +108,7 @@ impl Figure<'_> {
     fn is_rate(&self) -> bool {
         let Some(after) = self.after.strip_prefix(' ') else { return false };
         let unit = after.trim_start_matches(|c: char| c.is_ascii_lowercase());
-        after.starts_with(EACH)
+        after.starts_with("a ")
             || starts_with_any(unit, &RATES)
             || starts_with_any(self.after, &RATES)
     }

@@ -234,9 +234,9 @@ impl Reader<'_> {
         self.end_chain();
         self.sentence.apart |= self.begun && self.opening() && is_remark(self.lexer.rest());
         // "$400, which is the $480 he made (32 hours at $15) minus $80".
-        let remark = self.sentence.remark;
-        self.sentence.remark_around =
-            if self.sentence.group { self.sentence.remark_around } else { remark };
+        if !self.sentence.group {
+            self.sentence.remark_around = self.sentence.remark;
+        }
         self.sentence.group = true;
         self.sentence.remark = self.sentence.best().is_some();
         self.fresh = false;

@@ -122,9 +122,9 @@ impl Reader<'_> {
     fn ends_in_time(&self, span: Span) -> bool {
         const FEW: usize = 4;
         let text = self.lexer.text;
-        let between = |subject: Pick| text[subject.span.end..span.start].split_whitespace();
-        let words = |subject: Pick| between(subject).take(FEW).count();
-        around::is_time(&text[span.end..]) && self.sentence.said.is_some_and(|it| words(it) >= FEW)
+        let between = || text.get(self.sentence.said?.span.end..span.start);
+        around::is_duration(&text[span.end..])
+            && between().is_some_and(|words| words.split_whitespace().take(FEW).count() == FEW)
     }
 
     /// Adds the number of `chain` at `span` to those before it in the sentence.
@@ -166,10 +166,10 @@ impl Reader<'_> {
             |part: Option<Span>| part.is_some_and(|part| same(self.lexer.text, part, said.span));
         // "because 5% of 2,000 is 100".
         let told = || {
-            let part = chain.first.zip(chain.current);
-            part.is_some_and(|(a, b)| !self.lexer.text[a.end..b.start].contains('='))
+            let between = self.lexer.text.get(chain.first?.end..chain.current?.start)?;
+            Some(!between.contains('='))
         };
-        chain.second.is_none() || is(chain.first) || is(chain.second) || told()
+        chain.second.is_none() || is(chain.first) || is(chain.second) || told() == Some(true)
     }
 
     pub(super) fn declare(&mut self, pick: Pick) {

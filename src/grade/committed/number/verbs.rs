@@ -5,7 +5,7 @@ use super::cues::Said;
 use super::state::{Chain, Near};
 use super::{Reader, around};
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::text::ends_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
 pub(super) fn is_be(word: &str) -> bool {
@@ -53,8 +53,11 @@ impl Reader<'_> {
             _ => {}
         }
         // "$750 each month, the difference between his $3,200 and his $2,450".
-        let of = [" between ", " of "].iter().any(|of| self.lexer.rest().starts_with(of));
-        if of && before.ends_with(", the ") && (self.chain.is_some() || self.sentence.has_main()) {
+        let behind_value = || self.chain.is_some() || self.sentence.has_main();
+        if before.ends_with(", the ")
+            && starts_with_any(self.lexer.rest(), &[" between ", " of "])
+            && behind_value()
+        {
             return self.relative();
         }
         // "18 while Jo picked 11, a difference of 7": no part of the reason.
@@ -63,8 +66,7 @@ impl Reader<'_> {
             self.sentence.because = false;
         }
         // "A printer that does 24 pages a minute will print a total of 360": the clause is over.
-        if self.chain.is_some_and(|chain| chain.words_since > 0) && ends_with_any(before, &[" a "])
-        {
+        if self.chain.is_some_and(|chain| chain.words_since > 0) && before.ends_with(" a ") {
             self.sentence.remark &= self.sentence.group;
         }
         self.sentence.begun = true;

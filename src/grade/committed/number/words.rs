@@ -132,7 +132,11 @@ impl Reader<'_> {
             // "gives each of them $28,000".
             b"each" if self.near.is && rest.starts_with(' ') => return self.other_word(),
             // "and we're asked how many he has now".
-            b"asked" if ends_with_any(before, &["re ", " is "]) && rest.starts_with(" how") => {
+            b"asked"
+                if ends_with_any(before, &["re ", " is "])
+                    && rest.starts_with(" how")
+                    && !self.number_follows() =>
+            {
                 self.sentence.apart = true;
             }
             // "$36 all told".
