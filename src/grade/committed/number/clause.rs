@@ -169,6 +169,11 @@ impl Reader<'_> {
 
     /// Whether "times" counts, and multiplies nothing, by what stands behind it.
     pub(super) fn counts_times(&self) -> bool {
+        // "100 / 33 = 3 times as long".
+        let found = self.chain.is_some_and(|chain| chain.equals && !chain.broken);
+        if found && self.lexer.rest().starts_with(" as ") {
+            return true;
+        }
         let next = { self.lexer }.next().map(|token| token.kind);
         matches!(next, Some(Kind::Word(Some(Cue::Compared | Cue::Circumstance))))
     }

@@ -128,8 +128,11 @@ impl Reader<'_> {
         // `**` is emphasis, and so is `*` at a word.
         if mark == '*' && (!token.spaced || next.is_none_or(|b| b != b' ')) {
             let digit_before = before.ends_with(|c: char| c.is_ascii_digit() || c == ')');
-            let digit_next = next.is_some_and(|b| b.is_ascii_digit() || b == b'(');
-            if !(digit_before && digit_next) {
+            let behind = self.lexer.rest();
+            // "208*.75".
+            let behind = behind.strip_prefix('.').unwrap_or(behind);
+            let digit_next = behind.starts_with(|c: char| c.is_ascii_digit());
+            if !(digit_before && (digit_next || next == Some(b'('))) {
                 return;
             }
         }

@@ -42,8 +42,9 @@ impl Reader<'_> {
             // "She has 34, because 10 + 22 = 32": one equation counts for more than what is said,
             // but several are the way to it.
             let checks = self.checks(&chain);
-            let replaces =
-                chain.equals && self.sentence.reckons && !self.sentence.concludes && !checks;
+            let reckons = self.sentence.reckons && !self.sentence.concludes && !checks;
+            // "Multiply it by the 75% rate to find the loss if she wants a refund: 208 * .75 = 156."
+            let replaces = chain.equals && (reckons || !self.sentence.has_main_value());
             // "She needs 86, since 74 + 86 = 160 and 160 / 2 = 80."
             self.sentence.reckons &= !(chain.equals && checks);
             if !chain.so && (!replaces || self.sentence.equation.is_some()) {
@@ -66,7 +67,7 @@ impl Reader<'_> {
         let result = Pick { span, rule: Rule::NumberResult };
         if chain.equals {
             let numbers = [chain.first, chain.second, Some(span)];
-            if !chain.so && !self.sentence.given && self.reverses(numbers) {
+            if !(chain.so || chain.said || self.sentence.given) && self.reverses(numbers) {
                 return;
             }
             self.sentence.numbers = numbers;

@@ -54,8 +54,9 @@ impl Reader<'_> {
             }
             // "2x + 5 = 15": an equation for what is not known.
             match &mut self.chain {
+                // "so x = 100 * x / 60 = 16": what is known is called so.
                 Some(chain) if !chain.broken && (chain.operator || !token.spaced) => {
-                    chain.unknown = true;
+                    chain.unknown |= !chain.said;
                 }
                 _ => self.unknown(),
             }
