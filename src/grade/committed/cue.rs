@@ -171,7 +171,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Pair, &["between", "add", "adding", "adds", "subtract", "subtracting", "multiply", "multiplying", "divide", "dividing", "entre", "zwischen"]),
     (Scaled, &["half", "halving", "twice", "double", "doubling", "triple", "tripling", "quarter", "third"]),
     (Count, &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]),
-    (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "among", "dans", "d'ici", "pour", "pendant", "para", "durante",
+    (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "among", "dans", "d'ici", "pour", "pendant", "para", "durante", "en",
         "für", "nach", "während", "em"]),
     (Compared, &["less", "more", "fewer", "greater", "larger", "differ", "differs", "exceed", "exceeds", "outnumber", "short", "older", "younger", "bigger", "away", "below", "above", "shorter", "longer", "taller", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower", "cheaper"]),
     (Actually, &["actually"]),
@@ -204,7 +204,7 @@ const RUNS: &[(Cue, bool, &[&str])] = &[
     (Choice, false, &["选项", "選項", "選択肢"]),
     (Is, true, &["是", "为", "為", "は", "が", "等于", "等於", "은", "는", "得"]),
     (Commit, true, &["选", "選"]),
-    (Or, true, &["或", "或者", "还是", "または", "か"]),
+    (Or, true, &["或", "或者", "还是", "可能是", "也许是", "または", "か"]),
 ];
 
 /// The longest word of the table, in bytes.

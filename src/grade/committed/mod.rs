@@ -126,6 +126,8 @@ mod tests {
             "caption B", "The incorrect statement is ", "the second caption ", "corresponds to the second option", "❌ A – ", "$540^\\circ$", "\\boxed{5 \\text{ m/s}^2}", "Ann (2), Oxygen (3)", " is by far the best", "Looks like A to me", "So the option that is not that is ", "My recommendation: ",
             " to see that x = 11", ", seeing that 27 × 27 ", ", that is 24 up to ", " and altogether he paid ", " and in total he ", "making the largest one 25", ", the other 48 do", "leaves a length of ", ", the 9 that survived ", "gives each of them ", "gives each child ",
             "and we're asked how many ", "are enough to knit 7 ", ", which makes y = ", "bringing the new salary to ", "she needs 7 more games", "so 3 painters would finish it in 8 days", ", though it might be 6", " and 39 cards are not ", "of wool knit 7 ", "Sending it costs $16, $7 for the first 2 kg ",
+            "to have enough for the $390 tent ", " to make a profit of $350", ", which is 2 hours.", ", or 25%", " 40 × 25 m = 1,000 m", ", which used to be 14 feet ", ", from 58 at 6 to 83", " people weighing 75 kg each before reaching 900",
+            "2 feet per day, or 10 feet", "we divide by", " /", "Could you tell me what? ", "Each one has 3 red ", "If you have a different rate ", "An easy way is to ", "It is negative because 9 is ", " en 7 horas", "3 times as long to fill 60", "if she asks: $208*.75 = ", "there are 3*x=12 ", "可能是A,", "Type AB is the first. ",
             "either A or C might be right", "$60, but the ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         ]), 1..60)) {
             agrees(&pieces.concat())?;

@@ -161,6 +161,8 @@ impl<'a> Reader<'a, '_> {
         }
         let last = Span { start, end: body.end - 1 };
         match self.stated(last).0 {
+            // "Type AB is the universal recipient. […] Type O is the universal donor."
+            Held::One(..) if matches!(self.stated(body).0, Held::Several) => None,
             Held::One(letter, span) => Some(Pick::of_text(letter, span)),
             _ => self.by_number(last),
         }

@@ -252,10 +252,12 @@ pub(super) fn says_how_many(before: &str) -> bool {
     ends_with_any(before, &TELL)
 }
 
-/// Whether "than" stands in the next few words of `after`.
+/// Whether "than" stands in the next few words of `after`, in the same sentence.
 pub(super) fn is_than(after: &str) -> bool {
     let near = &after.as_bytes()[..after.len().min(LONGEST)];
-    near.split(|byte| *byte == b' ').any(|word| word == b"than")
+    let ends = |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | b';' | b'\n');
+    let sentence = near.split(ends).next().unwrap_or_default();
+    sentence.split(|byte| *byte == b' ').any(|word| word == b"than")
 }
 
 /// Whether what `after` begins with is a time, and all that is left of the sentence: "in 8 days".

@@ -69,6 +69,11 @@ impl Reader<'_> {
         chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 0..=UNIT))
     }
 
+    /// A calculation stands directly before.
+    pub(super) fn behind_operands(&self) -> bool {
+        self.chain.is_some_and(|it| it.side > 1 && it.words_since == 0 && !it.broken)
+    }
+
     /// A clause follows that says more of what was named: "7 packs that cost $8 each", "Ben, who is
     /// 15,".
     pub(super) fn relative(&mut self) {
@@ -165,6 +170,21 @@ impl Reader<'_> {
             ends(*kind)
         });
         (numbers, end)
+    }
+
+    /// Whether what an equation gave is said in another unit, and that is all that is left of the
+    /// sentence: "120 minutes, or 2 hours".
+    pub(super) fn converts(&self) -> bool {
+        let equals =
+            self.chain.is_some_and(|chain| chain.equals) || self.sentence.equation.is_some();
+        let mut kinds = self
+            .lexer
+            .map(|token| token.kind)
+            .filter(|kind| !matches!(kind, Kind::Mark('$') | Kind::Word(Some(Cue::Filler))));
+        equals
+            && kinds.next() == Some(Kind::Number)
+            && matches!(kinds.next(), Some(Kind::Word(None) | Kind::Mark('%')))
+            && matches!(kinds.next(), None | Some(Kind::Stop | Kind::Newline))
     }
 
     /// Whether "times" counts, and multiplies nothing, by what stands behind it.

@@ -135,6 +135,10 @@ impl Reader<'_> {
         match said.word {
             // "8 boxes hold 96 if each holds 12".
             "if" => return self.cue(Cue::Because, said.token),
+            // "carries 12 people before reaching its limit of 900 kg".
+            "before" if self.behind_unit() && self.gerund_is_next() => {
+                return self.cue(Cue::Because, said.token);
+            }
             // "3 more than that makes 37."
             "than" if self.lexer.rest().starts_with(" that ") => return self.other_word(),
             _ => {}

@@ -18,6 +18,8 @@ impl Reader<'_> {
         match word.as_bytes() {
             // "It is 95, as 30 + 50 = 80", "$12, seeing as they paid with $50".
             b"as" if fresh || before.ends_with("eeing ") => self.cue(Cue::Because, said.token),
+            // "carries at most 12 people".
+            b"at" if starts_with_any(rest, &[" most ", " least "]) => {}
             // "It ends at -2."
             b"at" if around::comes_to_at(before) => self.near.is = true,
             // "to finish on 81".
@@ -80,6 +82,12 @@ impl Reader<'_> {
         match word {
             // "3 classes of 45 make for 135 students".
             "for" if around::comes_to_for(before) => self.near = said.near,
+            // "rose 25 degrees, from 58 at 6 AM to 83 at 2 PM".
+            "from"
+                if before.ends_with(", ") && (self.chain.is_some() || self.sentence.has_main()) =>
+            {
+                self.relative();
+            }
             // "lasts for 15 days", "sold for $40".
             "for" if around::has_for(before) => {
                 self.sentence.circumstance = false;
@@ -153,6 +161,8 @@ impl Reader<'_> {
         let opening = self.sentence.opening.map(|pick| pick.rule);
         let again = !self.sentence.has_main() && opening == Some(Rule::NumberLast);
         self.sentence.because |= valued && !again;
+        // "The result is negative because 9.1 is larger than 6.4."
+        self.sentence.reasons |= word == "because" && !valued && !self.opening();
         self.sentence.reckons = self.number_is_next();
         self.sentence.opens |= self.opening() || again;
         self.sentence.given |= !valued;
@@ -165,7 +175,7 @@ impl Reader<'_> {
     }
 
     /// Whether a word in "-ing" is next.
-    fn gerund_is_next(&self) -> bool {
+    pub(super) fn gerund_is_next(&self) -> bool {
         let mut tokens = self.lexer;
         tokens.next().is_some_and(|token| token.span().of(tokens.text).ends_with("ing"))
     }

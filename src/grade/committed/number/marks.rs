@@ -35,8 +35,12 @@ impl Reader<'_> {
     }
 
     pub(super) fn mark(&mut self, mark: char, token: Token) {
-        if mark == '*' && self.lexer.text[..token.start].ends_with('*') {
-            self.turn_bold(token.start - 1);
+        // Once, of however many there are: "***12***" is in italics too.
+        if mark == '*' {
+            let before = &self.lexer.text[..token.start];
+            if before.ends_with('*') && !before.ends_with("**") {
+                self.turn_bold(token.start - 1);
+            }
         }
         // "144 m^2".
         if mark == '^'
@@ -205,7 +209,9 @@ impl Reader<'_> {
     fn comma(&mut self) {
         // "Covering 240 km in 3 hours, the train …": the main clause comes now.
         self.sentence.opens |= std::mem::take(&mut self.sentence.gerund);
-        if self.sentence.opens {
+        // "Its height, which used to be 14 inches, is 42".
+        let remarked = self.sentence.remark && self.chain.is_some_and(|chain| chain.said);
+        if self.sentence.opens || remarked {
             self.end_chain();
         }
         // "8 pieces, each 2.5 m long, can be cut": the remark is over.

@@ -53,10 +53,12 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
 
 /// Whether `text` ends within a sentence, or asks what it was asked itself.
 fn breaks_off(text: &str) -> bool {
-    const OPEN: [&str; 8] = [" and then", " so", " we", " *", " +", " ×", " ÷", " \\times"];
+    const OPEN: [&str; 9] = [" and then", " so", " we", " *", " +", " ×", " ÷", " /", " \\times"];
     let asks = || {
         let mut sentences = text.rsplit(['.', '!', '?', '\n']).skip(1);
-        sentences.next().is_some_and(|asked| asked.trim_start().starts_with("How m"))
+        sentences
+            .next()
+            .is_some_and(|asked| asked.trim_start().starts_with("How m") || refusal::is_in(asked))
     };
     // Mostly a sentence or a number ends it.
     if matches!(text.as_bytes().last(), Some(b'.' | b'!' | b'0'..=b'9')) {
@@ -219,7 +221,8 @@ impl Reader<'_> {
         }
         let bold = self.sentence.bold == Some(pick.span);
         // "**She earns $528.** To recap: she worked 33 hours."
-        let mentioned = self.seen.last_bold && !bold && pick.rule == Rule::NumberLast;
+        let mentioned = (self.seen.last_bold && !bold || self.sentence.reasons)
+            && pick.rule == Rule::NumberLast;
         // Behind a check, only what is called the answer counts.
         if !self.checking && !self.sentence.apart && !mentioned {
             self.seen.last = Some(pick);

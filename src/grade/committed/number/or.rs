@@ -30,9 +30,16 @@ impl Reader<'_> {
         }
         let unit = self.chain.as_ref().and_then(|chain| self.in_same_unit(chain));
         // "8 rows with 5 chairs in each, or 40 chairs": what they come to.
-        let several = !self.sentence.sums.is_empty() || self.is_of_each(before);
+        let each = self.is_of_each(before);
+        let several = !self.sentence.sums.is_empty() && unit != Some(true);
         let counted = self.chain.is_some_and(|chain| chain.words_since > 0);
-        if several && counted && unit != Some(true) && self.comes_to(before) {
+        if (several || each) && counted && self.comes_to(before) {
+            self.end_chain();
+            self.near.so = true;
+            return;
+        }
+        // "16 / 64 = 0.25, or 25%".
+        if before.ends_with(", ") && self.converts() {
             self.end_chain();
             self.near.so = true;
             return;
@@ -81,7 +88,8 @@ impl Reader<'_> {
         let last = self.chain.and_then(|chain| chain.current);
         last.is_some_and(|span| {
             let near = before.as_bytes()[span.end..].rchunks(FARTHEST).next().unwrap_or_default();
-            near.split(|byte| *byte == b' ').any(|word| word == b"every")
+            let mut words = near.split(|byte| matches!(byte, b' ' | b','));
+            words.any(|word| matches!(word, b"every" | b"per"))
         })
     }
 

@@ -91,6 +91,8 @@ pub(super) struct Sentence {
     pub so: bool,
     /// The reason has begun: its numbers are not the answer if there is one before.
     pub because: bool,
+    /// It gives the reason for what is said without a number.
+    pub reasons: bool,
     /// The reason begins with a number: "because 10 + 22 = 32".
     pub reckons: bool,
     /// `equation` stands in the reason.

@@ -101,6 +101,12 @@ impl Reader<'_> {
         }
         // "to have 40", and "20 calls to get 15 customers", which is what for.
         if verb && !self.sentence.adds && self.is_purpose(said.token) {
+            // "70 mugs to make a profit of $350", "10 weeks to have enough for the $390 bike".
+            if self.chain.is_some_and(|chain| !chain.led) && !self.sentence.opens {
+                self.cue(Cue::Because, said.token);
+                // But "he added $5 to make it $6 + $5 = $11".
+                return self.sentence.reckons = true;
+            }
             self.sentence.circumstance = true;
             return self.other_word();
         }
@@ -135,6 +141,12 @@ impl Reader<'_> {
                 && self.explains() =>
             {
                 return self.relative();
+            }
+            // "It takes 6000 / 50 = 120 minutes, which is 2 hours."
+            _ if is_be(word) && before.ends_with(", which ") && self.converts() => {
+                self.end_chain();
+                self.near.so = true;
+                return;
             }
             // "240 glasses in June, which has 30 days".
             "has" | "have" | "had" if before.ends_with(", which ") => return self.relative(),

@@ -4,7 +4,7 @@ use super::clause::UNIT;
 use super::state::Near;
 use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
-use crate::grade::committed::lex::Token;
+use crate::grade::committed::lex::{Lexer, Token};
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether a clause begins with `rest`, as behind a conjunction: "once she had", but "once a week".
@@ -25,7 +25,10 @@ fn says_of_each(rest: &str) -> bool {
 /// "costs Vera $300", "making the rental $37".
 fn is_object(before: &str, word: &str, rest: &str) -> bool {
     let named = word.starts_with(|c: char| c.is_ascii_uppercase())
-        && ends_with_any(before, &["makes ", "making ", "costs ", "costing ", "brings ", "takes "]);
+        && ends_with_any(
+            before,
+            &["makes ", "making ", "costs ", "costing ", "brings ", "takes ", "take ", "cost "],
+        );
     let known = ends_with_any(before, &["makes the ", "making the "]);
     let each =
         ends_with_any(before, &["gives each ", "giving each ", "leaves each ", "leaving each "]);
@@ -43,6 +46,16 @@ fn is_final(before: &str) -> bool {
     let title = before.trim_end_matches([' ', '*', ':']);
     title.ends_with("inal Answer") || title.ends_with("inal answer")
 }
+
+/// Whether what is led in between `before` and `rest` is how one may find what was found: "An easy way
+/// is to".
+fn is_another(before: &str, rest: &str) -> bool {
+    ends_with_any(before, &["An easy ", "An easier ", "A quick ", "Another ", "One easy "])
+        && starts_with_any(rest, &[" to ", " is to "])
+}
+
+/// What stands behind the first letter of "i.e.".
+const IE: &str = ".e.";
 
 impl Reader<'_> {
     pub(super) fn word(&mut self, token: Token) {
@@ -72,6 +85,10 @@ impl Reader<'_> {
         match word.as_bytes() {
             // "75 animals, namely 30 dogs, 41 cats and 4 rabbits".
             b"who" | b"who's" | b"namely" | b"including" => self.relative(),
+            // "12 people weighing 75 kg".
+            b"weighing" | b"measuring" if self.behind_unit() && self.number_is_next() => {
+                self.relative();
+            }
             // "Remember, each has 4 more." "This makes sense, because it is below 88."
             b"Remember" => self.sentence.offer = true,
             b"sense" if before.ends_with("his makes ") => self.sentence.offer = true,
@@ -80,7 +97,10 @@ impl Reader<'_> {
                 self.relative();
             }
             // "34 x 5 is 170, which I found by doing 34 x 10".
-            b"which" if before.ends_with(", ") && rest.starts_with(" I ") => self.relative(),
+            // "Its height, which used to be 14 inches, is 42".
+            b"which" if before.ends_with(", ") && starts_with_any(rest, &[" I ", " used to "]) => {
+                self.relative();
+            }
             // "leaves you 375".
             b"you" if self.near.so => return self.other_word(),
             // "8 pieces, each 2.5 m long", "4 candles, each of which costs $6.25".
@@ -103,8 +123,12 @@ impl Reader<'_> {
                     chain.said = true;
                 }
             }
-            // "so 4h = 36 and h = 9".
-            [letter] if letter.is_ascii_lowercase() && rest.starts_with(" =") => {
+            // "so 4h = 36 and h = 9", but "40 × 25 m = 1,000 m".
+            [letter]
+                if letter.is_ascii_lowercase()
+                    && rest.starts_with(" =")
+                    && !(token.spaced && self.behind_operands()) =>
+            {
                 return self.unknown();
             }
             // "Plugging it back in gives 38." "Side note: the speed is 15." "16 = 2 × 8 as required."
@@ -146,6 +170,12 @@ impl Reader<'_> {
                     chain.said |= !chain.broken && chain.words_since <= UNIT;
                 }
             }
+            // "If you have a different rate, just put it in for the 0.08."
+            b"different" if before.ends_with("f you have a ") => self.sentence.offer = true,
+            // "An easy way is to think of 100 + 100 = 200 and subtract 2."
+            b"way" if is_another(before, rest) => self.sentence.apart = true,
+            // "**Mia can make 6 bracelets.** Each one will have 3 red beads."
+            b"Each" if self.seen.last_bold && self.opening() => self.sentence.apart = true,
             // "Good luck with the other 4 exercises!"
             b"luck" => self.sentence.offer = true,
             // "Note: this is rounded to 2 places."
@@ -224,6 +254,15 @@ impl Reader<'_> {
             self.sentence.answer |= letter == "A";
             self.near = Near { is: true, ..Near::default() };
             return;
+        }
+        // "1,000 m, i.e. 1 km".
+        if letter == "i" && self.lexer.rest().starts_with(IE) {
+            let behind = Lexer { at: self.lexer.at + IE.len(), ..self.lexer };
+            let before = std::mem::replace(&mut self.lexer, behind);
+            if self.converts() {
+                return self.says_again();
+            }
+            self.lexer = before;
         }
         // The article.
         let after = self.lexer.text[token.end..].strip_prefix(' ');
