@@ -94,7 +94,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Is, &[
         "is", "are", "was", "were", "be", "being", "equals", "equal", "becomes", "become", "makes", "make",
-        "gives", "giving", "yields", "get", "gets", "got", "has", "have", "had", "es", "son",
+        "gives", "giving", "yields", "equates", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
         "seem", "looks", "appears", "comes", "amounts", "totals", "means", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
@@ -171,7 +171,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Pair, &["between", "add", "adding", "adds", "subtract", "subtracting", "multiply", "multiplying", "divide", "dividing", "entre", "zwischen"]),
     (Scaled, &["half", "halving", "twice", "double", "doubling", "triple", "tripling", "quarter", "third"]),
     (Count, &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]),
-    (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "among", "dans", "d'ici", "pour", "pendant", "para", "durante", "en",
+    (Circumstance, &["for", "from", "within", "after", "during", "per", "by", "every", "among", "dans", "d'ici", "pour", "pendant", "para", "durante", "en", "against",
         "für", "nach", "während", "em"]),
     (Compared, &["less", "more", "fewer", "greater", "larger", "differ", "differs", "exceed", "exceeds", "outnumber", "short", "older", "younger", "bigger", "away", "below", "above", "shorter", "longer", "taller", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower", "cheaper"]),
     (Actually, &["actually"]),

@@ -128,6 +128,8 @@ mod tests {
             "and we're asked how many ", "are enough to knit 7 ", ", which makes y = ", "bringing the new salary to ", "she needs 7 more games", "so 3 painters would finish it in 8 days", ", though it might be 6", " and 39 cards are not ", "of wool knit 7 ", "Sending it costs $16, $7 for the first 2 kg ",
             "to have enough for the $390 tent ", " to make a profit of $350", ", which is 2 hours.", ", or 25%", " 40 × 25 m = 1,000 m", ", which used to be 14 feet ", ", from 58 at 6 to 83", " people weighing 75 kg each before reaching 900",
             "2 feet per day, or 10 feet", "we divide by", " /", "Could you tell me what? ", "Each one has 3 red ", "If you have a different rate ", "An easy way is to ", "It is negative because 9 is ", " en 7 horas", "3 times as long to fill 60", "if she asks: $208*.75 = ", "there are 3*x=12 ", "可能是A,", "Type AB is the first. ",
+            "50 + 27 = 80. ", "205 minus 98 is 107. ", "Half of that is 27 / 2 = 13.5. ", "14 × 6 = 84.", "Keep in mind ", "By the way, ", "A common mistake is ", "Don't confuse ", ", which is about 11 mph", "That's about 3 months. ", "You could also ", "In percentage terms, ", "instead, ", ", or 3 with a remainder of 1", "equates to ", ", based on ", ", each box holding 12", "Remember to ",
+            "leaves us paying ", "against ", "finish with 90", "and you're at 285", "will be exhausted in 13", "is being 60 ", "brings it to £540", ": for example ", "rule of thumb ", "digits of the answer ", "***12***",
             "either A or C might be right", "$60, but the ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         ]), 1..60)) {
             agrees(&pieces.concat())?;

@@ -205,7 +205,7 @@ pub(super) fn unit_power(text: &str, token: Token) -> Option<usize> {
 }
 
 /// What may stand before "at" and "with": it comes to what follows.
-const ENDS: [&str; 3] = ["end ", "ends ", "ended "];
+const ENDS: [&str; 6] = ["end ", "ends ", "ended ", "finish ", "finishes ", "finished "];
 
 /// Whether "at" behind `before` says what it comes to: "ends at -2", "puts her at 28".
 pub(super) fn comes_to_at(before: &str) -> bool {
@@ -315,8 +315,13 @@ pub(super) fn has_for(before: &str) -> bool {
 /// "finished in 6 days".
 pub(super) fn has_in(before: &str) -> bool {
     const EARNS: [&str; 6] = ["took ", "take ", "takes ", "bring ", "brings ", "brought "];
-    const ENDS: [&str; 3] = ["finished ", "done ", "completed "];
+    const ENDS: [&str; 4] = ["finished ", "done ", "completed ", "exhausted "];
     ends_with_any(before, &EARNS) || ends_with_any(before, &ENDS)
+}
+
+/// Whether `rest` says that what follows is so more or less.
+pub(super) fn is_rough(rest: &str) -> bool {
+    starts_with_any(rest, &[" about ", " roughly ", " around ", " approximately "])
 }
 
 /// Whether `before` says that something must be done, or can: "has to".

@@ -177,10 +177,7 @@ impl Reader<'_> {
     pub(super) fn converts(&self) -> bool {
         let equals =
             self.chain.is_some_and(|chain| chain.equals) || self.sentence.equation.is_some();
-        let mut kinds = self
-            .lexer
-            .map(|token| token.kind)
-            .filter(|kind| !matches!(kind, Kind::Mark('$') | Kind::Word(Some(Cue::Filler))));
+        let mut kinds = self.lexer.map(|token| token.kind).filter(|kind| *kind != Kind::Mark('$'));
         equals
             && kinds.next() == Some(Kind::Number)
             && matches!(kinds.next(), Some(Kind::Word(None) | Kind::Mark('%')))

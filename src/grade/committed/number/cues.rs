@@ -92,6 +92,8 @@ impl Reader<'_> {
             Cue::Named => self.name(&said),
             Cue::Check => self.check(&said),
             Cue::Actually if !said.fresh => self.near = said.near,
+            // "A common mistake is to add first."
+            Cue::Correction if said.before.ends_with(" common ") => self.other_word(),
             Cue::Actually | Cue::Correction => self.correct(),
         }
         let between =
@@ -139,6 +141,8 @@ impl Reader<'_> {
             "before" if self.behind_unit() && self.gerund_is_next() => {
                 return self.cue(Cue::Because, said.token);
             }
+            // "If she could save $30 instead, she would be there in 10 weeks."
+            "instead" if self.lexer.rest().starts_with(',') => self.sentence.apart = true,
             // "3 more than that makes 37."
             "than" if self.lexer.rest().starts_with(" that ") => return self.other_word(),
             _ => {}
@@ -202,7 +206,7 @@ impl Reader<'_> {
     fn name(&mut self, said: &Said<'_>) {
         let Said { word, before, .. } = *said;
         // "any other time, for example h(10) = 47".
-        if word == "example" && before.ends_with(", for ") {
+        if word == "example" && ends_with_any(before, &[", for ", ": for "]) {
             self.end_chain();
             self.sentence.offer = true;
         }

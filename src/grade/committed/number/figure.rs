@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::around::{self, leads, line_start_before, pair_end};
-use super::state::{Bold, Chain, Near, Pick};
+use super::state::{Bold, Chain, Near, Pick, same};
 use super::torn::{is_time, is_torn, latex_end};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
@@ -319,7 +319,22 @@ impl<'a> Reader<'a> {
         chain.words_since = 0;
         chain.emphasis |= figure.is_emphasised();
         chain.bold = figure.bold;
+        let reuses = self.reuses(figure);
+        if let Some(chain) = &mut self.chain {
+            chain.reuses |= reuses;
+        }
         true
+    }
+
+    /// Whether the number is the value that the reply began with, and not found anew.
+    fn reuses(&self, figure: &Figure<'_>) -> bool {
+        let operand = figure.after.trim_start().starts_with(['+', '-', '−', '*', '×', '/', '÷']);
+        let found = (figure.near.equals || figure.near.is) && !operand;
+        !found
+            && self
+                .seen
+                .computed
+                .is_some_and(|(value, _)| same(self.lexer.text, value, figure.span))
     }
 
     /// Whether the number is all that is behind "so", and no equation stands before: "36 of the 84
@@ -371,6 +386,8 @@ impl<'a> Reader<'a> {
             unknown: near.unknown && near.operator,
             begins: !self.sentence.begun,
             listed: near.colon,
+            leads: figure.first,
+            reuses: self.reuses(figure),
             led,
             rate,
             circumstance,

@@ -5,7 +5,7 @@ use super::verbs::is_be;
 use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Kind;
-use crate::grade::text::starts_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Rule, Span};
 
 impl Reader<'_> {
@@ -20,6 +20,12 @@ impl Reader<'_> {
             b"as" if fresh || before.ends_with("eeing ") => self.cue(Cue::Because, said.token),
             // "carries at most 12 people".
             b"at" if starts_with_any(rest, &[" most ", " least "]) => {}
+            // "so take away one 15 and you're at 285".
+            b"at" if ends_with_any(before, &["'re ", "’re "]) => self.near.so = true,
+            // "It takes 12 weeks. That's about 3 months."
+            b"about" | b"roughly" if self.opening() && around::is_reason(before) => {
+                self.sentence.apart = true;
+            }
             // "It ends at -2."
             b"at" if around::comes_to_at(before) => self.near.is = true,
             // "to finish on 81".
@@ -161,6 +167,10 @@ impl Reader<'_> {
         let opening = self.sentence.opening.map(|pick| pick.rule);
         let again = !self.sentence.has_main() && opening == Some(Rule::NumberLast);
         self.sentence.because |= valued && !again;
+        if self.opening() {
+            // "50 / 8 is 6.25. Since only full pieces count, there are 6."
+            self.seen.computed = None;
+        }
         // "The result is negative because 9.1 is larger than 6.4."
         self.sentence.reasons |= word == "because" && !valued && !self.opening();
         self.sentence.reckons = self.number_is_next();
@@ -193,7 +203,7 @@ impl Reader<'_> {
     /// Whether a number, or a sum of money, is next.
     pub(super) fn number_is_next(&self) -> bool {
         let next = { self.lexer }.next().map(|token| token.kind);
-        matches!(next, Some(Kind::Number | Kind::Mark('$')))
+        matches!(next, Some(Kind::Number | Kind::Mark('$' | '€' | '£')))
     }
 
     /// What concludes.
@@ -209,12 +219,18 @@ impl Reader<'_> {
             }
             return self.near = said.near;
         }
+        // "You could also add the two first."
+        if said.word == "also" && ends_with_any(said.before, &["can ", "could "]) {
+            self.sentence.apart = true;
+            return self.other_word();
+        }
         // "13 pizzas, so that each gets 3 slices".
         if rest.starts_with(" that each ") {
             return self.cue(Cue::Because, said.token);
         }
         self.end_chain();
         self.near.so = true;
+        self.seen.computed = None;
         (self.sentence.circumstance, self.sentence.because) = (false, false);
         // "So, adding 58 to 37 gives 95" says no more than without it.
         self.sentence.so = !self.opening();

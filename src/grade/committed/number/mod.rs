@@ -195,7 +195,9 @@ impl Reader<'_> {
             self.correct();
         }
         self.fresh = true;
+        let computed = self.computed();
         self.end_sentence();
+        self.seen.computed = self.seen.computed.or(computed);
         if token.kind == Kind::Newline {
             self.bold = Bold::None;
         }
@@ -204,6 +206,14 @@ impl Reader<'_> {
             self.near.is = true;
             self.near.title = true;
         }
+    }
+
+    /// The value and the first number of the equation that the reply is so far.
+    fn computed(&self) -> Option<(Span, Option<Span>)> {
+        let chain = self.chain.filter(|chain| {
+            chain.leads && chain.equals && chain.side == 1 && chain.words_since == 0
+        })?;
+        Some((chain.current?, chain.first)).filter(|_| !(chain.broken || chain.bold))
     }
 
     fn end_sentence(&mut self) {
@@ -278,6 +288,9 @@ impl Reader<'_> {
         }
         if self.open {
             return Reading::none(Rule::NoneUncommitted);
+        }
+        if let Some((span, _)) = seen.computed {
+            return found(Pick { span, rule: Rule::NumberLead });
         }
         if let Sole::One(span) = self.lone_emphasis {
             return found(Pick { span, rule: Rule::NumberEmphasis });

@@ -5,7 +5,7 @@ use super::{Reader, around};
 use crate::grade::Span;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer};
-use crate::grade::text::ends_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 
 impl Reader<'_> {
     /// "or" stands behind `before`.
@@ -37,6 +37,10 @@ impl Reader<'_> {
             self.end_chain();
             self.near.so = true;
             return;
+        }
+        // "3.5, or 3 with a remainder of 1".
+        if self.has_remainder() {
+            return self.relative();
         }
         // "16 / 64 = 0.25, or 25%".
         if before.ends_with(", ") && self.converts() {
@@ -91,6 +95,13 @@ impl Reader<'_> {
             let mut words = near.split(|byte| matches!(byte, b' ' | b','));
             words.any(|word| matches!(word, b"every" | b"per"))
         })
+    }
+
+    /// Whether a number and a remainder follow.
+    fn has_remainder(&self) -> bool {
+        let mut tokens = self.lexer;
+        tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && starts_with_any(tokens.rest(), &[" with a remainder", " remainder"])
     }
 
     /// Whether a number follows that is no percentage.

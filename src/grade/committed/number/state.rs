@@ -17,6 +17,9 @@ pub(super) struct Seen {
     pub declared: Option<Pick>,
     /// The number that the reply begins with, as a sentence of its own.
     pub lead: Option<Pick>,
+    /// What the reply begins with is an equation and nothing else, and this its value, with its first
+    /// number: what follows explains it, unless it goes on to reckon with the value, or concludes.
+    pub computed: Option<(Span, Option<Span>)>,
     /// The best number of the last sentence that has one.
     pub last: Option<Pick>,
     /// The last `declared` is of two numbers.
@@ -187,6 +190,9 @@ pub(super) struct Chain {
     pub listed: bool,
     /// It is of each: "40 hours per week".
     pub rate: bool,
+    /// The reply begins with it; and it has the number of such a one.
+    pub leads: bool,
+    pub reuses: bool,
     /// A preposition leads it in.
     pub led: bool,
     /// The same, or it says more of what a word names: "a 10% tip".

@@ -9,6 +9,7 @@ impl Reader<'_> {
     /// A chain ends, and gives its sentence what it says.
     pub(super) fn end_chain(&mut self) {
         let Some(chain) = self.chain.take() else { return };
+        self.goes_on(&chain);
         // "not sure whether 37 + 58 = 94".
         if chain.unknown && chain.sides < 2 || chain.denied && chain.first.is_none() {
             return;
@@ -115,6 +116,17 @@ impl Reader<'_> {
             self.sentence.plain_is_main = !chain.circumstance && !self.sentence.gerund;
             self.sentence.plain_is_rate = chain.rate && !chain.led;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
+        }
+    }
+
+    /// What is computed first is no more than a step if `chain` reckons with it, and checks
+    /// nothing: "84 / 6 = 14. Check: 14 × 6 = 84."
+    fn goes_on(&mut self, chain: &Chain) {
+        let Some((_, number)) = self.seen.computed else { return };
+        let checks = chain.equals
+            && chain.current.zip(number).is_some_and(|(a, b)| same(self.lexer.text, a, b));
+        if chain.reuses && !checks {
+            self.seen.computed = None;
         }
     }
 

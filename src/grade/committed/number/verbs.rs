@@ -16,7 +16,8 @@ impl Reader<'_> {
     /// What names the answer.
     pub(super) fn answer(&mut self, said: &Said<'_>) {
         // "One might answer 85", and others do. "Her 38 right answers earn 76 points."
-        let several = said.word == "answers" && self.lexer.rest().starts_with(' ');
+        let several = said.word == "answers" && self.lexer.rest().starts_with(' ')
+            || said.before.ends_with(" digits of the ");
         if several || cue::is_of_others(self.lexer.text, said.token.start) {
             return self.other_word();
         }
@@ -126,6 +127,7 @@ impl Reader<'_> {
             }
             // "6 × 7 means 6 groups of 7."
             "means" if self.chain.is_some_and(|chain| chain.side > 1) => return self.other_word(),
+            "being" if before.ends_with(" is ") => {}
             // "43 inches tall, being 5 inches shorter than his sister".
             "being"
                 if before.ends_with(", ")
@@ -140,6 +142,10 @@ impl Reader<'_> {
                 && ends_with_any(before, &[", which ", ", that "])
                 && self.explains() =>
             {
+                return self.relative();
+            }
+            // "His speed is 18 km/h, which is about 11 mph."
+            _ if is_be(word) && before.ends_with(", which ") && around::is_rough(rest) => {
                 return self.relative();
             }
             // "It takes 6000 / 50 = 120 minutes, which is 2 hours."

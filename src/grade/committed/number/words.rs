@@ -18,7 +18,13 @@ fn begins_clause(rest: &str) -> bool {
 /// Whether what is said behind "each" is of every one: "each 2.5 m long", "each of which".
 fn says_of_each(rest: &str) -> bool {
     let number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
-    rest.starts_with(" of which ") || rest.strip_prefix(' ').is_some_and(number)
+    // "13 cartons, each carton holding 12".
+    let holds = |rest: &str| {
+        let mut words = rest.split(' ').skip(1);
+        words.next().is_some_and(|word| word.ends_with("ing"))
+    };
+    rest.starts_with(" of which ")
+        || rest.strip_prefix(' ').is_some_and(|rest| number(rest) || holds(rest))
 }
 
 /// Whether a number of what is named between `before` and `rest` follows: "makes Ana 64 inches tall",
@@ -47,11 +53,25 @@ fn is_final(before: &str) -> bool {
     title.ends_with("inal Answer") || title.ends_with("inal answer")
 }
 
-/// Whether what is led in between `before` and `rest` is how one may find what was found: "An easy way
-/// is to".
-fn is_another(before: &str, rest: &str) -> bool {
-    ends_with_any(before, &["An easy ", "An easier ", "A quick ", "Another ", "One easy "])
-        && starts_with_any(rest, &[" to ", " is to "])
+/// Whether a sentence with `word` between `before` and `rest` only adds to what was found: another way,
+/// advice, what else there is to know.
+fn is_aside(before: &str, word: &str, rest: &str) -> bool {
+    let behind = |ends: &[&str]| ends_with_any(before, ends);
+    match word {
+        "way" => {
+            behind(&["By the "])
+                || behind(&["An easy ", "An easier ", "A quick ", "Another ", "One easy "])
+                    && starts_with_any(rest, &[" to ", " is to "])
+        }
+        "mind" => behind(&["Keep in "]),
+        "fact" => behind(&["Fun "]),
+        "common" => behind(&["A "]) && rest.starts_with(" mistake"),
+        "trick" => behind(&["A fun ", "A quick ", "A nice "]),
+        "thumb" => behind(&["rule of "]),
+        "confuse" => behind(&["Don't ", "Do not "]),
+        "terms" => behind(&["In percentage "]),
+        _ => false,
+    }
 }
 
 /// What stands behind the first letter of "i.e.".
@@ -90,7 +110,9 @@ impl Reader<'_> {
                 self.relative();
             }
             // "Remember, each has 4 more." "This makes sense, because it is below 88."
-            b"Remember" => self.sentence.offer = true,
+            b"Remember" if rest.starts_with([',', ':']) || rest.starts_with(" that ") => {
+                self.sentence.offer = true;
+            }
             b"sense" if before.ends_with("his makes ") => self.sentence.offer = true,
             // "181 people, down from the 210 it started with".
             b"down" | b"up" if before.ends_with(", ") && rest.starts_with(" from ") => {
@@ -102,7 +124,7 @@ impl Reader<'_> {
                 self.relative();
             }
             // "leaves you 375".
-            b"you" if self.near.so => return self.other_word(),
+            b"you" | b"us" | b"paying" if self.near.so => return self.other_word(),
             // "8 pieces, each 2.5 m long", "4 candles, each of which costs $6.25".
             b"each" if before.ends_with(", ") && says_of_each(rest) => self.relative(),
             // "14 full days, after which there are 5000 - 4900 = 100 g".
@@ -172,8 +194,11 @@ impl Reader<'_> {
             }
             // "If you have a different rate, just put it in for the 0.08."
             b"different" if before.ends_with("f you have a ") => self.sentence.offer = true,
-            // "An easy way is to think of 100 + 100 = 200 and subtract 2."
-            b"way" if is_another(before, rest) => self.sentence.apart = true,
+            // "An easy way is to think of 100 + 100 = 200 and subtract 2." "Keep in mind that many offer
+            // discounts for 10 or more."
+            _ if is_aside(before, word, rest) => self.sentence.apart = true,
+            // "350 seats are missing, based on a demand of 2,150".
+            b"based" if before.ends_with(", ") => self.relative(),
             // "**Mia can make 6 bracelets.** Each one will have 3 red beads."
             b"Each" if self.seen.last_bold && self.opening() => self.sentence.apart = true,
             // "Good luck with the other 4 exercises!"
