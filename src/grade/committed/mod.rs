@@ -43,7 +43,10 @@ mod tests {
     use super::*;
 
     /// What an endpoint may repeat for as long as it likes.
-    const UNITS: [&str; 44] = [
+    const UNITS: [&str; 47] = [
+        "1 = 1, or $",
+        "50 + 27 = 80. ",
+        "5, each ",
         "5 every or ",
         "$",
         "from a 8 day.",
@@ -130,6 +133,7 @@ mod tests {
             "2 feet per day, or 10 feet", "we divide by", " /", "Could you tell me what? ", "Each one has 3 red ", "If you have a different rate ", "An easy way is to ", "It is negative because 9 is ", " en 7 horas", "3 times as long to fill 60", "if she asks: $208*.75 = ", "there are 3*x=12 ", "可能是A,", "Type AB is the first. ",
             "50 + 27 = 80. ", "205 minus 98 is 107. ", "Half of that is 27 / 2 = 13.5. ", "14 × 6 = 84.", "Keep in mind ", "By the way, ", "A common mistake is ", "Don't confuse ", ", which is about 11 mph", "That's about 3 months. ", "You could also ", "In percentage terms, ", "instead, ", ", or 3 with a remainder of 1", "equates to ", ", based on ", ", each box holding 12", "Remember to ",
             "leaves us paying ", "against ", "finish with 90", "and you're at 285", "will be exhausted in 13", "is being 60 ", "brings it to £540", ": for example ", "rule of thumb ", "digits of the answer ", "***12***",
+            "The solution to 5x − 4 = 31 is x = 7.", ", which is half of 46 × 10 = 460", "9 cows giving 26 litres each ", "taken off the $54 total", "save for 16 weeks ", ", of which 300 - 43 = 257 are ", " (5 × 7 = 35; then 6 × 7 = 42.) ", "Note that ", "together with the $420 ", ", this makes $560",
             "either A or C might be right", "$60, but the ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         ]), 1..60)) {
             agrees(&pieces.concat())?;

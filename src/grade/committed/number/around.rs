@@ -112,9 +112,9 @@ pub(super) fn is_from(before: &str) -> bool {
         || before.ends_with(' ') && word_before_object(before).ends_with(b"rom")
 }
 
-/// Whether "of the" stands at the end of `before`.
+/// Whether "of the" or "off the" stands at the end of `before`.
 pub(super) fn is_of(before: &str) -> bool {
-    before_currency(before).ends_with(" of the ")
+    ends_with_any(before_currency(before), &[" of the ", " off the "])
 }
 
 fn before_currency(before: &str) -> &str {
@@ -209,7 +209,7 @@ const ENDS: [&str; 6] = ["end ", "ends ", "ended ", "finish ", "finishes ", "fin
 
 /// Whether "at" behind `before` says what it comes to: "ends at -2", "puts her at 28".
 pub(super) fn comes_to_at(before: &str) -> bool {
-    const VERBS: [&str; 12] = [
+    const VERBS: [&str; 10] = [
         "stands ",
         "stops ",
         "lands ",
@@ -219,8 +219,6 @@ pub(super) fn comes_to_at(before: &str) -> bool {
         "weighs in ",
         "comes in ",
         "re looking ",
-        "'re ",
-        "’re ",
         "finish ",
     ];
     ends_with_any(before, &ENDS)
@@ -307,7 +305,8 @@ pub(super) fn comes_to_for(before: &str) -> bool {
 /// Whether "for" behind `before` goes with its verb, and leads in no circumstance: "lasts for 15
 /// days", "sold for $40".
 pub(super) fn has_for(before: &str) -> bool {
-    const VERBS: [&str; 7] = ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough "];
+    const VERBS: [&str; 9] =
+        ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait "];
     ends_with_any(before, &VERBS)
 }
 
@@ -317,6 +316,12 @@ pub(super) fn has_in(before: &str) -> bool {
     const EARNS: [&str; 6] = ["took ", "take ", "takes ", "bring ", "brings ", "brought "];
     const ENDS: [&str; 4] = ["finished ", "done ", "completed ", "exhausted "];
     ends_with_any(before, &EARNS) || ends_with_any(before, &ENDS)
+}
+
+/// Whether "each" stands in the next few words of `rest`.
+pub(super) fn is_each(rest: &str) -> bool {
+    let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
+    near.split(|byte| matches!(byte, b' ' | b',' | b'.')).any(|word| word == b"each")
 }
 
 /// Whether `rest` says that what follows is so more or less.

@@ -181,7 +181,7 @@ impl Reader<'_> {
         equals
             && kinds.next() == Some(Kind::Number)
             && matches!(kinds.next(), Some(Kind::Word(None) | Kind::Mark('%')))
-            && matches!(kinds.next(), None | Some(Kind::Stop | Kind::Newline))
+            && matches!(kinds.next(), None | Some(Kind::Stop | Kind::Newline | Kind::Mark(',')))
     }
 
     /// Whether "times" counts, and multiplies nothing, by what stands behind it.

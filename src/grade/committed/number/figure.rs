@@ -328,13 +328,10 @@ impl<'a> Reader<'a> {
 
     /// Whether the number is the value that the reply began with, and not found anew.
     fn reuses(&self, figure: &Figure<'_>) -> bool {
+        let Some((value, _)) = self.seen.computed else { return false };
         let operand = figure.after.trim_start().starts_with(['+', '-', '−', '*', '×', '/', '÷']);
         let found = (figure.near.equals || figure.near.is) && !operand;
-        !found
-            && self
-                .seen
-                .computed
-                .is_some_and(|(value, _)| same(self.lexer.text, value, figure.span))
+        !found && same(self.lexer.text, value, figure.span)
     }
 
     /// Whether the number is all that is behind "so", and no equation stands before: "36 of the 84

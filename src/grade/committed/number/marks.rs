@@ -6,9 +6,20 @@ use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::text::starts_with_any;
 
-/// Whether a sentence of its own begins behind a bracket: "(In other words, 80% is left.)".
+/// Whether a sentence of its own begins behind a bracket: "(In other words, 80% is left.)", "(5 × 7 = 35,
+/// and 35 + 3 = 38.)".
 fn is_remark(rest: &str) -> bool {
-    matches!(rest.as_bytes(), [first, second, ..] if first.is_ascii_uppercase() && second.is_ascii_lowercase())
+    const FARTHEST: usize = 200;
+    let near = &rest.as_bytes()[..rest.len().min(FARTHEST)];
+    let begins = |near: &[u8]| matches!(near, [a, b, ..] if a.is_ascii_uppercase() && b.is_ascii_lowercase());
+    let ends = |pair: &[u8]| match pair {
+        [b'.', digit] => !digit.is_ascii_digit(),
+        [b'!' | b'?' | b'\n', _] => true,
+        _ => false,
+    };
+    begins(near)
+        || near.first().is_some_and(u8::is_ascii_digit)
+            && near.windows(2).find(|pair| ends(pair)) == Some(b".)")
 }
 
 impl Reader<'_> {

@@ -181,7 +181,9 @@ impl Reader<'_> {
 
     fn stop(&mut self, token: Token) {
         // What says nothing goes on behind a semicolon.
-        if self.sentence.offer && self.lexer.text.as_bytes()[token.start] == b';' {
+        if (self.sentence.offer || self.sentence.apart)
+            && self.lexer.text.as_bytes()[token.start] == b';'
+        {
             return;
         }
         // A line may break behind "The answer is:".

@@ -58,8 +58,12 @@ impl Reader<'_> {
         }
         // "12 apples (5 are red)", "$18 (9 eggs at $2)".
         let value = self.sentence.said.or(self.sentence.equation).is_some();
+        // "It has 300 rooms, of which 300 - 43 = 257 are taken."
+        let goes_on = chain.equals
+            && !self.sentence.group
+            && self.sentence.said.zip(chain.first).is_some_and(|(a, b)| same(text, a.span, b));
         if self.sentence.remark
-            && !chain.so
+            && !(chain.so || goes_on)
             && (value && !(chain.equals && self.sentence.aside)
                 || !chain.equals && !text[span.end..].starts_with(')'))
         {

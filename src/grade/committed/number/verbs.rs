@@ -16,9 +16,10 @@ impl Reader<'_> {
     /// What names the answer.
     pub(super) fn answer(&mut self, said: &Said<'_>) {
         // "One might answer 85", and others do. "Her 38 right answers earn 76 points."
-        let several = said.word == "answers" && self.lexer.rest().starts_with(' ')
-            || said.before.ends_with(" digits of the ");
-        if several || cue::is_of_others(self.lexer.text, said.token.start) {
+        let several = said.word == "answers" && self.lexer.rest().starts_with(' ');
+        // "The digits of the answer add up to 9."
+        let part = said.before.ends_with(" digits of the ");
+        if several || part || cue::is_of_others(self.lexer.text, said.token.start) {
             return self.other_word();
         }
         self.sentence.answer = true;
@@ -43,7 +44,9 @@ impl Reader<'_> {
             "remainder" if valued => return self.relative(),
             // "On average the 5 of them walked 10 km." "Together with the 125 new ones, …"
             "average" if before.ends_with("n ") => return self.other_word(),
-            "Together" if self.lexer.rest().starts_with(" with ") => return self.other_word(),
+            "Together" | "together" if self.lexer.rest().starts_with(" with ") => {
+                return self.other_word();
+            }
             // "the pens $4, and altogether he paid $16".
             "altogether" if before.ends_with(" and ") => return self.cue(Cue::So, said.token),
             "total" if before.ends_with(" and in ") => return self.cue(Cue::So, said.token),
@@ -81,11 +84,12 @@ impl Reader<'_> {
         let text = self.lexer.text;
         if let Some(chain) = &mut self.chain
             && matches!(word, "total" | "altogether")
-            && !chain.current.is_some_and(|span| around::is_of(&text[..span.start]))
             && !chain.broken
             && chain.words_since <= UNIT
         {
-            chain.said = true;
+            let known = chain.current.is_some_and(|span| around::is_of(&text[..span.start]));
+            chain.circumstance |= known;
+            chain.said |= !known;
             if before.ends_with(" in ") {
                 self.near = Near::default();
             }
@@ -125,6 +129,8 @@ impl Reader<'_> {
             "means" if ends_with_any(before, &["which ", " that ", " this "]) => {
                 return self.cue(Cue::So, said.token);
             }
+            // "28 × $5 = $140, and together with the $420, this makes $560."
+            "makes" if before.ends_with(", this ") => return self.cue(Cue::So, said.token),
             // "6 × 7 means 6 groups of 7."
             "means" if self.chain.is_some_and(|chain| chain.side > 1) => return self.other_word(),
             "being" if before.ends_with(" is ") => {}
@@ -144,9 +150,17 @@ impl Reader<'_> {
             {
                 return self.relative();
             }
-            // "His speed is 18 km/h, which is about 11 mph."
-            _ if is_be(word) && before.ends_with(", which ") && around::is_rough(rest) => {
+            // "His speed is 18 km/h, which is about 11 mph." "46 × 5 = 230, which is half of 460."
+            _ if is_be(word)
+                && before.ends_with(", which ")
+                && (around::is_rough(rest) || rest.starts_with(" half of ")) =>
+            {
                 return self.relative();
+            }
+            // "9 cows giving 26 litres each produce 234 litres."
+            "giving" if self.behind_unit() && around::is_each(rest) => {
+                self.sentence.circumstance = true;
+                return self.other_word();
             }
             // "It takes 6000 / 50 = 120 minutes, which is 2 hours."
             _ if is_be(word) && before.ends_with(", which ") && self.converts() => {

@@ -64,6 +64,7 @@ fn is_aside(before: &str, word: &str, rest: &str) -> bool {
                     && starts_with_any(rest, &[" to ", " is to "])
         }
         "mind" => behind(&["Keep in "]),
+        "Note" => rest.starts_with(" that "),
         "fact" => behind(&["Fun "]),
         "common" => behind(&["A "]) && rest.starts_with(" mistake"),
         "trick" => behind(&["A fun ", "A quick ", "A nice "]),
@@ -89,7 +90,7 @@ impl Reader<'_> {
             match &mut self.chain {
                 // "so x = 100 * x / 60 = 16": what is known is called so.
                 Some(chain) if !chain.broken && (chain.operator || !token.spaced) => {
-                    chain.unknown |= !chain.said;
+                    chain.unknown |= !chain.said || self.sentence.answer;
                 }
                 _ => self.unknown(),
             }
@@ -194,9 +195,6 @@ impl Reader<'_> {
             }
             // "If you have a different rate, just put it in for the 0.08."
             b"different" if before.ends_with("f you have a ") => self.sentence.offer = true,
-            // "An easy way is to think of 100 + 100 = 200 and subtract 2." "Keep in mind that many offer
-            // discounts for 10 or more."
-            _ if is_aside(before, word, rest) => self.sentence.apart = true,
             // "350 seats are missing, based on a demand of 2,150".
             b"based" if before.ends_with(", ") => self.relative(),
             // "**Mia can make 6 bracelets.** Each one will have 3 red beads."
@@ -222,6 +220,9 @@ impl Reader<'_> {
                     chain.operator |= word == "power";
                 }
             }
+            // "An easy way is to think of 100 + 100 = 200 and subtract 2." "Keep in mind that many offer
+            // discounts for 10 or more."
+            _ if is_aside(before, word, rest) => self.sentence.apart = true,
             _ => {}
         }
         // "gives a width of 8", "makes Ana 64 inches tall".
