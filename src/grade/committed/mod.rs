@@ -134,6 +134,7 @@ mod tests {
             "50 + 27 = 80. ", "205 minus 98 is 107. ", "Half of that is 27 / 2 = 13.5. ", "14 × 6 = 84.", "Keep in mind ", "By the way, ", "A common mistake is ", "Don't confuse ", ", which is about 11 mph", "That's about 3 months. ", "You could also ", "In percentage terms, ", "instead, ", ", or 3 with a remainder of 1", "equates to ", ", based on ", ", each box holding 12", "Remember to ",
             "leaves us paying ", "against ", "finish with 90", "and you're at 285", "will be exhausted in 13", "is being 60 ", "brings it to £540", ": for example ", "rule of thumb ", "digits of the answer ", "***12***",
             "The solution to 5x − 4 = 31 is x = 7.", ", which is half of 46 × 10 = 460", "9 cows giving 26 litres each ", "taken off the $54 total", "save for 16 weeks ", ", of which 300 - 43 = 257 are ", " (5 × 7 = 35; then 6 × 7 = 42.) ", "Note that ", "together with the $420 ", ", this makes $560",
+            "5 miles per hour, ", "or 6 miles per hour. ", "She can also buy 3 pens. ", "This gives 3x = 36, x = 12. ",
             "either A or C might be right", "$60, but the ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         ]), 1..60)) {
             agrees(&pieces.concat())?;

@@ -82,6 +82,13 @@ impl Reader<'_> {
         self.sentence.so = false;
     }
 
+    /// What follows is what was said, in other words.
+    pub(super) fn says_again(&mut self) {
+        self.end_chain();
+        self.near.so = true;
+        self.fresh = false;
+    }
+
     /// What was said is taken back.
     pub(super) fn correct(&mut self) {
         self.end_chain();

@@ -142,7 +142,9 @@ impl Reader<'_> {
                 return self.cue(Cue::Because, said.token);
             }
             // "If she could save $30 instead, she would be there in 10 weeks."
-            "instead" if self.lexer.rest().starts_with(',') => self.sentence.apart = true,
+            "instead" if self.sentence.given && self.lexer.rest().starts_with(',') => {
+                self.sentence.apart = true;
+            }
             // "3 more than that makes 37."
             "than" if self.lexer.rest().starts_with(" that ") => return self.other_word(),
             _ => {}

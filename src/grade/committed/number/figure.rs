@@ -286,6 +286,7 @@ impl<'a> Reader<'a> {
     fn join(&mut self, figure: &Figure<'_>) -> bool {
         let text = self.lexer.text;
         let Figure { token, span, .. } = *figure;
+        let reuses = self.reuses(figure);
         let Some(chain) = &mut self.chain else { return false };
         let signed =
             text.as_bytes().get(token.start).is_some_and(|b| !b.is_ascii_digit() && *b != b'.');
@@ -319,10 +320,7 @@ impl<'a> Reader<'a> {
         chain.words_since = 0;
         chain.emphasis |= figure.is_emphasised();
         chain.bold = figure.bold;
-        let reuses = self.reuses(figure);
-        if let Some(chain) = &mut self.chain {
-            chain.reuses |= reuses;
-        }
+        chain.reuses |= reuses;
         true
     }
 

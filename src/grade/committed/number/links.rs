@@ -220,7 +220,8 @@ impl Reader<'_> {
             return self.near = said.near;
         }
         // "You could also add the two first."
-        if said.word == "also" && ends_with_any(said.before, &["can ", "could "]) {
+        const WAYS: [&str; 5] = ["You can ", "You could ", "We can ", "We could ", "This can "];
+        if said.word == "also" && ends_with_any(said.before, &WAYS) {
             self.sentence.apart = true;
             return self.other_word();
         }

@@ -212,10 +212,9 @@ impl Reader<'_> {
 
     /// The value and the first number of the equation that the reply is so far.
     fn computed(&self) -> Option<(Span, Option<Span>)> {
-        let chain = self.chain.filter(|chain| {
-            chain.leads && chain.equals && chain.side == 1 && chain.words_since == 0
-        })?;
-        Some((chain.current?, chain.first)).filter(|_| !(chain.broken || chain.bold))
+        let chain = self.chain.as_ref().filter(|chain| chain.leads && chain.equals)?;
+        let ends = chain.side == 1 && chain.words_since == 0 && !(chain.broken || chain.bold);
+        Some((chain.current.filter(|_| ends)?, chain.first))
     }
 
     fn end_sentence(&mut self) {

@@ -24,19 +24,20 @@ impl Reader<'_> {
         }
         // "5 fewer, or 22 shells".
         if ends_with_any(before, &["fewer, ", "less, ", "more, "]) && self.comes_to(before) {
-            self.end_chain();
-            self.near.so = true;
-            return;
+            return self.says_again();
         }
         let unit = self.chain.as_ref().and_then(|chain| self.in_same_unit(chain));
         // "8 rows with 5 chairs in each, or 40 chairs": what they come to.
         let each = self.is_of_each(before);
+        // "5 miles per hour, or 6 miles per hour".
+        if each && self.rate_follows() {
+            self.near.or = true;
+            return self.break_chain();
+        }
         let several = !self.sentence.sums.is_empty() && unit != Some(true);
         let counted = self.chain.is_some_and(|chain| chain.words_since > 0);
         if (several || each) && counted && self.comes_to(before) {
-            self.end_chain();
-            self.near.so = true;
-            return;
+            return self.says_again();
         }
         // "3.5, or 3 with a remainder of 1".
         if self.has_remainder() {
@@ -44,9 +45,7 @@ impl Reader<'_> {
         }
         // "16 / 64 = 0.25, or 25%".
         if before.ends_with(", ") && self.converts() {
-            self.end_chain();
-            self.near.so = true;
-            return;
+            return self.says_again();
         }
         // "155 minutes or 2 hours and 35 minutes".
         if unit == Some(false) {
@@ -95,6 +94,14 @@ impl Reader<'_> {
             let mut words = near.split(|byte| matches!(byte, b' ' | b','));
             words.any(|word| matches!(word, b"every" | b"per"))
         })
+    }
+
+    /// Whether a number follows that is of each too: "or 6 miles per hour".
+    fn rate_follows(&self) -> bool {
+        let mut tokens = self.lexer;
+        tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && tokens.next().is_some_and(|token| token.kind == Kind::Word(None))
+            && starts_with_any(tokens.rest(), &[" per ", " each", " every "])
     }
 
     /// Whether a number and a remainder follow.

@@ -133,6 +133,7 @@ impl Reader<'_> {
             "makes" if before.ends_with(", this ") => return self.cue(Cue::So, said.token),
             // "6 × 7 means 6 groups of 7."
             "means" if self.chain.is_some_and(|chain| chain.side > 1) => return self.other_word(),
+            // "With 25% less it is being 60 dollar."
             "being" if before.ends_with(" is ") => {}
             // "43 inches tall, being 5 inches shorter than his sister".
             "being"
@@ -164,9 +165,7 @@ impl Reader<'_> {
             }
             // "It takes 6000 / 50 = 120 minutes, which is 2 hours."
             _ if is_be(word) && before.ends_with(", which ") && self.converts() => {
-                self.end_chain();
-                self.near.so = true;
-                return;
+                return self.says_again();
             }
             // "240 glasses in June, which has 30 days".
             "has" | "have" | "had" if before.ends_with(", which ") => return self.relative(),

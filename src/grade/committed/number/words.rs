@@ -88,7 +88,7 @@ impl Reader<'_> {
             }
             // "2x + 5 = 15": an equation for what is not known.
             match &mut self.chain {
-                // "so x = 100 * x / 60 = 16": what is known is called so.
+                // But "so x = 100 * x / 60 = 16": something is said to be it.
                 Some(chain) if !chain.broken && (chain.operator || !token.spaced) => {
                     chain.unknown |= !chain.said || self.sentence.answer;
                 }
@@ -248,13 +248,6 @@ impl Reader<'_> {
     fn is_put_back(&self) -> bool {
         let mut tokens = self.lexer;
         (0..2).any(|_| tokens.next().is_some_and(|token| token.span().of(tokens.text) == "back"))
-    }
-
-    /// What follows is what was said, in other words.
-    fn says_again(&mut self) {
-        self.end_chain();
-        self.near.so = true;
-        self.fresh = false;
     }
 
     /// What is not known stands before what it equals: "so 4h = 36 and h = 9".
