@@ -93,7 +93,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "opção", "lettre", "choix", "buchstabe", "auswahl", "alternative", "statement", "caption",
     ]),
     (Is, &[
-        "is", "are", "was", "were", "be", "being", "equals", "equal", "becomes", "become", "makes", "make",
+        "is", "are", "was", "were", "be", "being", "equals", "equal", "becomes", "become", "became", "makes", "make",
         "gives", "giving", "yields", "equates", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",

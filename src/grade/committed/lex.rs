@@ -104,6 +104,12 @@ pub(super) fn abbreviates(before: &[u8]) -> bool {
         })
 }
 
+/// Whether the `!` at `at` stands behind a number that something is done with: "9! / 3! = 504".
+fn is_factorial(bytes: &[u8], at: usize) -> bool {
+    let digit = at.checked_sub(1).is_some_and(|before| bytes[before].is_ascii_digit());
+    digit && matches!(&bytes[at + 1..], [b' ', b'/' | b'*' | b'+' | b'-' | b'=', b' ', ..])
+}
+
 const fn is_plain(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric()
 }
@@ -168,6 +174,7 @@ impl<'a> Lexer<'a> {
         let kind = match bytes[at] {
             b'\n' => Kind::Newline,
             b'.' if abbreviates(&bytes[..at]) => Kind::Mark('.'),
+            b'!' if is_factorial(bytes, at) => Kind::Mark('!'),
             b'.' | b'!' | b'?' | b';' => match bytes.get(end) {
                 None
                 | Some(

@@ -162,6 +162,9 @@ pub(super) fn leads(after: &str) -> bool {
     let product = trimmed.strip_prefix('(').is_some_and(|rest| {
         after.starts_with('(') && rest.starts_with(|c: char| c.is_ascii_digit() || c == '-')
     });
+    // "100*.8".
+    let factor =
+        after.strip_prefix("*.").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     // "70 (tens) + 13 (ones)".
     let goes_on = trimmed.strip_prefix('(').and_then(|rest| {
         let end = rest.bytes().take(LONGEST).position(|byte| byte == b')')?;
@@ -180,6 +183,7 @@ pub(super) fn leads(after: &str) -> bool {
         && !list
         && !factorial
         && !product
+        && !factor
         && !operand
         && !minus
         && (follows.is_empty()
@@ -230,7 +234,7 @@ pub(super) fn comes_to_at(before: &str) -> bool {
 /// 27".
 pub(super) fn comes_to_with(before: &str) -> bool {
     ends_with_any(before, &ENDS)
-        || before.ends_with(" up ")
+        || ends_with_any(before, &[" up ", " remaining "])
         || word_before_object(before).starts_with(b"leav")
 }
 
@@ -299,7 +303,7 @@ pub(super) fn is_noun_of(before: &str, rest: &str) -> bool {
 
 /// Whether "for" behind `before` says what it comes to: "make for 135 students".
 pub(super) fn comes_to_for(before: &str) -> bool {
-    ends_with_any(before, &[" make ", " makes "])
+    ends_with_any(before, &[" make ", " makes "]) && !before.ends_with(" to make ")
 }
 
 /// Whether "for" behind `before` goes with its verb, and leads in no circumstance: "lasts for 15
@@ -316,6 +320,18 @@ pub(super) fn has_in(before: &str) -> bool {
     const EARNS: [&str; 6] = ["took ", "take ", "takes ", "bring ", "brings ", "brought "];
     const ENDS: [&str; 4] = ["finished ", "done ", "completed ", "exhausted "];
     ends_with_any(before, &EARNS) || ends_with_any(before, &ENDS)
+}
+
+/// Whether "with a", be it with an adjective, stands at the end of `before`: "with a market".
+pub(super) fn is_attribute(before: &str) -> bool {
+    let with = |before: &str| ends_with_any(before, &["with a ", "with an ", "valued at a "]);
+    with(before) || with(before.trim_end().trim_end_matches(|c: char| c.is_ascii_lowercase()))
+}
+
+/// Whether "when" stands behind the number that `rest` begins with: " of 2 when divided by 3".
+pub(super) fn is_when_divided(rest: &str) -> bool {
+    let number = rest.strip_prefix(" of ").unwrap_or(rest);
+    number.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(" when ")
 }
 
 /// Whether "each" stands in the next few words of `rest`.

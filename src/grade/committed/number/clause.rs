@@ -4,7 +4,7 @@ use super::state::{Pick, Seen, Sentence};
 use super::{Reader, around};
 use crate::grade::Rule;
 use crate::grade::committed::cue::Cue;
-use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::committed::lex::{Kind, Lexer, Token};
 
 /// The title of what says why, behind an answer.
 pub(super) const TITLE: &str = "Explanation";
@@ -24,6 +24,14 @@ impl Reader<'_> {
             let mut kinds = self.lexer.map(|token| token.kind);
             kinds.next() == Some(Kind::Word(None)) && kinds.next() != Some(Kind::Number)
         };
+        // "1/300 of 25 feet".
+        if word == "of" && self.behind_operands() {
+            self.near.operator = true;
+            if let Some(chain) = &mut self.chain {
+                chain.operator = true;
+            }
+            return;
+        }
         if word == "of" && (factor || value() && !part() || self.behind_unit() && noun()) {
             return;
         }
@@ -45,12 +53,25 @@ impl Reader<'_> {
     /// Whether the word at `token` says what a number before it is for: "to have 40", "160 minutes to
     /// fill 2 tanks".
     pub(super) fn is_purpose(&self, token: Token) -> bool {
-        let unit = self.sentence.said.is_some()
+        let unit = self.sentence.has_main_value()
             || self.chain.as_ref().is_some_and(|chain| chain.words_since > 0);
         let before = &self.lexer.text[..token.start];
         (unit && self.behind_unit() || matches!(token.span().of(self.lexer.text), "have" | "make"))
             && before.ends_with(" to ")
+            // "cut it by 20% to get $80".
+            && !(before.ends_with("% to ") && token.span().of(self.lexer.text) == "get")
             && !around::must(before)
+            && !self.calculation_follows()
+    }
+
+    /// Whether a calculation or an equation is next: "gets 200 more to make 100 + 200 = 300", "to get x = 7".
+    fn calculation_follows(&self) -> bool {
+        let mut tokens = self.lexer.filter(|token| token.kind != Kind::Mark('$'));
+        let first =
+            tokens.next().is_some_and(|it| it.kind == Kind::Number || it.end == it.start + 1);
+        let sign = tokens.next().map(|token| token.kind);
+        first
+            && matches!(sign, Some(Kind::Mark('+' | '-' | '−' | '–' | '*' | '×' | '/' | '÷' | '=')))
     }
 
     /// Whether the last number, with its unit, is one that compares what was said before.
@@ -79,7 +100,14 @@ impl Reader<'_> {
     pub(super) fn relative(&mut self) {
         self.end_chain();
         self.sentence.remark = true;
+        self.sentence.restricts = false;
         self.sentence.so = false;
+    }
+
+    /// The same, without a comma: it says which one is meant.
+    pub(super) fn restricts(&mut self) {
+        self.relative();
+        self.sentence.restricts = true;
     }
 
     /// What follows is what was said, in other words.
@@ -109,7 +137,7 @@ impl Reader<'_> {
         if self.sentence.because && self.sentence.best().is_some() {
             return;
         }
-        if !chain.copula || chain.side != 1 || self.sentence.answer && !answer {
+        if !chain.copula || chain.denied || chain.side != 1 || self.sentence.answer && !answer {
             return;
         }
         // "The cost of renting 3 DVDs is the sum of …": a part of what is said to be it.
@@ -189,6 +217,21 @@ impl Reader<'_> {
             && kinds.next() == Some(Kind::Number)
             && matches!(kinds.next(), Some(Kind::Word(None) | Kind::Mark('%')))
             && matches!(kinds.next(), None | Some(Kind::Stop | Kind::Newline | Kind::Mark(',')))
+    }
+
+    /// Whether the number that follows has another unit than the one before, which is no calculation that it
+    /// is the value of: "18 km/h, which is about 11 mph", but "11.11%, which is about 11%".
+    pub(super) fn converts_roughly(&self) -> bool {
+        let Some(chain) = &self.chain else { return false };
+        if chain.operator || chain.side > 1 || chain.denied {
+            return false;
+        }
+        let text = self.lexer.text;
+        let unit =
+            |at: usize| { Lexer { at, ..self.lexer } }.next().map(|token| token.span().of(text));
+        let next = { self.lexer }.find(|token| token.kind == Kind::Number);
+        let units = chain.current.zip(next).map(|(last, next)| (unit(last.end), unit(next.end)));
+        units.is_some_and(|(last, next)| last != next && last != Some(","))
     }
 
     /// Whether "times" counts, and multiplies nothing, by what stands behind it.

@@ -105,6 +105,11 @@ impl Reader<'_> {
 
     fn judged(&mut self, said: &Said<'_>) {
         let near = said.near;
+        // "10 were ruled innocent", "those that count as invalid".
+        let verdict = said.word == "ruled" && !self.lexer.rest().starts_with(" out");
+        if verdict || said.before.ends_with(" as ") {
+            return self.other_word();
+        }
         // "85 is not right".
         if near.is && near.not == (said.cue == Cue::Right) {
             self.chain = None;
@@ -120,7 +125,11 @@ impl Reader<'_> {
         if !cue::commits(self.lexer.text, said.token.span()) {
             return self.other_word();
         }
-        self.near.commit = said.near.me;
+        // "I'd pick 12", but "we can choose 13 cards".
+        let chooses = said.word.starts_with("choos")
+            || said.word.starts_with("select")
+            || said.word.starts_with("pick");
+        self.near.commit = said.near.me && !(chooses && said.before.ends_with(" can "));
         // "leaving 70".
         self.near.so = matches!(said.word, "leaves" | "leaving");
     }
@@ -144,6 +153,13 @@ impl Reader<'_> {
             // "If she could save $30 instead, she would be there in 10 weeks."
             "instead" if self.sentence.given && self.lexer.rest().starts_with(',') => {
                 self.sentence.apart = true;
+            }
+            // "The heat rejected is 500 J."
+            "rejected" | "excluded" | "eliminated" if !said.near.is => return self.other_word(),
+            // "no more than 25 - 5 = 20 apples".
+            "no" if starts_with_any(self.lexer.rest(), &[" more than ", " less than "]) => {
+                self.lexer.at += " more than".len();
+                return self.near = said.near;
             }
             // "3 more than that makes 37."
             "than" if self.lexer.rest().starts_with(" that ") => return self.other_word(),
@@ -173,6 +189,7 @@ impl Reader<'_> {
             return self.other_word();
         }
         self.near.operator = true;
+        self.sentence.worded = true;
         if let Some(chain) = &mut self.chain {
             chain.operator = true;
         }
@@ -187,6 +204,7 @@ impl Reader<'_> {
         } else {
             // "79 stamps between them".
             self.sentence.adds |= word != "between";
+            self.sentence.task |= word != "between" && self.sentence.said.is_none();
             self.near.pair = true;
             self.other_word();
         }
@@ -194,7 +212,7 @@ impl Reader<'_> {
 
     /// "half of 44", which is an expression; "for half an hour", which a preposition leads in.
     fn scaled(&mut self) {
-        self.sentence.adds = true;
+        (self.sentence.adds, self.sentence.worded) = (true, true);
         let next = { self.lexer }
             .find(|token| !matches!(token.kind, Kind::Word(Some(Cue::Filler)) | Kind::Mark('$')));
         let number = next.is_some_and(|token| token.kind == Kind::Number);
@@ -220,8 +238,17 @@ impl Reader<'_> {
     fn check(&mut self, said: &Said<'_>) {
         // "Explanation:", but "the explanation is".
         let noun = said.word.eq_ignore_ascii_case(TITLE) && !self.is_title(said.token);
-        // "added at check out".
-        if noun || starts_with_any(self.lexer.rest(), &[" out", " in "]) {
+        // "the check is worth $50", "every check takes 2 minutes".
+        let thing = said.word == "check"
+            && (ends_with_any(said.before, &["the ", "every ", "each ", "his ", "her "])
+                || said
+                    .before
+                    .strip_suffix(' ')
+                    .is_some_and(|it| it.ends_with(|c: char| c.is_ascii_digit())));
+        // "2 hours to proof the dough".
+        let thing = thing || said.word == "proof" && !self.lexer.rest().starts_with([':', ',']);
+        // "added at check out", "the check-out line".
+        if noun || thing || starts_with_any(self.lexer.rest(), &[" out", "-out", " in "]) {
             return self.other_word();
         }
         if self.seen.best().is_some() || self.sentence.best().is_some() || self.chain.is_some() {

@@ -115,7 +115,18 @@ impl Figure<'_> {
 
     /// It says more of what a word names: "a 10% tip", "12-month".
     fn modifies(&self) -> bool {
-        self.hyphenated || self.time || self.before.ends_with(" a ") || self.measures()
+        self.hyphenated
+            || self.time
+            || self.before.ends_with(" a ")
+            || self.measures()
+            || self.is_when()
+    }
+
+    /// "20 years later", "3 weeks ago".
+    fn is_when(&self) -> bool {
+        let Some(after) = self.after.strip_prefix(' ') else { return false };
+        let unit = after.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        starts_with_any(unit, &[" later", " ago"])
     }
 
     /// "the 200 page book": a measure of what follows, as its word is in the singular.
@@ -362,9 +373,14 @@ impl<'a> Reader<'a> {
         let modifies = rate || figure.modifies();
         let circumstance = led && !open || modifies && !last || known && concludes;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
-        let so = !known && near.so || self.sentence.so && !circumstance && !near.not;
-        // "so 4x = 96 and x = 24".
-        let solved = near.unknown && near.equals;
+        let so = !known && near.so
+            || self.sentence.so && !(circumstance || near.not || self.sentence.remark);
+        // "so 4x = 96 and x = 24", "which gives ST = 14", "(5 + 3) * (2 + 2) = 32".
+        let named = || {
+            let before = figure.before.trim_end_matches([' ', '$', '=']);
+            before.ends_with(|c: char| c.is_alphabetic() || c == ')')
+        };
+        let solved = near.equals && (near.unknown || named());
         self.sentence.so &= near.is || circumstance;
         self.chain = Some(Chain {
             side: if near.not || added { 2 } else { 1 },
@@ -378,7 +394,7 @@ impl<'a> Reader<'a> {
             tag: near.tag,
             said: near.is || near.result && !known || near.equals || so,
             goes_on: near.operator,
-            unknown: near.unknown && near.operator,
+            unknown: near.unknown && near.operator && !near.equals,
             begins: !self.sentence.begun,
             listed: near.colon,
             leads: figure.first,

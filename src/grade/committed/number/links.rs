@@ -2,7 +2,7 @@
 
 use super::cues::Said;
 use super::verbs::is_be;
-use super::{Reader, around};
+use super::{Pick, Reader, around};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Kind;
 use crate::grade::text::{ends_with_any, starts_with_any};
@@ -17,7 +17,14 @@ impl Reader<'_> {
         let valued = self.chain.is_some_and(|chain| chain.said || chain.equals);
         match word.as_bytes() {
             // "It is 95, as 30 + 50 = 80", "$12, seeing as they paid with $50".
-            b"as" if fresh || before.ends_with("eeing ") => self.cue(Cue::Because, said.token),
+            // "So as it is 164 miles away, he walks 8 miles."
+            b"as"
+                if fresh
+                    || ends_with_any(before, &["eeing ", "So "])
+                    || starts_with_any(rest, &[" there are ", " there is "]) =>
+            {
+                self.cue(Cue::Because, said.token);
+            }
             // "carries at most 12 people".
             b"at" if starts_with_any(rest, &[" most ", " least "]) => {}
             // "so take away one 15 and you're at 285".
@@ -31,10 +38,11 @@ impl Reader<'_> {
             // "to finish on 81".
             b"on" if before.ends_with("finish ") => self.near.is = true,
             // "leaves 375, like taking 125 off 500".
-            b"like" if fresh => self.relative(),
+            b"like" if fresh && !rest.starts_with(" this") => self.relative(),
             // "leaving her with 27", and "which is 7 with a remainder of 2".
             b"with" if around::comes_to_with(before) => self.near.so = true,
-            b"with" if !before.ends_with(" and ") && valued => self.relative(),
+            b"with" if !before.ends_with(" and ") && valued && fresh => self.relative(),
+            b"with" if !before.ends_with(" and ") && valued => self.restricts(),
             // "48 squares fit, with 6 along one edge and 8 along the other".
             b"with" if fresh && self.explains() => self.relative(),
             b"with" if self.chain.is_some_and(|chain| fresh || !chain.broken) => {
@@ -49,7 +57,7 @@ impl Reader<'_> {
             }
             // "7 packs that cost $8", but "3 times that is 36", "4 weeks of that is 280".
             b"that" if self.behind_unit() && !before.ends_with(" of ") && !self.is_made(rest) => {
-                self.relative();
+                self.restricts();
             }
             // "A bee that makes 12 trips visits 420 flowers."
             b"that" if around::names(before) && self.second_is_number() => {
@@ -150,23 +158,27 @@ impl Reader<'_> {
             }
             // "by 5 degrees an hour, so if it was on for 3 hours, it rose by 15": what follows "so" is
             // another sentence.
-            "if" if before.ends_with("so ") => {
+            // "15, but since there are no more the most is 9".
+            "if" | "since" if ends_with_any(before, &["so ", "but "]) => {
                 self.end_chain();
                 self.sentence.opens = true;
             }
+            // "48 ounces, where 1 bottle has 16 ounces, are 3 bottles".
+            "where" if before.ends_with(", ") => self.relative(),
             _ => self.begin_reason(word),
         }
     }
 
     fn begin_reason(&mut self, word: &str) {
         self.end_chain();
-        // "The price in 1933 using that of 1929 is $64."
-        let by = word == "using" && !self.sentence.has_main_value();
-        let valued = !by && self.sentence.best().is_some();
+        // "The price in 1933 using that of 1929 is $64." "The premium on a piece valued at $1,500 if the
+        // rate is $1 per $100 is $15."
+        let valued = self.sentence.has_main_value() || self.sentence.opening.is_some();
         // "Since 2006, when it was counted anew, there are 8."
         let opening = self.sentence.opening.map(|pick| pick.rule);
         let again = !self.sentence.has_main() && opening == Some(Rule::NumberLast);
-        self.sentence.because |= valued && !again;
+        // "who did not get in because it was full": what gives the reason says no more than the remark.
+        self.sentence.because |= valued && !again && !self.sentence.remark;
         if self.opening() {
             // "50 / 8 is 6.25. Since only full pieces count, there are 6."
             self.seen.computed = None;
@@ -232,6 +244,9 @@ impl Reader<'_> {
         self.end_chain();
         self.near.so = true;
         self.seen.computed = None;
+        // "$125 is the balance she started with, so she has 100% of it."
+        let is = |pick: Pick| self.lexer.text[pick.span.end..].starts_with(" is the ");
+        self.seen.lead = self.seen.lead.filter(|pick| !is(*pick));
         (self.sentence.circumstance, self.sentence.because) = (false, false);
         // "So, adding 58 to 37 gives 95" says no more than without it.
         self.sentence.so = !self.opening();

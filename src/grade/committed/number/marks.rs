@@ -1,6 +1,6 @@
 //! What marks say of the numbers around them.
 
-use super::state::{Bold, Near};
+use super::state::{Bold, Chain, Near, same};
 use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
@@ -17,7 +17,12 @@ fn is_remark(rest: &str) -> bool {
         [b'!' | b'?' | b'\n', _] => true,
         _ => false,
     };
-    begins(near)
+    // "(Number of minutes) = 4".
+    let equals = || {
+        let end = near.iter().position(|byte| *byte == b')');
+        end.is_some_and(|end| near[end + 1..].trim_ascii_start().starts_with(b"="))
+    };
+    begins(near) && !equals()
         || near.first().is_some_and(u8::is_ascii_digit)
             && near.windows(2).find(|pair| ends(pair)) == Some(b".)")
 }
@@ -76,6 +81,10 @@ impl Reader<'_> {
                     chain.equal_since = true;
                 }
                 self.near.equals = true;
+                // "74 - 23 that he spent = 51", "2 pairs that cost 2 * 60 = 120": the clause is over, and what
+                // it says is what counts.
+                self.sentence.remark &=
+                    self.sentence.group || self.chain.is_some() && !self.sentence.restricts;
                 // `confidence="0.9"`.
                 self.near.named &= rest.starts_with('"');
             }
@@ -100,9 +109,11 @@ impl Reader<'_> {
             ':' if self.colon_between(token) => {}
             ':' | '：' => self.title(before),
             ',' | '，' | '、' => self.comma(),
-            '(' | '（' => self.bracket(),
+            '(' | '（' => self.bracket(before),
             ')' | '）' if self.sentence.group => {
                 self.end_chain();
+                // "25 (all that she had before) = 57".
+                self.near.not = false;
                 (self.sentence.group, self.sentence.remark) = (false, self.sentence.remark_around);
             }
             // "20% of 30".
@@ -191,12 +202,16 @@ impl Reader<'_> {
             return true;
         }
         // "It's 95: 30 + 50 = 80 and 7 + 8 = 15."
-        let explains = self.chain.is_some_and(|chain| {
-            let near = chain.words_since <= 3 && !chain.circumstance;
-            !chain.broken
-                && (chain.said && chain.words_since == 0
-                    || near && (self.counts() || chain.words_since > 0 && self.tells()))
-        });
+        let follows = self.lexer.text[..token.start].ends_with(" follows");
+        let explains = !follows
+            && self.chain.is_some_and(|chain| {
+                let near = chain.words_since <= 3 && !chain.circumstance;
+                !(chain.broken || self.sentence.reasons || self.sentence.task)
+                    && (chain.said && chain.words_since == 0
+                        || near
+                            && (self.counts() && !self.reckons_with(&chain)
+                                || chain.words_since > 0 && self.tells()))
+            });
         if explains {
             self.cue(Cue::Because, token);
         }
@@ -211,6 +226,12 @@ impl Reader<'_> {
             self.near = Near::default();
         }
         self.break_chain();
+        // "Find how old she was 3 years ago: 11 - 3 = 8": what it gives is what it says.
+        if std::mem::take(&mut self.sentence.task) {
+            self.end_chain();
+            self.sentence.opens = true;
+            self.sentence.open_main();
+        }
         self.near.title = self.near.is && self.sentence.answer;
         self.sentence.begun &= self.sentence.best().is_some();
         self.near.colon = !self.near.is && !self.near.result && around::is_key(before);
@@ -241,9 +262,19 @@ impl Reader<'_> {
         self.near = Near { is: self.near.is, ..Near::default() };
     }
 
-    /// A bracket opens.
-    fn bracket(&mut self) {
+    /// A bracket opens behind `before`.
+    fn bracket(&mut self, before: &str) {
         if self.near.operator || self.near.equals {
+            return;
+        }
+        // "4(17) = 68".
+        let digit = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
+        let factor = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+        if digit(before) && factor(self.lexer.rest()) {
+            self.near.operator = true;
+            if let Some(chain) = &mut self.chain {
+                chain.operator = true;
+            }
             return;
         }
         // "70 (tens) + 13 (ones)".
@@ -265,14 +296,29 @@ impl Reader<'_> {
     /// Whether a colon stands between two numbers that an equals sign is behind.
     fn divides_by_colon(&self) -> bool {
         let mut tokens = self.lexer;
+        let is_number = |token: Token| token.kind == Kind::Number;
         self.chain.is_some_and(|chain| !chain.broken && chain.words_since == 0)
-            && tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && tokens.find(|token| token.kind != Kind::Mark('$')).is_some_and(is_number)
             && tokens.next().is_some_and(|token| token.kind == Kind::Mark('='))
     }
 
     /// What follows tells how: "30 of the peaches: she gathered 42".
     fn tells(&self) -> bool {
         starts_with_any(self.lexer.rest(), &[" he ", " she ", " they "])
+    }
+
+    /// Whether an equation follows that works with the number of `chain`: "5 school days: 5 days × 2 cartons
+    /// a day = 10 cartons".
+    fn reckons_with(&self, chain: &Chain) -> bool {
+        const FARTHEST: usize = 12;
+        let ends = |kind| matches!(kind, Kind::Stop | Kind::Newline | Kind::Mark('='));
+        let mut found = false;
+        let end = { self.lexer }.take(FARTHEST).find(|token| {
+            let is = |span| same(self.lexer.text, token.span(), span);
+            found |= token.kind == Kind::Number && chain.current.is_some_and(is);
+            ends(token.kind)
+        });
+        found && end.is_some_and(|token| token.kind == Kind::Mark('='))
     }
 
     /// What follows is a number of something, or several: "12 girls and 18 boys", "37 from

@@ -4,7 +4,7 @@ use super::state::Chain;
 use super::{Reader, around};
 use crate::grade::Span;
 use crate::grade::committed::cue::Cue;
-use crate::grade::committed::lex::{Kind, Lexer};
+use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 impl Reader<'_> {
@@ -16,6 +16,26 @@ impl Reader<'_> {
         if let Some(chain) = self.chain.as_mut().filter(|chain| calculates(chain)) {
             chain.equal_since = true;
             return;
+        }
+        // "10 cm times 10/1000, or 0.1 cm", "50 times its size, or 200 cm".
+        let calculates = |chain: &Chain| !chain.denied && (chain.side > 1 || chain.operator);
+        if !self.has_remainder()
+            && (self.sentence.worded || self.chain.as_ref().is_some_and(calculates))
+            && (self.comes_to(before) || around::is_rough(self.lexer.rest()))
+        {
+            return self.says_again();
+        }
+        // "0.60 or 60%".
+        if self.is_percentage_of_last() {
+            return self.says_again();
+        }
+        // "11.11% or approximately 11%".
+        if around::is_rough(self.lexer.rest()) && self.chain.is_some_and(|it| it.words_since < 2) {
+            return if self.converts_roughly() { self.relative() } else { self.says_again() };
+        }
+        // "5% or 0.05".
+        if before.ends_with("% ") && starts_with_any(self.lexer.rest(), &[" 0.", " ."]) {
+            return self.relative();
         }
         // "25% or 2,500 people".
         if before.ends_with("% ") && self.plain_follows() {
@@ -29,8 +49,12 @@ impl Reader<'_> {
         let unit = self.chain.as_ref().and_then(|chain| self.in_same_unit(chain));
         // "8 rows with 5 chairs in each, or 40 chairs": what they come to.
         let each = self.is_of_each(before);
+        // "1.75 miles per minute, or 105 miles per hour".
+        if each && self.rate_follows() == Some(false) && before.ends_with(", ") {
+            return self.says_again();
+        }
         // "5 miles per hour, or 6 miles per hour".
-        if each && self.rate_follows() {
+        if each && self.rate_follows().is_some() {
             self.near.or = true;
             return self.break_chain();
         }
@@ -68,6 +92,10 @@ impl Reader<'_> {
     fn in_same_unit(&self, chain: &Chain) -> Option<bool> {
         let unit = |mut tokens: Lexer<'_>| {
             let unit = tokens.next().filter(|token| token.kind == Kind::Word(None))?;
+            // "20 percent, or 0.2 x 500".
+            if unit.span().of(self.lexer.text) == "x" {
+                return None;
+            }
             Some(unit.span().of(self.lexer.text).trim_end_matches('s'))
         };
         let span = chain.current.filter(|_| chain.words_since == 1)?;
@@ -96,12 +124,35 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether a number follows that is of each too: "or 6 miles per hour".
-    fn rate_follows(&self) -> bool {
+    /// Whether a number that follows, of each too, is of the same as the last; `None` if none follows: "or 6
+    /// miles per hour".
+    fn rate_follows(&self) -> Option<bool> {
         let mut tokens = self.lexer;
-        tokens.next().is_some_and(|token| token.kind == Kind::Number)
-            && tokens.next().is_some_and(|token| token.kind == Kind::Word(None))
-            && starts_with_any(tokens.rest(), &[" per ", " each", " every "])
+        tokens.next().filter(|token| token.kind == Kind::Number)?;
+        tokens.next().filter(|token| token.kind == Kind::Word(None))?;
+        let (rate, before) = (tokens.rest(), &self.lexer.text[..self.lexer.at]);
+        let unit = |rate: &str| rate.split([' ', ',', '.']).next().map(str::len);
+        let same = |of: &str| {
+            let unit = unit(of).map(|length| &of[..length]);
+            unit.is_some_and(|unit| {
+                before.rsplit(" per ").next().is_some_and(|it| it.starts_with(unit))
+            })
+        };
+        match rate.strip_prefix(" per ") {
+            Some(of) => Some(same(of)),
+            None => starts_with_any(rate, &[" each", " every "]).then_some(true),
+        }
+    }
+
+    /// Whether a percentage follows that may be the last number, which is less than one.
+    fn is_percentage_of_last(&self) -> bool {
+        let mut tokens = self.lexer;
+        let last =
+            self.chain.filter(|chain| chain.words_since == 0).and_then(|chain| chain.current);
+        let filler = |token: &Token| token.kind == Kind::Word(Some(Cue::Filler));
+        last.is_some_and(|span| starts_with_any(span.of(tokens.text), &["0.", "."]))
+            && tokens.find(|token| !filler(token)).is_some_and(|it| it.kind == Kind::Number)
+            && tokens.rest().starts_with('%')
     }
 
     /// Whether a number and a remainder follow.

@@ -65,6 +65,10 @@ pub(super) struct Sentence {
     pub begun: bool,
     /// It adds: what that gives is what it says.
     pub adds: bool,
+    /// It says what is to be found, up to a colon: "find how old she was 3 years ago: 11 - 3 = 8".
+    pub task: bool,
+    /// It tells in words what to calculate: "10 cm times the ratio", "half of that".
+    pub worded: bool,
     /// It compares: what follows "by" is the difference.
     pub compares: bool,
     /// It begins with a gerund, which has its numbers.
@@ -80,6 +84,8 @@ pub(super) struct Sentence {
     /// What stands in brackets; and behind a value.
     pub group: bool,
     pub remark: bool,
+    /// The remark says which one is meant, without a comma before it: an equation ends it.
+    pub restricts: bool,
     /// What stands around the brackets is a remark.
     pub remark_around: bool,
     /// The last value in bold.
@@ -136,6 +142,10 @@ impl Sentence {
     pub(super) fn open_main(&mut self) {
         if std::mem::take(&mut self.opens) {
             self.opening = self.best();
+            // "Since each tile is 1 square inch, this is also how many she needs."
+            if self.given && self.equation.is_none() && !self.concludes {
+                self.opening = None;
+            }
             (self.said, self.equation, self.plain) = (None, None, None);
             self.because = false;
             self.sums.end_list();

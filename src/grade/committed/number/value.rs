@@ -70,6 +70,11 @@ impl Reader<'_> {
             return;
         }
         let result = Pick { span, rule: Rule::NumberResult };
+        // "The numbers divisible by 2, 3, or 5 are 74."
+        let says = chain.equals || chain.said && !chain.alternative;
+        if says && self.sentence.said.is_none() && !around::is_doubted(&text[..span.start]) {
+            self.sentence.hedged = false;
+        }
         if chain.equals {
             let numbers = [chain.first, chain.second, Some(span)];
             if !(chain.so || chain.said || self.sentence.given) && self.reverses(numbers) {

@@ -12,6 +12,34 @@ pub(super) fn is_be(word: &str) -> bool {
     matches!(word, "is" | "was" | "are" | "were" | "be" | "es" | "est" | "ist" | "é" | "it's")
 }
 
+/// Whether "solution" is one of chemistry, by what stands before it: "40 ml of the solution", "a neutral
+/// solution".
+fn is_liquid(said: &Said<'_>) -> bool {
+    const PARTS: [&str; 5] = ["of the ", "in the ", "to the ", "from the ", "of this "];
+    const NAMES: [&str; 12] = [
+        "the ",
+        "The ",
+        "final ",
+        "Final ",
+        "correct ",
+        "complete ",
+        "our ",
+        "Our ",
+        "only ",
+        "unique ",
+        "detailed ",
+        "*",
+    ];
+    let before = said.before;
+    said.word == "solution"
+        && (ends_with_any(before, &PARTS)
+            || !(ends_with_any(before, &NAMES) || before.trim_end_matches([' ', '#']).is_empty()))
+}
+
+/// What begins, behind "which is", what is known of a number otherwise: "half of 460", "the time it takes
+/// to run 1 mile".
+const OF_IT: [&str; 4] = [" half of ", " the amount of ", " the number of ", " the time "];
+
 impl Reader<'_> {
     /// What names the answer.
     pub(super) fn answer(&mut self, said: &Said<'_>) {
@@ -19,7 +47,14 @@ impl Reader<'_> {
         let several = said.word == "answers" && self.lexer.rest().starts_with(' ');
         // "The digits of the answer add up to 9."
         let part = said.before.ends_with(" digits of the ");
-        if several || part || cue::is_of_others(self.lexer.text, said.token.start) {
+        // "Multiply by 100 to express the answer as a percentage." "24 points/answer", "If you answer all".
+        let other = ends_with_any(said.before, &["express the ", "/", "you ", "they "]);
+        if several
+            || part
+            || other
+            || is_liquid(said)
+            || cue::is_of_others(self.lexer.text, said.token.start)
+        {
             return self.other_word();
         }
         self.sentence.answer = true;
@@ -44,6 +79,11 @@ impl Reader<'_> {
             "remainder" if valued => return self.relative(),
             // "On average the 5 of them walked 10 km." "Together with the 125 new ones, …"
             "average" if before.ends_with("n ") => return self.other_word(),
+            // "730 inches a year to average 2 inches a day".
+            "average" | "total" if before.ends_with(" to ") => {
+                self.sentence.circumstance = true;
+                return self.other_word();
+            }
             "Together" | "together" if self.lexer.rest().starts_with(" with ") => {
                 return self.other_word();
             }
@@ -56,6 +96,15 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        // "A house with a market value of $18,400": what it is like. "A remainder of 2 when divided by 3".
+        let rest = self.lexer.rest();
+        let like = rest.starts_with(" of ")
+            && (around::is_attribute(before)
+                || word == "remainder" && around::is_when_divided(rest));
+        if like {
+            self.sentence.circumstance = true;
+            return self.other_word();
+        }
         // "$750 each month, the difference between his $3,200 and his $2,450".
         let behind_value = || self.chain.is_some() || self.sentence.has_main();
         if before.ends_with(", the ")
@@ -65,8 +114,11 @@ impl Reader<'_> {
             return self.relative();
         }
         // "18 while Jo picked 11, a difference of 7": no part of the reason.
-        if ends_with_any(before, &[", a ", ", for a "]) {
+        let article = before.strip_suffix("net ").unwrap_or(before);
+        if ends_with_any(article, &[", a ", " for a "]) {
             self.end_chain();
+            self.sentence.hedged = false;
+            self.sentence.remark &= self.sentence.group;
             self.sentence.because = false;
         }
         // "A printer that does 24 pages a minute will print a total of 360": the clause is over.
@@ -90,7 +142,7 @@ impl Reader<'_> {
             let known = chain.current.is_some_and(|span| around::is_of(&text[..span.start]));
             chain.circumstance |= known;
             chain.said |= !known;
-            if before.ends_with(" in ") {
+            if before.ends_with(" in ") || chain.equals {
                 self.near = Near::default();
             }
         }
@@ -107,7 +159,8 @@ impl Reader<'_> {
         // "to have 40", and "20 calls to get 15 customers", which is what for.
         if verb && !self.sentence.adds && self.is_purpose(said.token) {
             // "70 mugs to make a profit of $350", "10 weeks to have enough for the $390 bike".
-            if self.chain.is_some_and(|chain| !chain.led) && !self.sentence.opens {
+            let main = self.sentence.has_main_value() || self.chain.is_some_and(|chain| !chain.led);
+            if main && !self.sentence.opens {
                 self.cue(Cue::Because, said.token);
                 // But "he added $5 to make it $6 + $5 = $11".
                 return self.sentence.reckons = true;
@@ -143,6 +196,11 @@ impl Reader<'_> {
             {
                 return self.relative();
             }
+            // "300 minutes to finish making 12 pizzas".
+            "making" if ends_with_any(before, &["finish ", "start ", "for ", "by ", "of "]) => {
+                self.sentence.circumstance = true;
+                return self.other_word();
+            }
             // "14 miles, which is 2 miles a day for 7 days".
             // "32 hours, that is 24 up to Tuesday and 8 more".
             _ if is_be(word)
@@ -154,7 +212,8 @@ impl Reader<'_> {
             // "His speed is 18 km/h, which is about 11 mph." "46 × 5 = 230, which is half of 460."
             _ if is_be(word)
                 && before.ends_with(", which ")
-                && (around::is_rough(rest) || rest.starts_with(" half of ")) =>
+                && (around::is_rough(rest) && self.converts_roughly()
+                    || starts_with_any(rest, &OF_IT)) =>
             {
                 return self.relative();
             }
@@ -164,7 +223,7 @@ impl Reader<'_> {
                 return self.other_word();
             }
             // "It takes 6000 / 50 = 120 minutes, which is 2 hours."
-            _ if is_be(word) && before.ends_with(", which ") && self.converts() => {
+            _ if is_be(word) && before.ends_with(" which ") && self.converts() => {
                 return self.says_again();
             }
             // "240 glasses in June, which has 30 days".
@@ -176,8 +235,14 @@ impl Reader<'_> {
             self.end_chain();
             self.sentence.because = false;
         }
-        // "A tank that lost 54 of them has 46": the clause that says more is over.
-        if self.chain.is_some_and(|chain| chain.words_since > 0) {
+        // "A tank that lost 54 of them has 46": the clause that says more is over. So it is in "a loan with
+        // interest at 1% is $3,342".
+        let who = ends_with_any(before, &["who ", "that ", "which ", "used to "]);
+        if self.chain.is_some_and(|chain| chain.words_since > 0)
+            || (self.sentence.restricts || self.sentence.said.or(self.sentence.equation).is_none())
+                && is_be(word)
+                && !who
+        {
             self.sentence.remark &= self.sentence.group;
         }
         // "Sending it costs $16, $7 for the box and $9 for the rest."
@@ -206,8 +271,10 @@ impl Reader<'_> {
                 chain.words_since += UNIT;
             }
             // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
+            // But "40 * .8 = 32 are 5 dollar winners".
+            let says = !(is_be(word) || matches!(word, "has" | "have" | "had"));
             self.near.so |=
-                chain.goes_on || chain.equals && !chain.broken && chain.words_since == 0;
+                chain.goes_on || says && chain.equals && !chain.broken && chain.words_since == 0;
         }
         self.near.so |= self.concludes(word, before);
     }
@@ -217,7 +284,9 @@ impl Reader<'_> {
     fn adds_cost(&self, word: &str, before: &str) -> bool {
         let equation =
             self.sentence.equation.is_some() || self.chain.is_some_and(|chain| chain.equals);
-        matches!(word, "cost" | "costs") && equation && !ends_with_any(before, &["each ", "which "])
+        matches!(word, "cost" | "costs")
+            && equation
+            && !ends_with_any(before, &["each ", "which ", "that "])
     }
 
     /// Whether `word` behind `before` says what something comes to: "3 + 5 + 1 = 9, giving 95", "4 + 2

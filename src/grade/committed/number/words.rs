@@ -4,7 +4,7 @@ use super::clause::UNIT;
 use super::state::Near;
 use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
-use crate::grade::committed::lex::{Lexer, Token};
+use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether a clause begins with `rest`, as behind a conjunction: "once she had", but "once a week".
@@ -80,16 +80,20 @@ const IE: &str = ".e.";
 
 impl Reader<'_> {
     pub(super) fn word(&mut self, token: Token) {
+        if self.near.equals && token.end == token.start + 1 && self.is_solved() {
+            return;
+        }
         let sign = self.lexer.text.as_bytes()[token.start];
         if token.end == token.start + 1 && matches!(sign, b'x' | b'X') {
             let next = self.lexer.text[token.end..].trim_start_matches(' ');
             if !next.starts_with(['+', '-', '−', '=', '*', '/', '^', ')']) {
                 return self.mark('×', token);
             }
+            let joined = !(token.spaced || self.lexer.text[..token.start].ends_with('$'));
             // "2x + 5 = 15": an equation for what is not known.
             match &mut self.chain {
                 // But "so x = 100 * x / 60 = 16": something is said to be it.
-                Some(chain) if !chain.broken && (chain.operator || !token.spaced) => {
+                Some(chain) if !chain.broken && (chain.operator || joined) => {
                     chain.unknown |= !chain.said || self.sentence.answer;
                 }
                 _ => self.unknown(),
@@ -105,7 +109,9 @@ impl Reader<'_> {
         // As bytes, which are compared in place.
         match word.as_bytes() {
             // "75 animals, namely 30 dogs, 41 cats and 4 rabbits".
-            b"who" | b"who's" | b"namely" | b"including" => self.relative(),
+            b"namely" | b"including" => self.relative(),
+            b"who" | b"who's" if before.ends_with(", ") => self.relative(),
+            b"who" | b"who's" => self.restricts(),
             // "12 people weighing 75 kg".
             b"weighing" | b"measuring" if self.behind_unit() && self.number_is_next() => {
                 self.relative();
@@ -148,8 +154,8 @@ impl Reader<'_> {
             }
             // "so 4h = 36 and h = 9", but "40 × 25 m = 1,000 m".
             [letter]
-                if letter.is_ascii_lowercase()
-                    && rest.starts_with(" =")
+                if letter.is_ascii_alphabetic()
+                    && rest.trim_start_matches(' ').starts_with('=')
                     && !(token.spaced && self.behind_operands()) =>
             {
                 return self.unknown();
@@ -172,6 +178,10 @@ impl Reader<'_> {
                     && rest.starts_with(" that ") =>
             {
                 return self.cue(Cue::So, token);
+            }
+            // "Find how old she was 3 years ago: 11 - 3 = 8."
+            b"find" | b"Find" | b"calculate" | b"Calculate" | b"determine" => {
+                self.sentence.task |= self.sentence.said.is_none();
             }
             // "27, seeing that 27 × 27 gives 729".
             b"seeing" if rest.starts_with(" that ") => return self.cue(Cue::Because, token),
@@ -253,8 +263,23 @@ impl Reader<'_> {
     /// What is not known stands before what it equals: "so 4h = 36 and h = 9".
     fn unknown(&mut self) {
         self.break_chain();
+        // "Substituting it back into r = 6c, we get r = 60": no check, but another unknown.
+        self.sentence.apart &= !self.near.is;
         self.near = Near { unknown: true, ..Near::default() };
         self.begun = true;
+    }
+
+    /// Whether what is not known ends its sentence behind what it equals: "or 6 = x".
+    fn is_solved(&mut self) -> bool {
+        let end = { self.lexer }.next().map(|token| token.kind);
+        let ends = matches!(end, None | Some(Kind::Stop | Kind::Newline));
+        let Some(chain) = self.chain.as_mut().filter(|chain| ends && chain.side == 1) else {
+            return false;
+        };
+        chain.equal_since = false;
+        (chain.said, chain.concludes) = (true, true);
+        self.near = Near::default();
+        true
     }
 
     /// A word stands behind the last number.
@@ -290,7 +315,7 @@ impl Reader<'_> {
             return;
         }
         self.sentence.answer &= !self.near.title;
-        if after.is_some_and(|after| after.starts_with('=')) {
+        if after.unwrap_or(self.lexer.rest()).starts_with('=') {
             return self.unknown();
         }
         self.near = Near { me: letter == "I", ..Near::default() };
