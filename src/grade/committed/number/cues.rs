@@ -144,6 +144,10 @@ impl Reader<'_> {
             return;
         }
         match said.word {
+            // "NI = 351.6 - 14.2": a name.
+            _ if self.lexer.rest().trim_start_matches(' ').starts_with('=') => {
+                return self.other_word();
+            }
             // "8 boxes hold 96 if each holds 12".
             "if" => return self.cue(Cue::Because, said.token),
             // "carries 12 people before reaching its limit of 900 kg".

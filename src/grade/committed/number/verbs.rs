@@ -159,7 +159,8 @@ impl Reader<'_> {
         // "to have 40", and "20 calls to get 15 customers", which is what for.
         if verb && !self.sentence.adds && self.is_purpose(said.token) {
             // "70 mugs to make a profit of $350", "10 weeks to have enough for the $390 bike".
-            let main = self.sentence.has_main_value() || self.chain.is_some_and(|chain| !chain.led);
+            let valued = self.sentence.has_main_value();
+            let main = self.chain.is_some_and(|chain| valued || !chain.led);
             if main && !self.sentence.opens {
                 self.cue(Cue::Because, said.token);
                 // But "he added $5 to make it $6 + $5 = $11".
@@ -265,7 +266,7 @@ impl Reader<'_> {
                 chain.equal_since = true;
                 chain.operator = false;
             }
-            chain.copula = is_be(word);
+            chain.copula = is_be(word) && !chain.broken;
             // "A 5 by 6 rectangle has an area of 30": it counts no more words.
             if chain.words_since > 0 && !chain.copula {
                 chain.words_since += UNIT;

@@ -224,6 +224,8 @@ impl Reader<'_> {
             b"squared" | b"cubed" | b"power" => {
                 if let Some(chain) = &mut self.chain
                     && !chain.broken
+                    // "9 metres squared" is a unit.
+                    && chain.words_since == 0
                     && (word != "power" || before.ends_with(" to the "))
                 {
                     chain.side += 1;
