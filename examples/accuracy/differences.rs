@@ -1,5 +1,6 @@
 //! Cases of other graders' tests that the committed reading decides otherwise, each with a reason.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use serde::Deserialize;
@@ -41,22 +42,23 @@ impl Differences {
     }
 
     /// Prints what the cases came to; a failure if one differs without a reason.
-    pub fn print(&self) -> ExitCode {
+    pub fn print(&self, out: &mut impl Write) -> io::Result<ExitCode> {
         let Self { reasons, agreed, unexplained } = self;
         let differed: u32 = reasons.iter().map(|(_, count)| count).sum();
         if agreed + differed == 0 && unexplained.is_empty() {
-            return ExitCode::SUCCESS;
+            return Ok(ExitCode::SUCCESS);
         }
-        println!(
+        writeln!(
+            out,
             "tests of other graders: {agreed} agree, {differed} differ for a reason, {} without one",
             unexplained.len()
-        );
+        )?;
         for (Reason { reason, .. }, count) in reasons.iter().filter(|(_, count)| *count > 0) {
-            println!("  {count:>3} {reason}");
+            writeln!(out, "  {count:>3} {reason}")?;
         }
         for id in unexplained {
-            println!("  no reason: {id}");
+            writeln!(out, "  no reason: {id}")?;
         }
-        if unexplained.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        Ok(if unexplained.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }

@@ -13,6 +13,7 @@ mod peers;
 mod rows;
 
 use std::collections::BTreeMap;
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use differences::Differences;
@@ -61,6 +62,18 @@ fn judge(label: &Label, picked: Option<&str>) -> Verdict {
 }
 
 fn main() -> ExitCode {
+    match run(&mut io::stdout().lock()) {
+        Ok(code) => code,
+        // Who reads the list has seen enough: `npm run accuracy -- … --errors | head`.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("accuracy: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(out: &mut impl Write) -> io::Result<ExitCode> {
     let mut files = Vec::new();
     let (mut errors, mut half) = (None, None);
     let mut arguments = std::env::args().skip(1);
@@ -71,7 +84,7 @@ fn main() -> ExitCode {
             "--half" => half = arguments.next(),
             _ if argument.starts_with("--") => {
                 eprintln!("{argument}: no such option");
-                return ExitCode::from(2);
+                return Ok(ExitCode::from(2));
             }
             _ => files.push(argument),
         }
@@ -80,7 +93,7 @@ fn main() -> ExitCode {
         eprintln!(
             "usage: accuracy FILES… [--errors | --errors-of EXTRACTOR] [--half develop|aside]"
         );
-        return ExitCode::from(2);
+        return Ok(ExitCode::from(2));
     }
     let extractors = peers::all();
     let mut total = BTreeMap::new();
@@ -88,7 +101,7 @@ fn main() -> ExitCode {
         Ok(differences) => differences,
         Err(error) => {
             eprintln!("differences.json: {error}");
-            return ExitCode::from(2);
+            return Ok(ExitCode::from(2));
         }
     };
     for file in &files {
@@ -96,7 +109,7 @@ fn main() -> ExitCode {
             Ok(text) => text,
             Err(error) => {
                 eprintln!("{file}: {error}");
-                return ExitCode::from(2);
+                return Ok(ExitCode::from(2));
             }
         };
         let mut tallies = BTreeMap::new();
@@ -106,7 +119,7 @@ fn main() -> ExitCode {
                 Ok(row) => row,
                 Err(error) => {
                     eprintln!("{file}:{}: {error}", index + 1);
-                    return ExitCode::from(2);
+                    return Ok(ExitCode::from(2));
                 }
             };
             if half.as_deref().is_some_and(|half| half != row.half()) {
@@ -126,31 +139,40 @@ fn main() -> ExitCode {
                     differences.add(&row.id, verdict == Verdict::Right);
                 }
                 if verdict != Verdict::Right && errors.as_deref() == Some(*name) {
-                    println!("{verdict:?} {}: {label:?}, picked {picked:?} {rule}", row.id);
-                    println!("    {:?} {:?}", row.response, row.options);
+                    writeln!(out, "{verdict:?} {}: {label:?}, picked {picked:?} {rule}", row.id)?;
+                    writeln!(out, "    {:?} {:?}", row.response, row.options)?;
                 }
             }
         }
-        print(file, &tallies, left_out);
+        print(out, file, &tallies, left_out)?;
     }
-    print("overall", &total, 0);
-    differences.print()
+    print(out, "overall", &total, 0)?;
+    differences.print(out)
 }
 
-fn print(name: &str, tallies: &BTreeMap<(&str, &str), Tally>, left_out: u32) {
-    println!(
+fn print(
+    out: &mut impl Write,
+    name: &str,
+    tallies: &BTreeMap<(&str, &str), Tally>,
+    left_out: u32,
+) -> io::Result<()> {
+    writeln!(
+        out,
         "{name}{}",
         if left_out > 0 { format!(" ({left_out} rows left out)") } else { String::new() }
-    );
-    println!(
+    )?;
+    writeln!(
+        out,
         "  {:<7}{:<26}{:>6}{:>10}{:>7}{:>8}{:>7}",
         "kind", "extractor", "rows", "accuracy", "wrong", "missed", "false"
-    );
+    )?;
     for ((kind, extractor), tally) in tallies {
         let accuracy = format!("{:.2} %", 100.0 * f64::from(tally.right) / f64::from(tally.rows));
-        println!(
+        writeln!(
+            out,
             "  {kind:<7}{extractor:<26}{:>6}{accuracy:>10}{:>7}{:>8}{:>7}",
             tally.rows, tally.wrong, tally.missed, tally.false_picks
-        );
+        )?;
     }
+    Ok(())
 }
