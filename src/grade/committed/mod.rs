@@ -135,6 +135,10 @@ mod tests {
             "leaves us paying ", "against ", "finish with 90", "and you're at 285", "will be exhausted in 13", "is being 60 ", "brings it to £540", ": for example ", "rule of thumb ", "digits of the answer ", "***12***",
             "The solution to 5x − 4 = 31 is x = 7.", ", which is half of 46 × 10 = 460", "9 cows giving 26 litres each ", "taken off the $54 total", "save for 16 weeks ", ", of which 300 - 43 = 257 are ", " (5 × 7 = 35; then 6 × 7 = 42.) ", "Note that ", "together with the $420 ", ", this makes $560",
             "5 miles per hour, ", "or 6 miles per hour. ", "She can also buy 3 pens. ", "This gives 3x = 36, x = 12. ",
+            "- 18 that broke = 42 ", "who got on = 28 people ", "that cost 3 x 15 = $45", "Find how old she was: ", "multiply ", "to make 250 + 150 = 400", ", or 3 litres", "0.60 or 60%", "or approximately 11%", "7! / 5! = 42", "4(13) = 52", "the solution ", "of the solution ",
+            "express the answer as ", "if you answer all ", "3 points/answer = 63", "we can choose 4 ", "NI = ", "15 years later", "with a market value of $9,000", "a remainder of 3 when divided by 4 ", " for a total of ", "2 metres squared", ", where 1 bottle has 16, ", "So as it is ", "so since ", "but since ", "as there are ",
+            "the check ", "$50 check ", "proof ", "calculated as follows: ", "remaining with ", "$x = 12$", "6 = y", "ruled minor", "no more than ", "rejected ", ", which is the time ", "1.5 miles per minute, or 90 miles per hour", "half of that, or 5", "because there are 2 shoes: ", "5 days in a week: 5 × 2 = 10", "Substituting it back into b = 3a, we get b = ",
+            "(Number of days) = 4", "(a, b) ", "which is about 11%", "until July 3 ", "to reach $7,700", "a loan with interest at 1% is ", "is the ", ", from May 2 to June 3 is ", "5 + 3 are ", " and profit is the difference ", "cut it by 20% to get $80", "divisible by 2, 3, or 5 ",
             "either A or C might be right", "$60, but the ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
