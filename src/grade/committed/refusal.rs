@@ -49,6 +49,7 @@ const PHRASES: &[&str] = &[
     "can't find the answer",
     "cannot find the answer",
     "is missing from your",
+    "missing some information",
     "cannot answer",
     "can't answer",
     "cannot determine",

@@ -5,6 +5,7 @@ use super::{Reader, around};
 use crate::grade::Rule;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::text::starts_with_any;
 
 /// The title of what says why, behind an answer.
 pub(super) const TITLE: &str = "Explanation";
@@ -194,6 +195,14 @@ impl Reader<'_> {
         self.numbers_before(|kind| matches!(kind, Kind::Stop | Kind::Newline)).0 > 0
     }
 
+    /// Where the number begins that stands behind nothing but a few words.
+    pub(super) fn number_behind_words(&self) -> Option<usize> {
+        const FEW: usize = 6;
+        let word = |kind| matches!(kind, Kind::Word(_) | Kind::Mark('$'));
+        let next = { self.lexer }.take(FEW).find(|token| !word(token.kind))?;
+        (next.kind == Kind::Number).then_some(next.start)
+    }
+
     /// How many numbers follow before the token that `ends` them, and that token, as far as a sentence
     /// is looked ahead.
     fn numbers_before(&self, ends: impl Fn(Kind) -> bool) -> (usize, Option<Kind>) {
@@ -239,6 +248,13 @@ impl Reader<'_> {
         // "100 / 33 = 3 times as long".
         let found = self.chain.is_some_and(|chain| chain.equals && !chain.broken);
         if found && self.lexer.rest().starts_with(" as ") {
+            return true;
+        }
+        // "12 times a minute", "1,440 times."
+        const OFTEN: [&str; 6] =
+            [" a minute", " a day", " a week", " a month", " a year", " an hour"];
+        let rest = self.lexer.rest();
+        if starts_with_any(rest, &OFTEN) || rest.trim_matches(['.', '*']).is_empty() {
             return true;
         }
         let next = { self.lexer }.next().map(|token| token.kind);

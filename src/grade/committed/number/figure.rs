@@ -99,8 +99,9 @@ impl Figure<'_> {
 
     /// It is all that stands in bold, but for a cell of a table.
     fn is_emphasised(&self) -> bool {
-        self.before.ends_with("**")
-            && !self.before.ends_with("| **")
+        let before = self.before.trim_end_matches(['$', '€', '£']);
+        before.ends_with("**")
+            && !before.ends_with("| **")
             && self.after.trim_start_matches(['.', '!']).starts_with("**")
     }
 
@@ -166,6 +167,10 @@ impl<'a> Reader<'a> {
         if self.is_compared(&figure) {
             // "57 + 43 = 100, and 4 more makes 104."
             self.sentence.adds |= !self.sentence.because;
+            // "On Sunday they sold 95, 20 more than Friday's 75."
+            if !self.sentence.has_main() && self.sentence.opening.is_some() {
+                self.relative();
+            }
             return;
         }
         // "the sum of 37 and 58", "between 90 and 100": neither is named by itself.
@@ -279,7 +284,9 @@ impl<'a> Reader<'a> {
             && !near.so
             && !self.sentence.so
             && matches!(figure.next(), b' ' | b'%')
-            && (self.chain.is_some_and(|chain| !chain.circumstance) || self.sentence.has_main())
+            && (self.chain.is_some_and(|chain| self.fresh || !chain.circumstance)
+                || self.sentence.has_main()
+                || self.sentence.opening.is_some() && around::is_than(figure.after))
             && matches!(
                 { self.lexer }.find(|token| token.kind != Kind::Mark('%')),
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
@@ -298,6 +305,7 @@ impl<'a> Reader<'a> {
         let text = self.lexer.text;
         let Figure { token, span, .. } = *figure;
         let reuses = self.reuses(figure);
+        let works = self.works_with_said(span);
         let Some(chain) = &mut self.chain else { return false };
         let signed =
             text.as_bytes().get(token.start).is_some_and(|b| !b.is_ascii_digit() && *b != b'.');
@@ -332,7 +340,14 @@ impl<'a> Reader<'a> {
         chain.emphasis |= figure.is_emphasised();
         chain.bold = figure.bold;
         chain.reuses |= reuses;
+        chain.works |= works && !chain.equals;
         true
+    }
+
+    /// Whether the number at `span`, in a reason, is what the sentence says.
+    fn works_with_said(&self, span: Span) -> bool {
+        let said = self.sentence.said.filter(|_| self.sentence.because);
+        said.is_some_and(|said| same(self.lexer.text, said.span, span))
     }
 
     /// Whether the number is the value that the reply began with, and not found anew.
@@ -347,7 +362,8 @@ impl<'a> Reader<'a> {
     /// acres, so wheat is planted on the other 48".
     fn is_left(&self, figure: &Figure<'_>) -> bool {
         let purpose = figure.near.also || figure.before.ends_with("for ");
-        self.sentence.equation.is_none() && !purpose && !self.number_follows()
+        let time = around::is_duration(figure.after);
+        (self.sentence.equation.is_none() || time) && !purpose && !self.number_follows()
     }
 
     /// Begins a chain with the number. It is the `subject` of what is concluded, if it says so.
@@ -373,8 +389,9 @@ impl<'a> Reader<'a> {
         let modifies = rate || figure.modifies();
         let circumstance = led && !open || modifies && !last || known && concludes;
         // "so you pay 24": the first number behind "so", or one that something is said to be.
-        let so = !known && near.so
-            || self.sentence.so && !(circumstance || near.not || self.sentence.remark);
+        // "so it is 92 days (March 1 to June 1)".
+        let told = self.sentence.remark && self.sentence.concludes;
+        let so = !known && near.so || self.sentence.so && !(circumstance || near.not || told);
         // "so 4x = 96 and x = 24", "which gives ST = 14", "(5 + 3) * (2 + 2) = 32".
         let named = || {
             let before = figure.before.trim_end_matches([' ', '$', '=']);
@@ -399,6 +416,7 @@ impl<'a> Reader<'a> {
             listed: near.colon,
             leads: figure.first,
             reuses: self.reuses(figure),
+            works: self.works_with_said(span),
             led,
             rate,
             circumstance,

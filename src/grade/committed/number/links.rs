@@ -27,6 +27,8 @@ impl Reader<'_> {
             }
             // "carries at most 12 people".
             b"at" if starts_with_any(rest, &[" most ", " least "]) => {}
+            // "the bus that had 37 passengers now carries 42".
+            b"now" if self.sentence.restricts => self.sentence.remark &= self.sentence.group,
             // "so take away one 15 and you're at 285".
             b"at" if ends_with_any(before, &["'re ", "’re "]) => self.near.so = true,
             // "It takes 12 weeks. That's about 3 months."

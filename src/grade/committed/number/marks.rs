@@ -2,6 +2,7 @@
 
 use super::state::{Bold, Chain, Near, same};
 use super::{Reader, around};
+use crate::grade::Span;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::text::starts_with_any;
@@ -207,7 +208,7 @@ impl Reader<'_> {
             && self.chain.is_some_and(|chain| {
                 let near = chain.words_since <= 3 && !chain.circumstance;
                 !(chain.broken || self.sentence.reasons || self.sentence.task)
-                    && (chain.said && chain.words_since == 0
+                    && (chain.said && chain.words_since == 0 && !self.is_set(&chain)
                         || near
                             && (self.counts() && !self.reckons_with(&chain)
                                 || chain.words_since > 0 && self.tells()))
@@ -289,7 +290,8 @@ impl Reader<'_> {
             self.sentence.remark_around = self.sentence.remark;
         }
         self.sentence.group = true;
-        self.sentence.remark = self.sentence.best().is_some();
+        // "so (h = 4)".
+        self.sentence.remark = self.sentence.best().is_some() && !self.near.so;
         self.fresh = false;
     }
 
@@ -305,6 +307,12 @@ impl Reader<'_> {
     /// What follows tells how: "30 of the peaches: she gathered 42".
     fn tells(&self) -> bool {
         starts_with_any(self.lexer.rest(), &[" he ", " she ", " they "])
+    }
+
+    /// Whether the number of `chain` stands behind an equals sign: "t = 1: 50 / 3 = 16.67".
+    fn is_set(&self, chain: &Chain) -> bool {
+        let before = |span: Span| self.lexer.text[..span.start].trim_end_matches([' ', '$']);
+        chain.current.is_some_and(|span| before(span).ends_with('='))
     }
 
     /// Whether an equation follows that works with the number of `chain`: "5 school days: 5 days × 2 cartons

@@ -203,6 +203,8 @@ pub(super) struct Chain {
     /// The reply begins with it; and it has the number of such a one.
     pub leads: bool,
     pub reuses: bool,
+    /// In a reason, it works with what the sentence says.
+    pub works: bool,
     /// A preposition leads it in.
     pub led: bool,
     /// The same, or it says more of what a word names: "a 10% tip".

@@ -5,6 +5,14 @@ use super::sums::Addend;
 use super::{Reader, around};
 use crate::grade::{Rule, Span};
 
+/// The value of a token that is written in digits and commas, if it is not too large to add.
+fn integer(token: &str) -> Option<u32> {
+    token.bytes().filter(|byte| *byte != b',').try_fold(0_u32, |value, byte| {
+        let digit = char::from(byte).to_digit(10)?;
+        value.checked_mul(10)?.checked_add(digit)
+    })
+}
+
 impl Reader<'_> {
     /// A chain ends, and gives its sentence what it says.
     pub(super) fn end_chain(&mut self) {
@@ -161,7 +169,7 @@ impl Reader<'_> {
         }
         self.sentence.sums.add(&Addend {
             span,
-            value: span.of(text).parse().ok().filter(|_| !chain.equals && chain.side == 1),
+            value: integer(span.of(text)).filter(|_| !chain.equals && chain.side == 1),
             before: &text[..span.start],
             after: text.get(span.end..self.lexer.at).unwrap_or_default(),
             reason: self.sentence.because,
@@ -186,15 +194,15 @@ impl Reader<'_> {
     /// Whether an equation works with what the sentence says ("the root of 81 is 9, since 9 × 9 = 81"),
     /// or may, because it is not of two numbers ("since 3² + 4² = 25").
     fn checks(&self, chain: &Chain) -> bool {
-        let Some(said) = self.sentence.said else { return false };
-        let is =
-            |part: Option<Span>| part.is_some_and(|part| same(self.lexer.text, part, said.span));
+        if self.sentence.said.is_none() {
+            return false;
+        }
         // "because 5% of 2,000 is 100".
         let told = || {
             let between = self.lexer.text.get(chain.first?.end..chain.current?.start)?;
             Some(!between.contains('='))
         };
-        chain.second.is_none() || is(chain.first) || is(chain.second) || told() == Some(true)
+        chain.second.is_none() || chain.works || told() == Some(true)
     }
 
     pub(super) fn declare(&mut self, pick: Pick) {

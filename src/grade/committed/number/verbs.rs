@@ -105,6 +105,14 @@ impl Reader<'_> {
             self.sentence.circumstance = true;
             return self.other_word();
         }
+        // "making the sum of their ages 22".
+        if before.ends_with("making the ")
+            && let Some(number) = self.number_behind_words()
+        {
+            self.lexer.at = number;
+            self.near = Near { is: true, so: true, ..Near::default() };
+            return;
+        }
         // "$750 each month, the difference between his $3,200 and his $2,450".
         let behind_value = || self.chain.is_some() || self.sentence.has_main();
         if before.ends_with(", the ")
@@ -176,6 +184,11 @@ impl Reader<'_> {
                 && before.strip_suffix("that ").is_some_and(around::names)
                 && !is_be(word) =>
             {
+                return self.other_word();
+            }
+            // "the bus that had 37 passengers".
+            "had" if before.ends_with(" that ") => {
+                self.restricts();
                 return self.other_word();
             }
             "works" | "rounded" if around::is_half(word, rest) => return self.other_word(),
@@ -272,8 +285,9 @@ impl Reader<'_> {
                 chain.words_since += UNIT;
             }
             // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
-            // But "40 * .8 = 32 are 5 dollar winners".
-            let says = !(is_be(word) || matches!(word, "has" | "have" | "had"));
+            // But "40 * .8 = 32 are 5 dollar winners". "The factor for i = 5 + 1 = 6 is 4.34."
+            let says = !(is_be(word) || matches!(word, "has" | "have" | "had"))
+                || chain.led && word == "is";
             self.near.so |=
                 chain.goes_on || says && chain.equals && !chain.broken && chain.words_since == 0;
         }
