@@ -8,7 +8,7 @@ mod options;
 mod refusal;
 mod visible;
 
-use super::{Reading, Span};
+use super::{Reading, Rule, Span};
 
 /// The number that `reply` commits to.
 pub(super) fn number(reply: &str) -> Reading<'_> {
@@ -23,14 +23,15 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
 }
 
 /// Reads what is visible of the reply: up to the next question, if it asks one, and as a whole if
-/// there is no answer before that.
+/// that is no answer yet, not even two at once.
 fn first_found<'a>(reply: &'a str, read: impl Fn(Span) -> Reading<'a>) -> Reading<'a> {
     let visible = visible::outside_thinking(reply);
     // White space at the end says nothing.
     let visible = Span { end: visible.start + visible.of(reply).trim_end().len(), ..visible };
     let turn = visible.start + visible::before_next_turn(visible.of(reply));
     let reading = read(Span { start: visible.start, end: turn });
-    if reading.found.is_some() || turn == visible.end {
+    let decides = reading.found.is_some() || reading.rule == Rule::NoneHedge;
+    if decides || turn == visible.end {
         return reading.or_empty(reply);
     }
     read(visible).or_empty(reply)
