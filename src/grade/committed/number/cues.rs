@@ -20,6 +20,26 @@ pub(super) struct Said<'a> {
     pub fresh: bool,
 }
 
+/// Whether a word that begins a check is a thing, or what is done to dough, with `rest` behind it: "the
+/// $50 check", "he writes a check", "2 hours to proof the dough"; but "as a check".
+fn is_thing(said: &Said<'_>, rest: &str) -> bool {
+    let before = said.before;
+    let amount = || {
+        let before = before.strip_suffix(' ').unwrap_or_default();
+        before.ends_with(|c: char| c.is_ascii_digit())
+    };
+    let thing = match said.word {
+        "check" => {
+            ends_with_any(before, &["the ", "every ", "each ", "his ", "her "])
+                || before.ends_with(" a ") && !before.ends_with("s a ")
+                || amount()
+        }
+        "proof" => true,
+        _ => false,
+    };
+    thing && !rest.starts_with([':', ','])
+}
+
 impl Reader<'_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let text = self.lexer.text;
@@ -242,17 +262,9 @@ impl Reader<'_> {
     fn check(&mut self, said: &Said<'_>) {
         // "Explanation:", but "the explanation is".
         let noun = said.word.eq_ignore_ascii_case(TITLE) && !self.is_title(said.token);
-        // "the check is worth $50", "every check takes 2 minutes".
-        let thing = said.word == "check"
-            && (ends_with_any(said.before, &["the ", "every ", "each ", "his ", "her "])
-                || said
-                    .before
-                    .strip_suffix(' ')
-                    .is_some_and(|it| it.ends_with(|c: char| c.is_ascii_digit())));
-        // "2 hours to proof the dough".
-        let thing = thing || said.word == "proof" && !self.lexer.rest().starts_with([':', ',']);
         // "added at check out", "the check-out line".
-        if noun || thing || starts_with_any(self.lexer.rest(), &[" out", "-out", " in "]) {
+        let rest = self.lexer.rest();
+        if noun || is_thing(said, rest) || starts_with_any(rest, &[" out", "-out", " in "]) {
             return self.other_word();
         }
         if self.seen.best().is_some() || self.sentence.best().is_some() || self.chain.is_some() {

@@ -65,9 +65,10 @@ impl Reader<'_> {
             b"that" if around::names(before) && self.second_is_number() => {
                 self.sentence.circumstance = true;
             }
-            // "If 3 pens cost $6 then 5 cost $10."
-            b"then" if self.sentence.opens => {
+            // "If 3 pens cost $6 then 5 cost $10." "If he ate 18, and it takes 3 to make 2, then …"
+            b"then" if self.sentence.opens || self.sentence.given && fresh => {
                 self.end_chain();
+                self.sentence.opens = true;
                 self.sentence.open_main();
             }
             // "bringing the new salary to $3,120".

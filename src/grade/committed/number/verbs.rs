@@ -12,9 +12,11 @@ pub(super) fn is_be(word: &str) -> bool {
     matches!(word, "is" | "was" | "are" | "were" | "be" | "es" | "est" | "ist" | "é" | "it's")
 }
 
-/// Whether "solution" is one of chemistry, by what stands before it: "40 ml of the solution", "a neutral
-/// solution".
-fn is_liquid(said: &Said<'_>) -> bool {
+/// Whether a word names something else than an answer, by what stands before it: "the digits of the
+/// answer", "to express the answer as a percentage", "24 points/answer", "if you answer all", "40 ml of the
+/// solution", "a neutral solution", "the daily recommendation".
+fn is_other(said: &Said<'_>) -> bool {
+    const OTHERS: [&str; 5] = [" digits of the ", "express the ", "/", "you ", "they "];
     const PARTS: [&str; 5] = ["of the ", "in the ", "to the ", "from the ", "of this "];
     const NAMES: [&str; 12] = [
         "the ",
@@ -31,9 +33,14 @@ fn is_liquid(said: &Said<'_>) -> bool {
         "*",
     ];
     let before = said.before;
-    said.word == "solution"
-        && (ends_with_any(before, &PARTS)
-            || !(ends_with_any(before, &NAMES) || before.trim_end_matches([' ', '#']).is_empty()))
+    match said.word {
+        "solution" => {
+            let begins = before.trim_end_matches([' ', '#']).is_empty();
+            ends_with_any(before, &PARTS) || !(begins || ends_with_any(before, &NAMES))
+        }
+        "recommendation" => !ends_with_any(before, &["my ", "our "]),
+        _ => ends_with_any(before, &OTHERS),
+    }
 }
 
 /// What begins, behind "which is", what is known of a number otherwise: "half of 460", "the time it takes
@@ -45,16 +52,7 @@ impl Reader<'_> {
     pub(super) fn answer(&mut self, said: &Said<'_>) {
         // "One might answer 85", and others do. "Her 38 right answers earn 76 points."
         let several = said.word == "answers" && self.lexer.rest().starts_with(' ');
-        // "The digits of the answer add up to 9."
-        let part = said.before.ends_with(" digits of the ");
-        // "Multiply by 100 to express the answer as a percentage." "24 points/answer", "If you answer all".
-        let other = ends_with_any(said.before, &["express the ", "/", "you ", "they "]);
-        if several
-            || part
-            || other
-            || is_liquid(said)
-            || cue::is_of_others(self.lexer.text, said.token.start)
-        {
+        if several || is_other(said) || cue::is_of_others(self.lexer.text, said.token.start) {
             return self.other_word();
         }
         self.sentence.answer = true;
