@@ -197,7 +197,7 @@ impl Reader<'_> {
 
     /// Where the number begins that stands behind nothing but a few words.
     pub(super) fn number_behind_words(&self) -> Option<usize> {
-        const FEW: usize = 6;
+        const FEW: usize = 8;
         let word = |kind| matches!(kind, Kind::Word(_) | Kind::Mark('$'));
         let next = { self.lexer }.take(FEW).find(|token| !word(token.kind))?;
         (next.kind == Kind::Number).then_some(next.start)

@@ -189,8 +189,9 @@ impl<'a> Reader<'a> {
         if self.sentence.has_main() {
             // "29 balloons, the 9 that survived plus 20 new ones".
             self.sentence.remark |= figure.before.ends_with(", the ");
-            // "5, though it might be 6".
-            self.sentence.hedged |= near.is && around::is_doubted(figure.before);
+            // "5, though it might be 6", but "in 2010 it could be 6".
+            self.sentence.hedged |=
+                near.is && self.sentence.has_main_value() && around::is_doubted(figure.before);
         }
         // "Answer: 7 packs at $8 each come to $56."
         if (near.title || near.colon) && self.unit_follows() {

@@ -73,6 +73,13 @@ impl Reader<'_> {
         let Said { word, before, .. } = *said;
         let valued = self.chain.is_some_and(|chain| chain.said || chain.equals);
         match word {
+            // "10% is taken off the $60, which results in a price of $54".
+            "results" if self.lexer.rest().starts_with(" in ") => {
+                self.end_chain();
+                self.lexer.at += " in".len();
+                self.near = Near { is: true, so: true, ..Near::default() };
+                return;
+            }
             // "92 ÷ 7 = 13 remainder 1".
             "remainder" if valued => return self.relative(),
             // "On average the 5 of them walked 10 km." "Together with the 125 new ones, …"
@@ -261,6 +268,13 @@ impl Reader<'_> {
         self.sentence.gerund &= !verb || word.ends_with("ing");
         // "There are 28, 6 are absent and 22 are here": no list of parts.
         self.sentence.sums.end_list();
+        // "Adding this to the $80 gives her earnings for the week of $97".
+        if self.sentence.adds
+            && matches!(word, "gives" | "yields")
+            && let Some(number) = self.number_behind_words()
+        {
+            self.lexer.at = number;
+        }
         // "works out to 12", "rounds up to 5".
         if let Some(b'o' | b'u' | b'd') = rest.as_bytes().get(1) {
             let way = [" out ", " up ", " down "].iter().find(|way| rest.starts_with(**way));
