@@ -107,7 +107,11 @@ pub(super) fn abbreviates(before: &[u8]) -> bool {
 /// Whether the `!` at `at` stands behind a number that something is done with: "9! / 3! = 504".
 fn is_factorial(bytes: &[u8], at: usize) -> bool {
     let digit = at.checked_sub(1).is_some_and(|before| bytes[before].is_ascii_digit());
-    digit && matches!(&bytes[at + 1..], [b' ', b'/' | b'*' | b'+' | b'-' | b'=', b' ', ..])
+    digit
+        && matches!(
+            &bytes[at + 1..],
+            [b' ', b'/' | b'*' | b'+' | b'-' | b'=', b' ', b'0'..=b'9' | b'(' | b'$', ..]
+        )
 }
 
 const fn is_plain(byte: &u8) -> bool {

@@ -8,7 +8,7 @@ mod options;
 mod refusal;
 mod visible;
 
-use super::{Reading, Rule, Span};
+use super::{Reading, Span};
 
 /// The number that `reply` commits to.
 pub(super) fn number(reply: &str) -> Reading<'_> {
@@ -23,15 +23,14 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
 }
 
 /// Reads what is visible of the reply: up to the next question, if it asks one, and as a whole if
-/// that is no answer yet, not even two at once.
+/// there is no answer before that.
 fn first_found<'a>(reply: &'a str, read: impl Fn(Span) -> Reading<'a>) -> Reading<'a> {
     let visible = visible::outside_thinking(reply);
     // White space at the end says nothing.
     let visible = Span { end: visible.start + visible.of(reply).trim_end().len(), ..visible };
     let turn = visible.start + visible::before_next_turn(visible.of(reply));
     let reading = read(Span { start: visible.start, end: turn });
-    let decides = reading.found.is_some() || reading.rule == Rule::NoneHedge;
-    if decides || turn == visible.end {
+    if reading.found.is_some() || turn == visible.end {
         return reading.or_empty(reply);
     }
     read(visible).or_empty(reply)
@@ -44,7 +43,7 @@ mod tests {
     use super::*;
 
     /// What an endpoint may repeat for as long as it likes.
-    const UNITS: [&str; 47] = [
+    const UNITS: [&str; 54] = [
         "1 = 1, or $",
         "50 + 27 = 80. ",
         "5, each ",
@@ -91,6 +90,13 @@ mod tests {
         "5 packs that ",
         "1. A - ",
         "10:30 ",
+        ", which is about ",
+        "or about to ",
+        "2 every day, or 3 x per y ",
+        "0.5 or the ",
+        "5 days: ",
+        "find 5 that = ",
+        "making the sum of ",
         "if it is 5, ",
     ];
 
@@ -181,7 +187,7 @@ mod tests {
         let options = ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"];
         for unit in UNITS {
             let work = |count: usize| {
-                let reply = unit.repeat(count);
+                let reply = format!("5 km {}", unit.repeat(count));
                 lex::STEPS.set(0);
                 let _ = (number(&reply), choice(&reply, &options));
                 (lex::STEPS.get(), reply.len())

@@ -49,7 +49,7 @@ const PHRASES: &[&str] = &[
     "can't find the answer",
     "cannot find the answer",
     "is missing from your",
-    "missing some information",
+    "is missing some information",
     "cannot answer",
     "can't answer",
     "cannot determine",

@@ -155,7 +155,7 @@ pub(super) fn leads(after: &str) -> bool {
         next.len() < rest.len() && (next.starts_with(',') || next.starts_with(" and "))
     });
     let factorial = trimmed.strip_prefix('!').is_some_and(|rest| {
-        starts_with_any(rest, &[" =", " is ", " equals "])
+        starts_with_any(rest, &[" =", " is ", " equals ", " / ", " * ", " + ", " - "])
             || rest.starts_with(['}', '\\', '/', ')', '-', '+', '×', '·'])
     });
     // "2(3)^2".
@@ -324,14 +324,15 @@ pub(super) fn has_in(before: &str) -> bool {
 
 /// Whether "with a", be it with an adjective, stands at the end of `before`: "with a market".
 pub(super) fn is_attribute(before: &str) -> bool {
-    let with = |before: &str| ends_with_any(before, &["with a ", "with an ", "valued at a "]);
+    let with = |before: &str| ends_with_any(before, &["with a ", "with an "]);
     with(before) || with(before.trim_end().trim_end_matches(|c: char| c.is_ascii_lowercase()))
 }
 
-/// Whether "when" stands behind the number that `rest` begins with: " of 2 when divided by 3".
+/// Whether `rest` says of a remainder what was divided: " of 2 when divided by 3".
 pub(super) fn is_when_divided(rest: &str) -> bool {
-    let number = rest.strip_prefix(" of ").unwrap_or(rest);
-    number.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(" when ")
+    rest.strip_prefix(" of ").is_some_and(|number| {
+        number.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(" when divided ")
+    })
 }
 
 /// Whether "each" stands in the next few words of `rest`.
@@ -367,4 +368,17 @@ pub(super) fn is_first_thought(before: &str) -> bool {
     const FIRST: [&str; 3] = ["nitially", "t first", "riginally"];
     let before = before.trim_end_matches([',', ' ']);
     ends_with_any(before, &FIRST)
+}
+
+/// Whether a bracket behind `before`, with `rest` behind it, is a factor of what is calculated: "4(17) =
+/// 68", but "12(5 are red)".
+pub(super) fn is_factor(before: &str, rest: &str) -> bool {
+    let sum = |byte: &u8| byte.is_ascii_digit() || b" .+-*/".contains(byte);
+    let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
+    let end = near.iter().position(|byte| !sum(byte));
+    before.ends_with(|c: char| c.is_ascii_digit())
+        && end.is_some_and(|end| {
+            let behind = near[end..].strip_prefix(b")").unwrap_or_default().trim_ascii_start();
+            end > 0 && behind.first().is_some_and(|byte| b"=+-*/^".contains(byte))
+        })
 }

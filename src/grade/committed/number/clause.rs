@@ -2,10 +2,10 @@
 
 use super::state::{Pick, Seen, Sentence};
 use super::{Reader, around};
-use crate::grade::Rule;
 use crate::grade::committed::cue::Cue;
-use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::text::starts_with_any;
+use crate::grade::{Rule, Span};
 
 /// The title of what says why, behind an answer.
 pub(super) const TITLE: &str = "Explanation";
@@ -27,10 +27,7 @@ impl Reader<'_> {
         };
         // "1/300 of 25 feet".
         if word == "of" && self.behind_operands() {
-            self.near.operator = true;
-            if let Some(chain) = &mut self.chain {
-                chain.operator = true;
-            }
+            self.operates();
             return;
         }
         if word == "of" && (factor || value() && !part() || self.behind_unit() && noun()) {
@@ -91,6 +88,19 @@ impl Reader<'_> {
         chain.is_some_and(|chain| !chain.broken && matches!(chain.words_since, 0..=UNIT))
     }
 
+    /// An operator stands here.
+    pub(super) fn operates(&mut self) {
+        self.near.operator = true;
+        if let Some(chain) = &mut self.chain {
+            chain.operator = true;
+        }
+    }
+
+    /// What was a remark is over, but for what stands in brackets.
+    pub(super) fn end_remark(&mut self) {
+        self.sentence.remark &= self.sentence.group;
+    }
+
     /// A calculation stands directly before.
     pub(super) fn behind_operands(&self) -> bool {
         self.chain.is_some_and(|it| it.side > 1 && it.words_since == 0 && !it.broken)
@@ -101,14 +111,14 @@ impl Reader<'_> {
     pub(super) fn relative(&mut self) {
         self.end_chain();
         self.sentence.remark = true;
-        self.sentence.restricts = false;
+        self.sentence.restrictive = false;
         self.sentence.so = false;
     }
 
     /// The same, without a comma: it says which one is meant.
     pub(super) fn restricts(&mut self) {
         self.relative();
-        self.sentence.restricts = true;
+        self.sentence.restrictive = true;
     }
 
     /// What follows is what was said, in other words.
@@ -142,7 +152,9 @@ impl Reader<'_> {
             return;
         }
         // "The cost of renting 3 DVDs is the sum of …": a part of what is said to be it.
-        if !answer && (chain.circumstance || chain.words_since > 0 && !chain.begins) {
+        // "The revenue is 463 and profit is the difference": what is behind "and".
+        let part = chain.broken || chain.circumstance || chain.words_since > 0 && !chain.begins;
+        if !answer && part {
             return;
         }
         let Some(span) = chain.current else { return };
@@ -195,12 +207,23 @@ impl Reader<'_> {
         self.numbers_before(|kind| matches!(kind, Kind::Stop | Kind::Newline)).0 > 0
     }
 
-    /// Where the number begins that stands behind nothing but a few words.
+    /// Where the number begins that stands behind nothing but a few words, and is not led in by one.
     pub(super) fn number_behind_words(&self) -> Option<usize> {
         const FEW: usize = 8;
-        let word = |kind| matches!(kind, Kind::Word(_) | Kind::Mark('$'));
-        let next = { self.lexer }.take(FEW).find(|token| !word(token.kind))?;
-        (next.kind == Kind::Number).then_some(next.start)
+        let mut led = false;
+        for token in { self.lexer }.take(FEW) {
+            match token.kind {
+                Kind::Number => return (!led).then_some(token.start),
+                Kind::Mark('$') => {}
+                Kind::Word(Some(Cue::Not)) => return None,
+                Kind::Word(cue) => {
+                    led = matches!(cue, Some(Cue::Circumstance | Cue::Named))
+                        || token.span().of(self.lexer.text) == "in";
+                }
+                _ => return None,
+            }
+        }
+        None
     }
 
     /// How many numbers follow before the token that `ends` them, and that token, as far as a sentence
@@ -228,19 +251,26 @@ impl Reader<'_> {
             && matches!(kinds.next(), None | Some(Kind::Stop | Kind::Newline | Kind::Mark(',')))
     }
 
-    /// Whether the number that follows has another unit than the one before, which is no calculation that it
-    /// is the value of: "18 km/h, which is about 11 mph", but "11.11%, which is about 11%".
-    pub(super) fn converts_roughly(&self) -> bool {
-        let Some(chain) = &self.chain else { return false };
-        if chain.operator || chain.side > 1 || chain.denied {
-            return false;
-        }
-        let text = self.lexer.text;
-        let unit =
-            |at: usize| { Lexer { at, ..self.lexer } }.next().map(|token| token.span().of(text));
-        let next = { self.lexer }.find(|token| token.kind == Kind::Number);
-        let units = chain.current.zip(next).map(|(last, next)| (unit(last.end), unit(next.end)));
-        units.is_some_and(|(last, next)| last != next && last != Some(","))
+    /// Whether the last number is what something is said to be, or an equation's value: "its speed is 18
+    /// km/h, which is about 11 mph", but "the root of 3, which is about 1.73".
+    pub(super) fn is_known(&self) -> bool {
+        self.chain.is_some_and(|chain| {
+            (chain.said || chain.equals) && chain.side == 1 && !(chain.operator || chain.denied)
+        })
+    }
+
+    /// Whether the number that follows is the one before rounded.
+    pub(super) fn rounds(&self) -> bool {
+        const FEW: usize = 4;
+        let number = |span: Span| span.of(self.lexer.text).replace(',', "");
+        let next = { self.lexer }.take(FEW).find(|token| token.kind == Kind::Number);
+        let last = self.chain.and_then(|chain| chain.current);
+        last.zip(next).is_some_and(|(last, next)| {
+            let (last, next) = (number(last), number(next.span()));
+            let value = |number: &str| number.parse::<f64>().ok();
+            let near = value(&last).zip(value(&next)).is_some_and(|(a, b)| (a - b).abs() < 1.0);
+            near && next.len() < last.len()
+        })
     }
 
     /// Whether "times" counts, and multiplies nothing, by what stands behind it.
@@ -254,7 +284,9 @@ impl Reader<'_> {
         const OFTEN: [&str; 6] =
             [" a minute", " a day", " a week", " a month", " a year", " an hour"];
         let rest = self.lexer.rest();
-        if starts_with_any(rest, &OFTEN) || rest.trim_matches(['.', '*']).is_empty() {
+        let end =
+            { self.lexer }.find(|token| token.kind != Kind::Mark('*')).map(|token| token.kind);
+        if starts_with_any(rest, &OFTEN) || matches!(end, None | Some(Kind::Stop | Kind::Newline)) {
             return true;
         }
         let next = { self.lexer }.next().map(|token| token.kind);

@@ -20,24 +20,30 @@ pub(super) struct Said<'a> {
     pub fresh: bool,
 }
 
-/// Whether a word that begins a check is a thing, or what is done to dough, with `rest` behind it: "the
-/// $50 check", "he writes a check", "2 hours to proof the dough"; but "as a check".
-fn is_thing(said: &Said<'_>, rest: &str) -> bool {
+/// Whether a word that begins a check is a thing, or what is done to dough: "the $50 check", "he writes a
+/// check", "2 hours to proof the dough", "80 proof".
+fn is_thing(said: &Said<'_>) -> bool {
+    const PAID: [&str; 9] = [
+        "every ",
+        "his ",
+        "her ",
+        "write a ",
+        "writes a ",
+        "wrote a ",
+        "deposited the ",
+        "deposits the ",
+        "cashed the ",
+    ];
     let before = said.before;
     let amount = || {
         let before = before.strip_suffix(' ').unwrap_or_default();
         before.ends_with(|c: char| c.is_ascii_digit())
     };
-    let thing = match said.word {
-        "check" => {
-            ends_with_any(before, &["the ", "every ", "each ", "his ", "her "])
-                || before.ends_with(" a ") && !before.ends_with("s a ")
-                || amount()
-        }
-        "proof" => true,
+    match said.word {
+        "check" => ends_with_any(before, &PAID) || amount(),
+        "proof" => before.ends_with(" to ") || amount(),
         _ => false,
-    };
-    thing && !rest.starts_with([':', ','])
+    }
 }
 
 impl Reader<'_> {
@@ -149,7 +155,8 @@ impl Reader<'_> {
         let chooses = said.word.starts_with("choos")
             || said.word.starts_with("select")
             || said.word.starts_with("pick");
-        self.near.commit = said.near.me && !(chooses && said.before.ends_with(" can "));
+        let possible = || ends_with_any(said.before, &[" can ", "e must ", "e could ", "e may "]);
+        self.near.commit = said.near.me && !(chooses && possible());
         // "leaving 70".
         self.near.so = matches!(said.word, "leaves" | "leaving");
     }
@@ -165,9 +172,7 @@ impl Reader<'_> {
         }
         match said.word {
             // "NI = 351.6 - 14.2": a name.
-            _ if self.lexer.rest().trim_start_matches(' ').starts_with('=') => {
-                return self.other_word();
-            }
+            "NI" | "NO" | "NE" if self.lexer.rest().starts_with(" =") => return self.other_word(),
             // "8 boxes hold 96 if each holds 12".
             "if" => return self.cue(Cue::Because, said.token),
             // "carries 12 people before reaching its limit of 900 kg".
@@ -179,11 +184,17 @@ impl Reader<'_> {
                 self.sentence.apart = true;
             }
             // "The heat rejected is 500 J."
-            "rejected" | "excluded" | "eliminated" if !said.near.is => return self.other_word(),
+            "rejected" if !said.near.is && self.lexer.rest().starts_with(" is ") => {
+                return self.other_word();
+            }
             // "no more than 25 - 5 = 20 apples".
-            "no" if starts_with_any(self.lexer.rest(), &[" more than ", " less than "]) => {
-                self.lexer.at += " more than".len();
-                return self.near = said.near;
+            "no" | "No" => {
+                const THAN: [&str; 3] = [" more than", " less than", " fewer than"];
+                let than = THAN.iter().find(|than| self.lexer.rest().starts_with(**than));
+                if let Some(than) = than {
+                    self.lexer.at += than.len();
+                    return self.near = said.near;
+                }
             }
             // "3 more than that makes 37."
             "than" if self.lexer.rest().starts_with(" that ") => return self.other_word(),
@@ -212,11 +223,8 @@ impl Reader<'_> {
         if said.word == "times" && self.counts_times() {
             return self.other_word();
         }
-        self.near.operator = true;
         self.sentence.worded = true;
-        if let Some(chain) = &mut self.chain {
-            chain.operator = true;
-        }
+        self.operates();
     }
 
     fn pair(&mut self, word: &str) {
@@ -264,7 +272,7 @@ impl Reader<'_> {
         let noun = said.word.eq_ignore_ascii_case(TITLE) && !self.is_title(said.token);
         // "added at check out", "the check-out line".
         let rest = self.lexer.rest();
-        if noun || is_thing(said, rest) || starts_with_any(rest, &[" out", "-out", " in "]) {
+        if noun || is_thing(said) || starts_with_any(rest, &[" out", "-out", " in "]) {
             return self.other_word();
         }
         if self.seen.best().is_some() || self.sentence.best().is_some() || self.chain.is_some() {

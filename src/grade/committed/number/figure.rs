@@ -287,7 +287,7 @@ impl<'a> Reader<'a> {
             && matches!(figure.next(), b' ' | b'%')
             && (self.chain.is_some_and(|chain| self.fresh || !chain.circumstance)
                 || self.sentence.has_main()
-                || self.sentence.opening.is_some() && around::is_than(figure.after))
+                || self.fresh && self.sentence.opening.is_some() && around::is_than(figure.after))
             && matches!(
                 { self.lexer }.find(|token| token.kind != Kind::Mark('%')),
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
@@ -330,9 +330,9 @@ impl<'a> Reader<'a> {
         // Of two numbers and a value; of more there are none to compare.
         if chain.equals {
         } else if chain.side == 2 {
-            chain.second = Some(span);
+            (chain.second, chain.joined) = (Some(span), true);
         } else {
-            chain.first = None;
+            (chain.first, chain.second) = (None, None);
         }
         chain.operator = false;
         chain.equal_since = false;

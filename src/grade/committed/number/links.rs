@@ -28,7 +28,7 @@ impl Reader<'_> {
             // "carries at most 12 people".
             b"at" if starts_with_any(rest, &[" most ", " least "]) => {}
             // "the bus that had 37 passengers now carries 42".
-            b"now" if self.sentence.restricts => self.sentence.remark &= self.sentence.group,
+            b"now" if self.sentence.restrictive => self.end_remark(),
             // "so take away one 15 and you're at 285".
             b"at" if ends_with_any(before, &["'re ", "’re "]) => self.near.so = true,
             // "It takes 12 weeks. That's about 3 months."
@@ -43,8 +43,13 @@ impl Reader<'_> {
             b"like" if fresh && !rest.starts_with(" this") => self.relative(),
             // "leaving her with 27", and "which is 7 with a remainder of 2".
             b"with" if around::comes_to_with(before) => self.near.so = true,
-            b"with" if !before.ends_with(" and ") && valued && fresh => self.relative(),
-            b"with" if !before.ends_with(" and ") && valued => self.restricts(),
+            b"with" if !before.ends_with(" and ") && valued => {
+                if fresh {
+                    self.relative()
+                } else {
+                    self.restricts()
+                }
+            }
             // "48 squares fit, with 6 along one edge and 8 along the other".
             b"with" if fresh && self.explains() => self.relative(),
             b"with" if self.chain.is_some_and(|chain| fresh || !chain.broken) => {
@@ -154,6 +159,8 @@ impl Reader<'_> {
             _ if before.ends_with(" and ") => self.end_chain(),
             // "and after using 10 he has 26 left".
             "using" | "having" if said.near.led => self.other_word(),
+            // "a draft that is due July 12".
+            "due" if !self.lexer.rest().starts_with(" to ") => self.other_word(),
             // "medals than have been given out", but "should be given $12".
             "given" if said.near.is => {
                 self.other_word();
@@ -176,7 +183,13 @@ impl Reader<'_> {
         self.end_chain();
         // "The price in 1933 using that of 1929 is $64." "The premium on a piece valued at $1,500 if the
         // rate is $1 per $100 is $15."
-        let valued = self.sentence.has_main_value() || self.sentence.opening.is_some();
+        let before = matches!(word, "using" | "if" | "until" | "given" | "in" | "after")
+            || word == "as" && self.lexer.rest().starts_with(" opposed ");
+        let valued = if before {
+            self.sentence.has_main_value() || self.sentence.opening.is_some()
+        } else {
+            self.sentence.best().is_some()
+        };
         // "Since 2006, when it was counted anew, there are 8."
         let opening = self.sentence.opening.map(|pick| pick.rule);
         let again = !self.sentence.has_main() && opening == Some(Rule::NumberLast);
@@ -248,7 +261,13 @@ impl Reader<'_> {
         self.near.so = true;
         self.seen.computed = None;
         // "$125 is the balance she started with, so she has 100% of it."
-        let is = |pick: Pick| self.lexer.text[pick.span.end..].starts_with(" is the ");
+        let is = |pick: Pick| {
+            const FARTHEST: usize = 120;
+            let between = &self.lexer.text[pick.span.end..said.token.start];
+            between.len() < FARTHEST
+                && between.starts_with(" is the ")
+                && !between.contains(['.', '\n'])
+        };
         self.seen.lead = self.seen.lead.filter(|pick| !is(*pick));
         (self.sentence.circumstance, self.sentence.because) = (false, false);
         // "So, adding 58 to 37 gives 95" says no more than without it.

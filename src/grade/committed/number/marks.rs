@@ -85,7 +85,7 @@ impl Reader<'_> {
                 // "74 - 23 that he spent = 51", "2 pairs that cost 2 * 60 = 120": the clause is over, and what
                 // it says is what counts.
                 self.sentence.remark &=
-                    self.sentence.group || self.chain.is_some() && !self.sentence.restricts;
+                    self.sentence.group || self.chain.is_some() && !self.sentence.restrictive;
                 // `confidence="0.9"`.
                 self.near.named &= rest.starts_with('"');
             }
@@ -110,7 +110,7 @@ impl Reader<'_> {
             ':' if self.colon_between(token) => {}
             ':' | '：' => self.title(before),
             ',' | '，' | '、' => self.comma(),
-            '(' | '（' => self.bracket(before),
+            '(' | '（' => self.bracket(mark, before),
             ')' | '）' if self.sentence.group => {
                 self.end_chain();
                 // "25 (all that she had before) = 57".
@@ -182,10 +182,7 @@ impl Reader<'_> {
             self.near = Near::default();
             return;
         }
-        self.near.operator = true;
-        if let Some(chain) = &mut self.chain {
-            chain.operator = true;
-        }
+        self.operates();
     }
 
     /// A colon that stands within a time of day, divides, or leads in how a value was found; whether it
@@ -207,7 +204,7 @@ impl Reader<'_> {
         let explains = !follows
             && self.chain.is_some_and(|chain| {
                 let near = chain.words_since <= 3 && !chain.circumstance;
-                !(chain.broken || self.sentence.reasons || self.sentence.task)
+                !(chain.broken || self.sentence.reasons || self.is_found())
                     && (chain.said && chain.words_since == 0 && !self.is_set(&chain)
                         || near
                             && (self.counts() && !self.reckons_with(&chain)
@@ -228,7 +225,8 @@ impl Reader<'_> {
         }
         self.break_chain();
         // "Find how old she was 3 years ago: 11 - 3 = 8": what it gives is what it says.
-        if std::mem::take(&mut self.sentence.task) {
+        if self.is_found() {
+            self.sentence.task = false;
             self.end_chain();
             self.sentence.opens = true;
             self.sentence.open_main();
@@ -252,8 +250,12 @@ impl Reader<'_> {
             chain.circumstance |= self.sentence.remark;
         }
         self.sentence.circumstance = false;
-        self.sentence.remark &= self.sentence.group;
+        self.end_remark();
         self.sentence.open_main();
+        // "Since each tile is 1 square inch, this is also how many she needs."
+        if starts_with_any(self.lexer.rest(), &[" this is also ", " that is also "]) {
+            self.sentence.opening = None;
+        }
         // "85? No, 95."
         if self.near.no {
             self.correct();
@@ -264,19 +266,12 @@ impl Reader<'_> {
     }
 
     /// A bracket opens behind `before`.
-    fn bracket(&mut self, before: &str) {
+    fn bracket(&mut self, mark: char, before: &str) {
         if self.near.operator || self.near.equals {
             return;
         }
-        // "4(17) = 68".
-        let digit = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
-        let factor = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-        if digit(before) && factor(self.lexer.rest()) {
-            self.near.operator = true;
-            if let Some(chain) = &mut self.chain {
-                chain.operator = true;
-            }
-            return;
+        if mark == '(' && around::is_factor(before, self.lexer.rest()) {
+            return self.operates();
         }
         // "70 (tens) + 13 (ones)".
         if let Some(length) = around::words_in_brackets(self.lexer.rest()) {
@@ -307,6 +302,14 @@ impl Reader<'_> {
     /// What follows tells how: "30 of the peaches: she gathered 42".
     fn tells(&self) -> bool {
         starts_with_any(self.lexer.rest(), &[" he ", " she ", " they "])
+    }
+
+    /// Whether an equation follows, behind what is to be found.
+    fn is_found(&self) -> bool {
+        const FARTHEST: usize = 24;
+        let ends = |kind| matches!(kind, Kind::Stop | Kind::Newline | Kind::Mark('='));
+        let end = || { self.lexer }.take(FARTHEST).find(|token| ends(token.kind));
+        self.sentence.task && end().is_some_and(|token| token.kind == Kind::Mark('='))
     }
 
     /// Whether the number of `chain` stands behind an equals sign: "t = 1: 50 / 3 = 16.67".

@@ -18,9 +18,9 @@ impl Reader<'_> {
             return;
         }
         // "10 cm times 10/1000, or 0.1 cm", "50 times its size, or 200 cm".
-        let calculates = |chain: &Chain| !chain.denied && (chain.side > 1 || chain.operator);
+        let expression = |chain: &Chain| !chain.denied && (chain.side > 1 || chain.operator);
         if !self.has_remainder()
-            && (self.sentence.worded || self.chain.as_ref().is_some_and(calculates))
+            && (self.sentence.worded || self.chain.as_ref().is_some_and(expression))
             && (self.comes_to(before) || around::is_rough(self.lexer.rest()))
         {
             return self.says_again();
@@ -30,8 +30,8 @@ impl Reader<'_> {
             return self.says_again();
         }
         // "11.11% or approximately 11%".
-        if around::is_rough(self.lexer.rest()) && self.chain.is_some_and(|it| it.words_since < 2) {
-            return if self.converts_roughly() { self.relative() } else { self.says_again() };
+        if around::is_rough(self.lexer.rest()) && self.rounds() {
+            return self.says_again();
         }
         // "5% or 0.05".
         if before.ends_with("% ") && starts_with_any(self.lexer.rest(), &[" 0.", " ."]) {
@@ -50,11 +50,11 @@ impl Reader<'_> {
         // "8 rows with 5 chairs in each, or 40 chairs": what they come to.
         let each = self.is_of_each(before);
         // "1.75 miles per minute, or 105 miles per hour".
-        if each && self.rate_follows() == Some(false) && before.ends_with(", ") {
+        if each && before.ends_with(", ") && self.rate_changes(before) {
             return self.says_again();
         }
         // "5 miles per hour, or 6 miles per hour".
-        if each && self.rate_follows().is_some() {
+        if each && self.rate_follows() {
             self.near.or = true;
             return self.break_chain();
         }
@@ -124,24 +124,33 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether a number that follows, of each too, is of the same as the last; `None` if none follows: "or 6
-    /// miles per hour".
-    fn rate_follows(&self) -> Option<bool> {
+    /// Whether a number follows that is of each too: "or 6 miles per hour".
+    fn rate_follows(&self) -> bool {
+        self.rate().is_some_and(|rate| starts_with_any(rate, &[" per ", " each", " every "]))
+    }
+
+    /// Whether a number follows that is of something else than the one in `before`: "1.75 miles per minute,
+    /// or 105 miles per hour".
+    fn rate_changes(&self, before: &str) -> bool {
+        // As far as the words of a clause mostly reach.
+        const FARTHEST: usize = 40;
+        let near = before.as_bytes().rchunks(FARTHEST).next().unwrap_or_default();
+        let mut words = near.rsplit(|byte| *byte == b' ').skip(1);
+        let last = words.next().unwrap_or_default();
+        let of = words.next().unwrap_or_default();
+        let next = self.rate().and_then(|rate| rate.strip_prefix(" per "));
+        matches!(of, b"per" | b"every")
+            && next.is_some_and(|next| {
+                !next.as_bytes().starts_with(last.strip_suffix(b",").unwrap_or(last))
+            })
+    }
+
+    /// What stands behind a number that follows and the word behind it.
+    fn rate(&self) -> Option<&str> {
         let mut tokens = self.lexer;
         tokens.next().filter(|token| token.kind == Kind::Number)?;
         tokens.next().filter(|token| token.kind == Kind::Word(None))?;
-        let (rate, before) = (tokens.rest(), &self.lexer.text[..self.lexer.at]);
-        let unit = |rate: &str| rate.split([' ', ',', '.']).next().map(str::len);
-        let same = |of: &str| {
-            let unit = unit(of).map(|length| &of[..length]);
-            unit.is_some_and(|unit| {
-                before.rsplit(" per ").next().is_some_and(|it| it.starts_with(unit))
-            })
-        };
-        match rate.strip_prefix(" per ") {
-            Some(of) => Some(same(of)),
-            None => starts_with_any(rate, &[" each", " every "]).then_some(true),
-        }
+        Some(tokens.rest())
     }
 
     /// Whether a percentage follows that may be the last number, which is less than one.

@@ -84,8 +84,8 @@ pub(super) struct Sentence {
     /// What stands in brackets; and behind a value.
     pub group: bool,
     pub remark: bool,
-    /// The remark says which one is meant, without a comma before it: an equation ends it.
-    pub restricts: bool,
+    /// The remark says which one is meant, without a comma before it: an equation, "now" and "is" end it.
+    pub restrictive: bool,
     /// What stands around the brackets is a remark.
     pub remark_around: bool,
     /// The last value in bold.
@@ -141,11 +141,9 @@ impl Sentence {
     /// The main clause begins: what was before counts only if this has nothing.
     pub(super) fn open_main(&mut self) {
         if std::mem::take(&mut self.opens) {
-            self.opening = self.best();
-            // "Since each tile is 1 square inch, this is also how many she needs."
-            if self.given && self.equation.is_none() && !self.concludes {
-                self.opening = None;
-            }
+            // "Since 23 is larger than 15, the result is negative."
+            let only = |pick: &Pick| self.given && pick.rule == Rule::NumberLast;
+            self.opening = self.best().filter(|pick| !only(pick));
             (self.said, self.equation, self.plain) = (None, None, None);
             self.because = false;
             self.sums.end_list();
@@ -162,6 +160,8 @@ pub(super) struct Chain {
     /// The two numbers of the first side, if it has no more.
     pub first: Option<Span>,
     pub second: Option<Span>,
+    /// The first side has a second number.
+    pub joined: bool,
     /// The last side that was a single number.
     pub single: Option<Span>,
     pub equals: bool,

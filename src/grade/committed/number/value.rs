@@ -192,17 +192,14 @@ impl Reader<'_> {
     }
 
     /// Whether an equation works with what the sentence says ("the root of 81 is 9, since 9 × 9 = 81"),
-    /// or may, because it is not of two numbers ("since 3² + 4² = 25").
+    /// or may, because it has a power or the like ("since 3² + 4² = 25").
     fn checks(&self, chain: &Chain) -> bool {
-        if self.sentence.said.is_none() {
-            return false;
-        }
         // "because 5% of 2,000 is 100".
         let told = || {
             let between = self.lexer.text.get(chain.first?.end..chain.current?.start)?;
             Some(!between.contains('='))
         };
-        chain.second.is_none() || chain.works || told() == Some(true)
+        self.sentence.said.is_some() && (chain.works || !chain.joined || told() == Some(true))
     }
 
     pub(super) fn declare(&mut self, pick: Pick) {

@@ -16,30 +16,42 @@ pub(super) fn is_be(word: &str) -> bool {
 /// answer", "to express the answer as a percentage", "24 points/answer", "if you answer all", "40 ml of the
 /// solution", "a neutral solution", "the daily recommendation".
 fn is_other(said: &Said<'_>) -> bool {
-    const OTHERS: [&str; 5] = [" digits of the ", "express the ", "/", "you ", "they "];
+    const OTHERS: [&str; 4] = [" digits of the ", "express the ", "you ", "they "];
     const PARTS: [&str; 5] = ["of the ", "in the ", "to the ", "from the ", "of this "];
-    const NAMES: [&str; 12] = [
+    const NAMES: [&str; 18] = [
         "the ",
         "The ",
         "final ",
         "Final ",
         "correct ",
         "complete ",
-        "our ",
-        "Our ",
+        "ur ",
         "only ",
         "unique ",
         "detailed ",
-        "*",
+        "y ",
+        "positive ",
+        "negative ",
+        "real ",
+        "valid ",
+        "integer ",
+        "smaller ",
+        "larger ",
     ];
     let before = said.before;
+    let each = || {
+        let unit = before.strip_suffix('/').unwrap_or_default();
+        unit.ends_with(|c: char| c.is_ascii_lowercase())
+    };
     match said.word {
         "solution" => {
-            let begins = before.trim_end_matches([' ', '#']).is_empty();
-            ends_with_any(before, &PARTS) || !(begins || ends_with_any(before, &NAMES))
+            let word = before.strip_suffix(' ').unwrap_or_default();
+            let adjective = word.ends_with(|c: char| c.is_alphanumeric());
+            ends_with_any(before, &PARTS) || adjective && !ends_with_any(before, &NAMES)
         }
-        "recommendation" => !ends_with_any(before, &["my ", "our "]),
-        _ => ends_with_any(before, &OTHERS),
+        "recommendation" => before.ends_with("daily "),
+        "answer" => ends_with_any(before, &OTHERS) || each(),
+        _ => false,
     }
 }
 
@@ -103,9 +115,11 @@ impl Reader<'_> {
         }
         // "A house with a market value of $18,400": what it is like. "A remainder of 2 when divided by 3".
         let rest = self.lexer.rest();
-        let like = rest.starts_with(" of ")
-            && (around::is_attribute(before)
-                || word == "remainder" && around::is_when_divided(rest));
+        let like = match word {
+            "value" => rest.starts_with(" of ") && around::is_attribute(before),
+            "remainder" => around::is_when_divided(rest),
+            _ => false,
+        };
         if like {
             self.sentence.circumstance = true;
             return self.other_word();
@@ -131,12 +145,12 @@ impl Reader<'_> {
         if ends_with_any(article, &[", a ", " for a "]) {
             self.end_chain();
             self.sentence.hedged = false;
-            self.sentence.remark &= self.sentence.group;
+            self.end_remark();
             self.sentence.because = false;
         }
         // "A printer that does 24 pages a minute will print a total of 360": the clause is over.
         if self.chain.is_some_and(|chain| chain.words_since > 0) && before.ends_with(" a ") {
-            self.sentence.remark &= self.sentence.group;
+            self.end_remark();
         }
         self.sentence.begun = true;
         self.near.result = true;
@@ -215,6 +229,8 @@ impl Reader<'_> {
             {
                 return self.relative();
             }
+            // "30 pupils walk, which represents 25% of the class".
+            "represents" if before.ends_with(", which ") => return self.relative(),
             // "300 minutes to finish making 12 pizzas".
             "making" if ends_with_any(before, &["finish ", "start ", "for ", "by ", "of "]) => {
                 self.sentence.circumstance = true;
@@ -231,7 +247,7 @@ impl Reader<'_> {
             // "His speed is 18 km/h, which is about 11 mph." "46 × 5 = 230, which is half of 460."
             _ if is_be(word)
                 && before.ends_with(", which ")
-                && (around::is_rough(rest) && self.converts_roughly()
+                && (around::is_rough(rest) && self.is_known() && !self.rounds()
                     || starts_with_any(rest, &OF_IT)) =>
             {
                 return self.relative();
@@ -258,14 +274,16 @@ impl Reader<'_> {
         // interest at 1% is $3,342".
         let who = ends_with_any(before, &["who ", "that ", "which ", "used to "]);
         if self.chain.is_some_and(|chain| chain.words_since > 0)
-            || (self.sentence.restricts || self.sentence.said.or(self.sentence.equation).is_none())
+            || (self.sentence.restrictive
+                || self.sentence.said.or(self.sentence.equation).is_none())
                 && is_be(word)
                 && !who
         {
-            self.sentence.remark &= self.sentence.group;
+            self.end_remark();
         }
         // "Sending it costs $16, $7 for the box and $9 for the rest."
         self.sentence.gerund &= !verb || word.ends_with("ing");
+        self.sentence.worded = false;
         // "There are 28, 6 are absent and 22 are here": no list of parts.
         self.sentence.sums.end_list();
         // "Adding this to the $80 gives her earnings for the week of $97".
@@ -291,7 +309,7 @@ impl Reader<'_> {
                 chain.equal_since = true;
                 chain.operator = false;
             }
-            chain.copula = is_be(word) && !chain.broken;
+            chain.copula = is_be(word);
             // "A 5 by 6 rectangle has an area of 30": it counts no more words.
             if chain.words_since > 0 && !chain.copula {
                 chain.words_since += UNIT;

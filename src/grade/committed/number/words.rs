@@ -186,7 +186,7 @@ impl Reader<'_> {
             // "27, seeing that 27 × 27 gives 729".
             b"seeing" if rest.starts_with(" that ") => return self.cue(Cue::Because, token),
             // "16 of the 64 don't, the other 48 do."
-            b"other" if ends_with_any(before, &[", the ", ", and the "]) => self.relative(),
+            b"other" if before.ends_with(", the ") => self.relative(),
             // "gives each of them $28,000".
             b"each" if self.near.is && rest.starts_with(' ') => return self.other_word(),
             // "and we're asked how many he has now".
@@ -225,7 +225,7 @@ impl Reader<'_> {
                 if let Some(chain) = &mut self.chain
                     && !chain.broken
                     // "9 metres squared" is a unit.
-                    && chain.words_since == 0
+                    && (chain.words_since == 0 || word == "power")
                     && (word != "power" || before.ends_with(" to the "))
                 {
                     chain.side += 1;
