@@ -302,7 +302,8 @@ impl Reader<'_> {
             return;
         }
         // "1,000 m, i.e. 1 km".
-        if letter == "i" && self.lexer.rest().starts_with(IE) {
+        let joined = self.lexer.text[..token.start].ends_with(|c: char| c.is_alphanumeric());
+        if letter == "i" && !joined && self.lexer.rest().starts_with(IE) {
             let behind = Lexer { at: self.lexer.at + IE.len(), ..self.lexer };
             let before = std::mem::replace(&mut self.lexer, behind);
             if self.converts() {
