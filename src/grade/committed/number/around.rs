@@ -382,3 +382,11 @@ pub(super) fn is_factor(before: &str, rest: &str) -> bool {
             end > 0 && behind.first().is_some_and(|byte| b"=+-*/^".contains(byte))
         })
 }
+
+/// The value of a token that is written in digits and commas, if it is not too large to add.
+pub(super) fn integer(token: &str) -> Option<u32> {
+    token.bytes().filter(|byte| *byte != b',').try_fold(0_u32, |value, byte| {
+        let digit = char::from(byte).to_digit(10)?;
+        value.checked_mul(10)?.checked_add(digit)
+    })
+}

@@ -2,10 +2,10 @@
 
 use super::state::{Pick, Seen, Sentence};
 use super::{Reader, around};
+use crate::grade::Rule;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::text::starts_with_any;
-use crate::grade::{Rule, Span};
 
 /// The title of what says why, behind an answer.
 pub(super) const TITLE: &str = "Explanation";
@@ -262,14 +262,14 @@ impl Reader<'_> {
     /// Whether the number that follows is the one before rounded.
     pub(super) fn rounds(&self) -> bool {
         const FEW: usize = 4;
-        let number = |span: Span| span.of(self.lexer.text).replace(',', "");
+        let text = self.lexer.text;
+        let whole = |number: &str| around::integer(number.split('.').next()?);
         let next = { self.lexer }.take(FEW).find(|token| token.kind == Kind::Number);
         let last = self.chain.and_then(|chain| chain.current);
         last.zip(next).is_some_and(|(last, next)| {
-            let (last, next) = (number(last), number(next.span()));
-            let value = |number: &str| number.parse::<f64>().ok();
-            let near = value(&last).zip(value(&next)).is_some_and(|(a, b)| (a - b).abs() < 1.0);
-            near && next.len() < last.len()
+            let (last, next) = (last.of(text), next.span().of(text));
+            let up = || Some(whole(next)?.checked_sub(whole(last)?)? <= 1);
+            next.len() < last.len() && up() == Some(true)
         })
     }
 

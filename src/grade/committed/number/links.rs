@@ -183,9 +183,9 @@ impl Reader<'_> {
         self.end_chain();
         // "The price in 1933 using that of 1929 is $64." "The premium on a piece valued at $1,500 if the
         // rate is $1 per $100 is $15."
-        let before = matches!(word, "using" | "if" | "until" | "given" | "in" | "after")
+        let conditions = matches!(word, "using" | "if" | "until" | "given" | "in" | "after")
             || word == "as" && self.lexer.rest().starts_with(" opposed ");
-        let valued = if before {
+        let valued = if conditions {
             self.sentence.has_main_value() || self.sentence.opening.is_some()
         } else {
             self.sentence.best().is_some()

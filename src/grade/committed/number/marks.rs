@@ -304,7 +304,7 @@ impl Reader<'_> {
         starts_with_any(self.lexer.rest(), &[" he ", " she ", " they "])
     }
 
-    /// Whether an equation follows, behind what is to be found.
+    /// Whether an equation follows, behind what is to be found: "find how old she was: 11 - 3 = 8".
     fn is_found(&self) -> bool {
         const FARTHEST: usize = 24;
         let ends = |kind| matches!(kind, Kind::Stop | Kind::Newline | Kind::Mark('='));

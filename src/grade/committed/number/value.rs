@@ -5,14 +5,6 @@ use super::sums::Addend;
 use super::{Reader, around};
 use crate::grade::{Rule, Span};
 
-/// The value of a token that is written in digits and commas, if it is not too large to add.
-fn integer(token: &str) -> Option<u32> {
-    token.bytes().filter(|byte| *byte != b',').try_fold(0_u32, |value, byte| {
-        let digit = char::from(byte).to_digit(10)?;
-        value.checked_mul(10)?.checked_add(digit)
-    })
-}
-
 impl Reader<'_> {
     /// A chain ends, and gives its sentence what it says.
     pub(super) fn end_chain(&mut self) {
@@ -169,7 +161,7 @@ impl Reader<'_> {
         }
         self.sentence.sums.add(&Addend {
             span,
-            value: integer(span.of(text)).filter(|_| !chain.equals && chain.side == 1),
+            value: around::integer(span.of(text)).filter(|_| !chain.equals && chain.side == 1),
             before: &text[..span.start],
             after: text.get(span.end..self.lexer.at).unwrap_or_default(),
             reason: self.sentence.because,

@@ -272,13 +272,10 @@ impl Reader<'_> {
         }
         // "A tank that lost 54 of them has 46": the clause that says more is over. So it is in "a loan with
         // interest at 1% is $3,342".
-        let who = ends_with_any(before, &["who ", "that ", "which ", "used to "]);
-        if self.chain.is_some_and(|chain| chain.words_since > 0)
-            || (self.sentence.restrictive
-                || self.sentence.said.or(self.sentence.equation).is_none())
-                && is_be(word)
-                && !who
-        {
+        let who = || ends_with_any(before, &["who ", "that ", "which ", "used to "]);
+        let valued = self.sentence.said.or(self.sentence.equation).is_some();
+        let main = is_be(word) && (self.sentence.restrictive || !valued) && !who();
+        if main || self.chain.is_some_and(|chain| chain.words_since > 0) {
             self.end_remark();
         }
         // "Sending it costs $16, $7 for the box and $9 for the rest."
