@@ -71,11 +71,8 @@ impl Reader<'_> {
         }
         let result = Pick { span, rule: Rule::NumberResult };
         // "The numbers divisible by 2, 3, or 5 are 74."
-        let says = chain.equals || chain.said && !chain.alternative;
-        if says
-            && (chain.equals || self.sentence.said.is_none())
-            && !around::is_doubted(&text[..span.start])
-        {
+        let first = chain.said && !chain.alternative && self.sentence.said.is_none();
+        if (chain.equals || first) && !around::is_doubted(&text[..span.start]) {
             self.sentence.hedged = false;
         }
         if chain.equals {

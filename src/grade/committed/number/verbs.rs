@@ -18,18 +18,20 @@ pub(super) fn is_be(word: &str) -> bool {
 fn is_other(said: &Said<'_>) -> bool {
     const OTHERS: [&str; 4] = [" digits of the ", "express the ", "you ", "they "];
     const PARTS: [&str; 5] = ["of the ", "in the ", "to the ", "from the ", "of this "];
-    const NAMES: [&str; 18] = [
+    const NAMES: [&str; 20] = [
         "the ",
         "The ",
         "final ",
         "Final ",
         "correct ",
         "complete ",
-        "ur ",
+        "our ",
+        "Our ",
         "only ",
         "unique ",
         "detailed ",
-        "y ",
+        "my ",
+        "My ",
         "positive ",
         "negative ",
         "real ",
