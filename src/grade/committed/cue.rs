@@ -144,7 +144,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "denn", "pois",
     ]),
     (Check, &[
-        "check", "checking", "verify", "verifying", "verification", "proof", "double-check", "confirm", "confirming", "explanation",
+        "examples", "check", "checking", "verify", "verifying", "verification", "proof", "double-check", "confirm", "confirming", "explanation",
         "comprobación", "verificación", "vérification", "probe", "verificação", "prova",
     ]),
     (Correction, &[

@@ -339,8 +339,13 @@ pub(super) fn is_duration(after: &str) -> bool {
 /// Whether what is brought to a number stands at the end of `before`: "bringing the new salary".
 pub(super) fn brings(before: &str) -> bool {
     let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
-    near.split(|byte| *byte == b' ')
-        .any(|word| matches!(word, b"bringing" | b"brings" | b"brought"))
+    let from = near.split(|byte| *byte == b' ').any(|word| word == b"from");
+    near.split(|byte| *byte == b' ').any(|word| match word {
+        b"bringing" | b"brings" | b"brought" => true,
+        // "takes it from 5 to 12".
+        b"takes" | b"taking" | b"took" => from,
+        _ => false,
+    })
 }
 
 /// Whether `before` says that what follows is only what may be: "it might be".
@@ -387,6 +392,19 @@ pub(super) fn has_in(before: &str) -> bool {
     ends_with_any(before, &EARNS) || ends_with_any(before, &ENDS)
 }
 
+/// Whether "of the" stands at the end of `before`, in Spanish, Portuguese or French: what others are a
+/// part of.
+pub(super) fn is_whole(before: &str) -> bool {
+    ends_with_any(before, &[" de los ", " de las ", " dos ", " das ", " des "])
+}
+
+/// Whether "with a", and a noun of what follows, stand at the end of `before`: "with a perimeter of".
+pub(super) fn is_attribute_of(before: &str) -> bool {
+    before
+        .strip_suffix(" of ")
+        .is_some_and(|noun| is_attribute(noun.trim_end_matches(|c: char| c.is_ascii_lowercase())))
+}
+
 /// Whether "with a", be it with an adjective, stands at the end of `before`: "with a market".
 pub(super) fn is_attribute(before: &str) -> bool {
     let with = |before: &str| ends_with_any(before, &["with a ", "with an "]);
@@ -409,6 +427,12 @@ pub(super) fn is_each(rest: &str) -> bool {
 /// Whether `rest` says that what follows is so more or less.
 pub(super) fn is_rough(rest: &str) -> bool {
     starts_with_any(rest, &[" about ", " roughly ", " around ", " approximately "])
+}
+
+/// Whether `before` says that what follows is so more or less.
+pub(super) fn follows_rough(before: &str) -> bool {
+    let before = before_currency(before);
+    ends_with_any(before, &[" about ", " roughly ", " around ", " approximately "])
 }
 
 /// Whether `before` says that something must be done, or can: "has to".

@@ -217,6 +217,12 @@ impl Reader<'_> {
             && kinds.take(UNIT as usize).any(|kind| kind == Kind::Word(Some(Cue::Is)))
     }
 
+    /// Whether what the number counts stands behind it.
+    pub(super) fn unit_follows(&self) -> bool {
+        let unit = { self.lexer }.find(|token| token.kind != Kind::Mark('%'));
+        matches!(unit.map(|token| token.kind), Some(Kind::Word(None | Some(Cue::And))))
+    }
+
     /// Whether another number stands in what is left of the sentence.
     pub(super) fn number_follows(&self) -> bool {
         self.numbers_before(|kind| matches!(kind, Kind::Stop | Kind::Newline)).0 > 0

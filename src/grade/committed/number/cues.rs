@@ -254,6 +254,12 @@ impl Reader<'_> {
         if self.lexer.rest().starts_with(UP_TO) {
             self.lexer.at += UP_TO.len();
             (self.near.is, self.near.so) = (true, !self.sentence.because);
+        } else if word == "add"
+            && let Some(more) = self.adds_more()
+        {
+            self.lexer.at += more;
+            self.near.is = true;
+            self.other_word();
         } else {
             // "79 stamps between them".
             self.sentence.adds |= word != "between";
@@ -261,6 +267,23 @@ impl Reader<'_> {
             self.near.pair = true;
             self.other_word();
         }
+    }
+
+    /// How far it is to what must be added: "You need to add another 48 to the 32".
+    fn adds_more(&self) -> Option<usize> {
+        const MORE: [&str; 3] = [" another", " an additional", " an extra"];
+        let before = &self.lexer.text[..self.lexer.at - "add".len()];
+        if !(around::must(before) || before.ends_with(" must ")) {
+            return None;
+        }
+        let rest = self.lexer.rest();
+        if let Some(more) = MORE.iter().find(|more| rest.starts_with(**more)) {
+            return Some(more.len());
+        }
+        let mut kinds = self.lexer.map(|token| token.kind);
+        (kinds.next() == Some(Kind::Number)
+            && kinds.next() == Some(Kind::Word(Some(Cue::Compared))))
+        .then_some(0)
     }
 
     /// "half of 44", which is an expression; "for half an hour", which a preposition leads in.
@@ -321,7 +344,16 @@ impl Reader<'_> {
         let rest = self.lexer.rest();
         // "Check if each is below 40", "checking each bar": a way to find.
         let finds = starts_with_any(rest, &[" if ", " whether ", " each ", " every "]);
-        if noun || finds || is_thing(said) || starts_with_any(rest, &[" out", "-out", " in "]) {
+        // "Other examples:⏎7 × 100 = 700", but "the 3 examples".
+        let shows = said.word.eq_ignore_ascii_case("examples")
+            && !(ends_with_any(said.before, &["ther ", "More ", "Similar "])
+                && rest.trim_start_matches('*').starts_with(':'));
+        if shows
+            || noun
+            || finds
+            || is_thing(said)
+            || starts_with_any(rest, &[" out", "-out", " in "])
+        {
             return self.other_word();
         }
         if self.seen.best().is_some() || self.sentence.best().is_some() || self.chain.is_some() {

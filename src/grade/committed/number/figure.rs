@@ -139,6 +139,8 @@ impl Figure<'_> {
             || self.is_price()
             || self.measures()
             || self.is_when()
+            || around::is_whole(self.before)
+            || around::is_attribute_of(self.before)
     }
 
     /// "4 $25 pens".
@@ -146,6 +148,12 @@ impl Figure<'_> {
         let counted = self.before.strip_suffix(" $").unwrap_or_default();
         counted.ends_with(|c: char| c.is_ascii_digit())
             && self.after.strip_prefix(' ').is_some_and(|it| it.starts_with(char::is_alphabetic))
+    }
+
+    /// "a crew of 4 would", "a team of 4 can".
+    fn is_group(&self) -> bool {
+        self.before.ends_with(" of ")
+            && starts_with_any(self.after, &[" would ", " will ", " can ", " could ", " must "])
     }
 
     /// "20 years later", "3 weeks ago".
@@ -357,12 +365,6 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Whether what the number counts stands behind it.
-    fn unit_follows(&self) -> bool {
-        let unit = { self.lexer }.find(|token| token.kind != Kind::Mark('%'));
-        matches!(unit.map(|token| token.kind), Some(Kind::Word(None | Some(Cue::And))))
-    }
-
     /// Makes the number a part of the chain before it, if an operator or an equals sign joins them.
     fn join(&mut self, figure: &Figure<'_>) -> bool {
         let text = self.lexer.text;
@@ -407,12 +409,6 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// Whether the number at `span`, in a reason, is what the sentence says.
-    fn works_with_said(&self, span: Span) -> bool {
-        let said = self.sentence.said.filter(|_| self.sentence.because);
-        said.is_some_and(|said| same(self.lexer.text, said.span, span))
-    }
-
     /// Whether the number is the value that the reply began with, and not found anew.
     fn reuses(&self, figure: &Figure<'_>) -> bool {
         let Some(Computed { value, .. }) = self.seen.computed else { return false };
@@ -446,8 +442,10 @@ impl<'a> Reader<'a> {
         let open = self.sentence.so && !self.sentence.concludes && (!led || self.is_left(figure));
         let rate = figure.is_rate();
         let last = open && rate && !self.number_follows();
-        // "so the 405 miles between them vanish in 3 hours".
-        let known = figure.before.ends_with(" the ") && !near.is && self.number_follows();
+        // "so the 405 miles between them vanish in 3 hours", "so a crew of 4 would take 15 days".
+        let known = (figure.before.ends_with(" the ") || figure.is_group())
+            && !near.is
+            && self.number_follows();
         let concludes = open || near.so || near.result;
         let modifies = rate || figure.modifies();
         let circumstance = led && !open || modifies && !last || known && concludes;

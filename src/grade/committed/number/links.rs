@@ -8,6 +8,9 @@ use crate::grade::committed::lex::Kind;
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Rule, Span};
 
+/// What a clause begins with behind "so that": not "so that will be 5".
+const SUBJECTS: [&str; 8] = ["he ", "she ", "they ", "it ", "we ", "you ", "the ", "each "];
+
 impl Reader<'_> {
     /// What may stand between a cue and what it is about; prepositions among them lead in.
     pub(super) fn filler(&mut self, said: &Said<'_>) {
@@ -91,6 +94,11 @@ impl Reader<'_> {
             // "bringing the new salary to $3,120".
             b"to" if !self.sentence.because && self.number_is_next() && around::brings(before) => {
                 self.near.so = true;
+            }
+            // "It takes about 5 to 6 hours."
+            b"to" if self.behind_operand() && self.number_is_next() && self.is_approximate() => {
+                self.near.or = true;
+                self.break_chain();
             }
             // "from 80 to 100".
             b"to" => {
@@ -239,6 +247,25 @@ impl Reader<'_> {
         self.chain.is_some_and(|chain| chain.operator || chain.led && rest.starts_with(" makes "))
     }
 
+    /// Whether the last number is said to be rough: "about 5".
+    fn is_approximate(&self) -> bool {
+        let rough = |span: Span| around::follows_rough(&self.lexer.text[..span.start]);
+        self.chain.and_then(|chain| chain.current).is_some_and(rough)
+    }
+
+    /// Whether the clause of the last number says that something must be done.
+    fn is_needed(&self) -> bool {
+        const FARTHEST: usize = 60;
+        let last = self.chain.and_then(|chain| chain.current);
+        last.is_some_and(|span| {
+            let near = self.lexer.text.as_bytes()[..span.start].rchunks(FARTHEST).next();
+            let mut words = near.unwrap_or_default().rsplit(|byte| *byte == b' ');
+            words.any(|word| {
+                matches!(word, b"must" | b"needs" | b"need" | b"has" | b"have" | b"should")
+            })
+        })
+    }
+
     /// Whether a word in "-ing" is next.
     pub(super) fn gerund_is_next(&self) -> bool {
         let mut tokens = self.lexer;
@@ -282,7 +309,14 @@ impl Reader<'_> {
         }
         // "13 pizzas, so that each gets 3 slices".
         // "5 boxes so she has enough for 30 days", but "she has 60 and takes 2 a day, so she has enough for 30".
-        let purpose = || rest.starts_with(" that every ") || around::is_enough(rest);
+        // "She must buy 9 eggs so that she has 24."
+        let needed = || {
+            let clause = rest.strip_prefix(" that ");
+            said.word == "so"
+                && clause.is_some_and(|clause| starts_with_any(clause, &SUBJECTS))
+                && self.is_needed()
+        };
+        let purpose = || rest.starts_with(" that every ") || around::is_enough(rest) || needed();
         if rest.starts_with(" that each ") || !said.before.ends_with(", ") && purpose() {
             return self.cue(Cue::Because, said.token);
         }

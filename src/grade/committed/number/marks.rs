@@ -28,6 +28,10 @@ fn is_remark(rest: &str) -> bool {
             && near.windows(2).find(|pair| ends(pair)) == Some(b".)")
 }
 
+/// What says, behind a percentage, that it is a part of something known.
+const OF_ALL: [&str; 6] =
+    [" of the ", " of its ", " of his ", " of her ", " of their ", " of all "];
+
 impl Reader<'_> {
     pub(super) fn command(&mut self, token: Token) {
         match token.span().of(self.lexer.text) {
@@ -119,8 +123,11 @@ impl Reader<'_> {
             }
             // "20% of 30".
             '%' if rest.starts_with(" of ") => {
+                let part = starts_with_any(rest, &OF_ALL) && !self.sentence.task;
                 if let Some(chain) = &mut self.chain {
                     chain.operator = true;
+                    // "The team won 75% of its 24 games", but "The tip is 15% of the $40".
+                    chain.part = part && chain.side == 1 && !(chain.said || chain.equals);
                 }
             }
             '|' => self.sentence.row = true,

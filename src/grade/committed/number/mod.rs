@@ -64,7 +64,23 @@ fn breaks_off(text: &str) -> bool {
     if matches!(text.as_bytes().last(), Some(b'.' | b'!' | b'0'..=b'9')) {
         return false;
     }
-    ends_with_any(text, &OPEN) || visible::ends_open(text) || text.ends_with('?') && asks()
+    ends_with_any(text, &OPEN)
+        || visible::ends_open(text)
+        || text.ends_with('?') && asks()
+        || is_step(text)
+}
+
+/// Whether `text` ends within the words of a step that has no number yet: "Step 5: Now we add up all of".
+fn is_step(text: &str) -> bool {
+    const FARTHEST: usize = 120;
+    let near = text.as_bytes().rchunks(FARTHEST).next().unwrap_or_default();
+    let line = near.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    let line = line.trim_ascii_start();
+    let words = line.iter().skip_while(|byte| !matches!(byte, b':'));
+    line.starts_with(b"Step ")
+        && line.last().is_some_and(u8::is_ascii_lowercase)
+        && words.clone().filter(|byte| **byte == b' ').count() > 2
+        && !words.into_iter().any(u8::is_ascii_digit)
 }
 
 /// Whether `body` is a number as it is asked for, and nothing else.

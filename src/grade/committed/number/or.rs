@@ -65,8 +65,9 @@ impl Reader<'_> {
             return self.break_chain();
         }
         let several = !self.sentence.sums.is_empty() && unit != Some(true);
+        // "6 out of 20, or 30%".
         let counted = self.chain.is_some_and(|chain| chain.words_since > 0);
-        if (several || each) && counted && self.comes_to(before) {
+        if (several || each) && (counted || self.is_percentage_next()) && self.comes_to(before) {
             return self.says_again();
         }
         // "3.5, or 3 with a remainder of 1".
@@ -77,8 +78,12 @@ impl Reader<'_> {
         if before.ends_with(", ") && self.converts() {
             return self.says_again();
         }
-        // "155 minutes or 2 hours and 35 minutes".
         if unit == Some(false) {
+            // "It takes 300 minutes, or 5 hours."
+            if self.comes_to(before) && !self.compound_follows() {
+                return self.says_again();
+            }
+            // "155 minutes or 2 hours and 35 minutes".
             self.sentence.so = false;
             return self.relative();
         }
@@ -174,6 +179,24 @@ impl Reader<'_> {
         last.is_some_and(|span| starts_with_any(span.of(tokens.text), &["0.", "."]))
             && tokens.find(|token| !filler(token)).is_some_and(|it| it.kind == Kind::Number)
             && tokens.rest().starts_with('%')
+    }
+
+    /// Whether a percentage is next.
+    fn is_percentage_next(&self) -> bool {
+        let mut tokens = self.lexer;
+        tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && tokens.rest().starts_with('%')
+    }
+
+    /// Whether what follows takes two units: "2 hours and 20 minutes".
+    pub(super) fn compound_follows(&self) -> bool {
+        const FEW: usize = 3;
+        let mut tokens = self.lexer;
+        let is_number = |token: Token| token.kind == Kind::Number;
+        tokens.by_ref().take(FEW).any(is_number)
+            && tokens.next().is_some_and(|token| token.kind == Kind::Word(None))
+            && tokens.next().is_some_and(|token| token.kind == Kind::Word(Some(Cue::And)))
+            && tokens.next().is_some_and(is_number)
     }
 
     /// Whether a number and a remainder follow.

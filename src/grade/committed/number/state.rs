@@ -228,6 +228,8 @@ pub(super) struct Chain {
     pub circumstance: bool,
     /// It is a time of day.
     pub time: bool,
+    /// Its last number is what a part is of: "75% of its 24".
+    pub part: bool,
 }
 
 impl Chain {

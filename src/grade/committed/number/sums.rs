@@ -85,7 +85,9 @@ impl Sums {
 /// Whether a number behind `before` begins an item of a list: "12 in all, 5 red and 7 blue", "(Alex
 /// 5, Ben 7)".
 fn begins_item(before: &str) -> bool {
-    let item = |before: &str| ends_with_any(before_currency(before), &[",", "(", ":", " and"]);
+    let item = |before: &str| {
+        ends_with_any(before_currency(before), &[",", "(", ":", " and", " y", " e", " et", " und"])
+    };
     let name = before.trim_end_matches(' ').trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let named = before[name.len()..].starts_with(|c: char| c.is_ascii_uppercase());
     item(before) || named && item(name)

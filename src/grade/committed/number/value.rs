@@ -18,11 +18,17 @@ impl Reader<'_> {
         if chain.declared && !(chain.equals || chain.unknown) && self.is_fraction(&chain) {
             self.has_no_value(chain.current);
         }
-        let value = if chain.side == 1 { chain.current } else { chain.single };
+        let part = chain.part && chain.side == 2 && !chain.equals;
+        let value = match chain.side {
+            1 => chain.current,
+            _ if part => chain.first,
+            _ => chain.single,
+        };
         if chain.equals && chain.side != 1 && chain.single.is_none() {
             return;
         }
-        let Some(span) = value.filter(|_| chain.side == 1 || chain.equals) else { return };
+        let alone = chain.side == 1 || chain.equals || part;
+        let Some(span) = value.filter(|_| alone) else { return };
         let text = self.lexer.text;
         self.sole.add(text, span);
         if chain.emphasis {
@@ -73,6 +79,10 @@ impl Reader<'_> {
         {
             return;
         }
+        // "It lasts for 14 full days (5000 / 350 ≈ 14.29)."
+        if self.sentence.remark && chain.equals && self.is_cut(span) {
+            return;
+        }
         let result = Pick { span, rule: Rule::NumberResult };
         // "The numbers divisible by 2, 3, or 5 are 74."
         let first = chain.said && !chain.alternative && self.sentence.said.is_none();
@@ -108,6 +118,8 @@ impl Reader<'_> {
         {
             // "so 8 boxes hold 96", "so 3 painters finish in 8 days".
             self.sentence.said = Some(result);
+        } else if self.is_emphatic(&chain, span) {
+            self.sentence.said = Some(result);
         } else {
             if chain.alternative {
                 self.sentence.hedged = true;
@@ -115,7 +127,7 @@ impl Reader<'_> {
             }
             let outdone = self.sentence.answer
                 || chain.circumstance && self.sentence.plain_is_main
-                || chain.led && self.sentence.plain_is_rate
+                || (chain.led || chain.circumstance && !chain.rate) && self.sentence.plain_is_rate
                 || chain.time
                 // "**40 are blue**, and the other 24 are red."
                 || !chain.bold && self.sentence.bold.is_some();
@@ -130,6 +142,30 @@ impl Reader<'_> {
             self.sentence.plain_is_rate = chain.rate && !chain.led;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
         }
+    }
+
+    /// Whether the number of `chain` at `span` is the first in bold, behind one that is not: "It is now
+    /// 10 inches wide and **15 inches tall**."
+    fn is_emphatic(&self, chain: &Chain, span: Span) -> bool {
+        chain.bold
+            && !(chain.circumstance || chain.alternative || self.sentence.concludes)
+            && self.sentence.bold == Some(span)
+            && self.sentence.said.is_some()
+    }
+
+    /// Whether the number at `span`, in a reason, is what the sentence says.
+    pub(super) fn works_with_said(&self, span: Span) -> bool {
+        let said = self.sentence.said.filter(|_| self.sentence.because);
+        said.is_some_and(|said| same(self.lexer.text, said.span, span))
+    }
+
+    /// Whether what the sentence has said is the number at `span` without its fraction.
+    fn is_cut(&self, span: Span) -> bool {
+        let text = self.lexer.text;
+        let whole = span.of(text).split_once('.').and_then(|(whole, _)| around::integer(whole));
+        let main = self.sentence.plain.filter(|_| self.sentence.plain_is_main);
+        let said = main.and_then(|pick| around::integer(pick.span.of(text)));
+        whole.zip(said).is_some_and(|(whole, said)| said == whole || said == whole + 1)
     }
 
     /// Whether `chain` is a fraction: "3/4".

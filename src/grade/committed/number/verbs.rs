@@ -69,6 +69,10 @@ impl Reader<'_> {
         if several || is_other(said) || cue::is_of_others(self.lexer.text, said.token.start) {
             return self.other_word();
         }
+        // "Here is the solution:⏎50 * 4 = 200⏎200 - 10 = 190": a way.
+        if said.word == "solution" && said.before.ends_with(" the ") && self.equation_is_below() {
+            return self.other_word();
+        }
         // "[Final solution] Thus, …": a title.
         if self.lexer.rest().starts_with(']') {
             self.sentence.titled |= !said.before.ends_with('/');
@@ -87,6 +91,16 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a title ends here, and a line with an equation follows.
+    fn equation_is_below(&self) -> bool {
+        const FARTHEST: usize = 100;
+        let below =
+            self.lexer.rest().strip_prefix(":\n").map(|below| below.trim_start_matches('\n'));
+        let near = below.and_then(|below| below.as_bytes().chunks(FARTHEST).next());
+        let line = near.and_then(|near| near.split(|byte| *byte == b'\n').next());
+        line.is_some_and(|line| line.contains(&b'=') && line[0].is_ascii_digit())
+    }
+
     /// What names a result, which may be one on the way.
     pub(super) fn result(&mut self, said: &Said<'_>) {
         let Said { word, before, .. } = *said;
@@ -102,7 +116,24 @@ impl Reader<'_> {
             // "92 ÷ 7 = 13 remainder 1".
             "remainder" if valued => return self.relative(),
             // "On average the 5 of them walked 10 km." "Together with the 125 new ones, …"
-            "average" if before.ends_with("n ") => return self.other_word(),
+            "average" if before.ends_with("n ") => {
+                let rest = self.lexer.rest();
+                let number = rest.strip_prefix(" the").unwrap_or(rest).strip_prefix(' ');
+                let subject = number.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
+                self.sentence.opens &= subject;
+                self.sentence.circumstance &= subject;
+                return self.other_word();
+            }
+            // "161 of the rooms out of a total of 208".
+            "total" if before.ends_with("out of a ") => {
+                self.sentence.circumstance = true;
+                return self.other_word();
+            }
+            // "Since the remainder is 0, the division is exact."
+            "remainder" if self.sentence.given && self.lexer.rest().starts_with(" is 0,") => {
+                self.lexer.at += " is 0".len();
+                return self.other_word();
+            }
             // "730 inches a year to average 2 inches a day".
             "average" | "total" if before.ends_with(" to ") => {
                 self.sentence.circumstance = true;
@@ -231,6 +262,10 @@ impl Reader<'_> {
             {
                 return self.other_word();
             }
+            // "$720 in regular pay".
+            "pay" if ends_with_any(before, &["regular ", "overtime ", "base ", "in ", "of "]) => {
+                return self.other_word();
+            }
             // "the bus that had 37 passengers".
             "had" if before.ends_with(" that ") => {
                 self.restricts();
@@ -282,6 +317,10 @@ impl Reader<'_> {
             "giving" if self.behind_unit() && around::is_each(rest) => {
                 self.sentence.circumstance = true;
                 return self.other_word();
+            }
+            // "It takes 140 minutes, which is 2 hours and 20 minutes."
+            _ if is_be(word) && before.ends_with(", which ") && self.compound_follows() => {
+                return self.relative();
             }
             // "It takes 6000 / 50 = 120 minutes, which is 2 hours."
             _ if is_be(word) && before.ends_with(" which ") && self.converts() => {

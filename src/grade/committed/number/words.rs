@@ -66,6 +66,9 @@ fn is_aside(before: &str, word: &str, rest: &str) -> bool {
         }
         "mind" => behind(&["Keep in "]),
         "Note" => rest.starts_with(" that "),
+        // "Tip: The same works with 98", but "Tip: $6".
+        "Tip" => rest.trim_start_matches(['*', ':']).starts_with(" The "),
+        "Why" => starts_with_any(rest, &[" this works", " it works", " does this work"]),
         "fact" => behind(&["Fun "]),
         "common" => behind(&["A "]) && rest.starts_with(" mistake"),
         "trick" => behind(&["A fun ", "A quick ", "A nice "]),
@@ -111,6 +114,11 @@ impl Reader<'_> {
         match word.as_bytes() {
             // "75 animals, namely 30 dogs, 41 cats and 4 rabbits".
             b"namely" | b"including" => self.relative(),
+            // "$882, made up of $720 and $162", "60 pupils, consisting of 28 boys and 32 girls".
+            b"made" if rest.starts_with(" up of ") && self.chain.is_some() => self.relative(),
+            b"consisting" | b"composed" | b"comprised" | b"comprising" if self.chain.is_some() => {
+                self.relative();
+            }
             b"who" | b"who's" if before.ends_with(", ") => self.relative(),
             b"who" | b"who's" => self.restricts(),
             // "12 people weighing 75 kg".
@@ -122,6 +130,10 @@ impl Reader<'_> {
                 self.sentence.offer = true;
             }
             b"sense" if before.ends_with("his makes ") => self.sentence.offer = true,
+            // "This is handy whenever a factor ends in 8 or 9."
+            b"whenever" if !self.opening() && self.chain.is_none() => {
+                self.sentence.apart |= self.sentence.best().is_none();
+            }
             // "181 people, down from the 210 it started with".
             b"down" | b"up" if before.ends_with(", ") && rest.starts_with(" from ") => {
                 self.relative();
