@@ -73,6 +73,10 @@ const PHRASES: &[&str] = &[
     // Behind an apostrophe: "isn't", "doesn’t".
     "t enough information",
     "t have enough information",
+    "t enough to determine",
+    "t enough to know",
+    "t enough to tell",
+    "t enough to work out",
     "t provide enough information",
     "t think there is enough information",
     "not have enough information",

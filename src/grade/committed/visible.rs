@@ -10,7 +10,7 @@ const THINKING: [&str; 6] =
     ["think", "thinking", "thought", "reasoning", "reflection", "scratchpad"];
 
 /// What begins the next question, at the start of a line.
-const NEXT_TURN: [&str; 12] = [
+const NEXT_TURN: [&str; 13] = [
     "question:",
     "q:",
     "human:",
@@ -18,6 +18,7 @@ const NEXT_TURN: [&str; 12] = [
     "problem:",
     "### instruction",
     "###instruction",
+    "## your task",
     "pregunta:",
     "frage:",
     "问题：",

@@ -153,6 +153,16 @@ pub(super) fn is_estimated(before: &str) -> bool {
     ends_with_any(before_currency(before), &ENDS)
 }
 
+/// Whether a word in small letters stands behind the space that `rest` begins with.
+pub(super) fn begins_with_word(rest: &str) -> bool {
+    matches!(rest.as_bytes(), [b' ', a, b, ..] if a.is_ascii_lowercase() && b.is_ascii_lowercase())
+}
+
+/// Whether a pronoun that a clause begins with stands at the end of `before`.
+pub(super) fn follows_pronoun(before: &str) -> bool {
+    ends_with_any(before, &[" he ", " she ", " they ", " we ", " you "])
+}
+
 /// Whether "than" stands at the end of `before`.
 pub(super) fn follows_than(before: &str) -> bool {
     before_currency(before).ends_with(" than ")
@@ -208,7 +218,7 @@ pub(super) fn leads(after: &str) -> bool {
         && next.trim_start_matches(' ').starts_with(['\n', '\r']);
     // "2, 4, 6, 8", "3, 4 and 5".
     let list = trimmed.strip_prefix(", ").is_some_and(|rest| {
-        let next = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let next = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
         next.len() < rest.len() && (next.starts_with(',') || next.starts_with(" and "))
     });
     let factorial = trimmed.strip_prefix('!').is_some_and(|rest| {
@@ -236,7 +246,10 @@ pub(super) fn leads(after: &str) -> bool {
     // "135 minutes, which is 2 hours and 15 minutes".
     let unit = trimmed.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let unit = unit.starts_with(", which is ");
+    // "$3.07 is the same as 307 cents".
+    let again = follows.starts_with(" is the same as ");
     !column
+        && !again
         && !list
         && !factorial
         && !product
@@ -270,7 +283,7 @@ const ENDS: [&str; 6] = ["end ", "ends ", "ended ", "finish ", "finishes ", "fin
 
 /// Whether "at" behind `before` says what it comes to: "ends at -2", "puts her at 28".
 pub(super) fn comes_to_at(before: &str) -> bool {
-    const VERBS: [&str; 10] = [
+    const VERBS: [&str; 15] = [
         "stands ",
         "stops ",
         "lands ",
@@ -281,6 +294,11 @@ pub(super) fn comes_to_at(before: &str) -> bool {
         "comes in ",
         "re looking ",
         "finish ",
+        "rings up ",
+        "works out ",
+        "average out ",
+        "averages out ",
+        "clocks in ",
     ];
     ends_with_any(before, &ENDS)
         || ends_with_any(before, &VERBS)
@@ -343,14 +361,23 @@ pub(super) fn brings(before: &str) -> bool {
     near.split(|byte| *byte == b' ').any(|word| match word {
         b"bringing" | b"brings" | b"brought" => true,
         // "takes it from 5 to 12".
-        b"takes" | b"taking" | b"took" => from,
+        b"take" | b"takes" | b"taking" | b"took" => from,
         _ => false,
     })
 }
 
 /// Whether `before` says that what follows is only what may be: "it might be".
 pub(super) fn is_doubted(before: &str) -> bool {
-    ends_with_any(before, &["might be ", "could be ", "may be ", "could just as well be "])
+    const DOUBTS: [&str; 7] = [
+        "might be ",
+        "could be ",
+        "may be ",
+        "might equally be ",
+        "could equally be ",
+        "might also be ",
+        "could just as well be ",
+    ];
+    ends_with_any(before, &DOUBTS)
 }
 
 /// Whether `before` ends in a noun with its article: "a printer".
@@ -379,8 +406,10 @@ pub(super) fn comes_to_for(before: &str) -> bool {
 /// Whether "for" behind `before` goes with its verb, and leads in no circumstance: "lasts for 15
 /// days", "sold for $40".
 pub(super) fn has_for(before: &str) -> bool {
-    const VERBS: [&str; 9] =
-        ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait "];
+    const VERBS: [&str; 10] = [
+        "last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait ",
+        "busy ",
+    ];
     ends_with_any(before, &VERBS)
 }
 

@@ -4,7 +4,7 @@ use super::state::{Chain, Pick, Seen, Sentence};
 use super::{Reader, around};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
-use crate::grade::text::starts_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Rule, Span};
 
 /// The title of what says why, behind an answer.
@@ -33,8 +33,11 @@ impl Reader<'_> {
         if word == "of" && (factor || value() && !part() || self.behind_unit() && noun()) {
             return;
         }
-        self.sentence.phrase |= self.opening();
-        self.sentence.opens |= self.opening();
+        // But "It's at 90 m".
+        let its = ends_with_any(before, &["'s ", "’s ", "'s now ", "’s now "]);
+        let opens = self.opening() && !its;
+        self.sentence.phrase |= opens;
+        self.sentence.opens |= opens;
         self.sentence.circumstance = true;
         // "40 blouses are in 4 drawers."
         let subject = matches!(word, "in" | "on")

@@ -140,6 +140,8 @@ impl Reader<'_> {
             return self.other_word();
         }
         // "85 is not right".
+        // "The intuitive answer of 10 is wrong: if it were 10, both would be 30."
+        self.sentence.answer &= !(near.is && said.cue == Cue::Wrong && !near.not);
         if near.is && near.not == (said.cue == Cue::Right) {
             self.chain = None;
         } else if said.cue == Cue::Right {
@@ -166,7 +168,9 @@ impl Reader<'_> {
             && counted
             && self.behind_operand()
             && starts_with_any(self.lexer.rest(), &[" on ", " in ", " of ", ",", "."]);
-        self.near.so = matches!(said.word, "leaves" | "leaving") && !noun;
+        // "Kofi had $45 at first, because $45 minus $18 leaves $27."
+        let reason = self.sentence.because && said.word == "leaves";
+        self.near.so = matches!(said.word, "leaves" | "leaving") && !(noun || reason);
     }
 
     /// What denies what follows, or says that it is wrong.

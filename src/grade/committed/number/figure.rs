@@ -298,9 +298,12 @@ impl<'a> Reader<'a> {
     fn is_bold(&self, after: &str) -> bool {
         const FARTHEST: usize = 200;
         let stops = || {
-            let near = after.bytes().take(FARTHEST);
-            let line = near.take_while(|byte| !matches!(byte, b'*' | b'\n'));
-            matches!(line.last(), Some(b'.' | b'!'))
+            let near = &after.as_bytes()[..after.len().min(FARTHEST)];
+            let end = near.iter().position(|byte| matches!(byte, b'*' | b'\n'));
+            let (line, rest) = near.split_at(end.unwrap_or(near.len()));
+            // "**21 posts** are needed."
+            let goes_on = matches!(rest, [b'*', b'*', b' ', next, ..] if next.is_ascii_lowercase());
+            goes_on || matches!(line.last(), Some(b'.' | b'!'))
         };
         match self.bold {
             Bold::None => false,
@@ -329,8 +332,13 @@ impl<'a> Reader<'a> {
         let told = || {
             let than = around::is_than(figure.after);
             let subject = self.chain.is_some_and(|chain| chain.begins && chain.side == 1);
+            // "The $1,250 sofa is $270 more than the $980 one", but "95 is 5 less than 100".
+            let named = self.chain.is_some_and(|chain| chain.words_since > 0);
             around::says_how_many(figure.before) && !than
-                || subject && than && around::has_object(figure.before)
+                || subject
+                    && than
+                    && (around::has_object(figure.before)
+                        || named && figure.before.ends_with(" is $"))
         };
         !near.equals
             && !noted

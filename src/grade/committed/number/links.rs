@@ -30,6 +30,11 @@ impl Reader<'_> {
             }
             // "40 men with picks can mine 1,440 pounds": the clause has its verb.
             b"can" | b"will" | b"would" | b"should" | b"must" => {
+                // "With 40 eggs she can bake 8 cakes, though 2 are cracked."
+                if self.sentence.phrase_opens() && around::follows_pronoun(before) {
+                    self.end_chain();
+                    self.sentence.open_main();
+                }
                 self.sentence.circumstance = false;
                 let restricts = ends_with_any(before, &["who ", "that ", "which "]);
                 if self.sentence.restrictive && !restricts {
@@ -132,6 +137,19 @@ impl Reader<'_> {
             {
                 self.relative();
             }
+            // "7 more rungs above him, for he is on number 15".
+            "for"
+                if before.ends_with(", ")
+                    && starts_with_any(self.lexer.rest(), &[" he ", " she ", " it ", " they "]) =>
+            {
+                self.cue(Cue::Because, said.token);
+            }
+            // "He can pour 12 glasses."
+            "pour"
+                if ends_with_any(before, &["can ", "to ", "will ", "could ", "they ", "we "]) =>
+            {
+                self.other_word();
+            }
             // "lasts for 15 days", "sold for $40".
             "for" if around::has_for(before) && !before.ends_with(" to last ") => {
                 self.sentence.circumstance = false;
@@ -161,7 +179,8 @@ impl Reader<'_> {
                 let equals = self.sentence.equation.is_some()
                     || self.chain.is_some_and(|chain| chain.equals);
                 self.sentence.adds |= equals && matches!(word, "after" | "once");
-                self.sentence.phrase |= self.opening() && !word.eq_ignore_ascii_case("after");
+                let clause = ["after", "once"].iter().any(|it| word.eq_ignore_ascii_case(it));
+                self.sentence.phrase |= self.opening() && !clause;
                 self.sentence.opens |= self.opening();
                 self.sentence.circumstance = true;
                 self.near.led = true;

@@ -159,6 +159,11 @@ impl Reader<'_> {
         if matches!(mark, '-' | '−' | '–') && around::is_sign_or_hyphen(text, mark, token) {
             return;
         }
+        // "103 runners crossed the line – the other 17 dropped out."
+        let counted = self.chain.is_some_and(|chain| chain.words_since > 0);
+        if mark == '–' && counted && around::begins_with_word(self.lexer.rest()) {
+            return self.comma();
+        }
         let (before, next) = (&text[..token.start], text.as_bytes().get(token.end).copied());
         // `**` is emphasis, and so is `*` at a word.
         if mark == '*' && (!token.spaced || next.is_none_or(|b| b != b' ')) {
@@ -344,7 +349,7 @@ impl Reader<'_> {
     /// the first", "2, 3, 5 and 7".
     fn counts(&self) -> bool {
         let mut tokens = self.lexer;
-        for skipped in [" the", " $"] {
+        for skipped in [" only", " the", " a", " $"] {
             tokens.at += usize::from(tokens.rest().starts_with(skipped)) * skipped.len();
         }
         let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);

@@ -22,6 +22,7 @@ use crate::grade::text::ends_with_any;
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use state::{Bold, Chain, Computed, Near, Pick, Seen, Sentence, Sole, same};
 use torn::is_torn;
+use value::is_cut;
 
 /// Reads `body`, a part of `reply`.
 pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
@@ -259,8 +260,11 @@ impl Reader<'_> {
         }
         let bold = self.sentence.bold == Some(pick.span);
         // "**She earns $528.** To recap: she worked 33 hours."
+        // "It is **9 km** long. If it were one way, it would be 18."
+        let supposed = self.sentence.given && self.seen.last_bold && !bold;
         let mentioned = (self.seen.last_bold && !bold || self.sentence.reasons)
-            && pick.rule == Rule::NumberLast;
+            && pick.rule == Rule::NumberLast
+            || supposed;
         // "It has 3 zeros.⏎| x | y |⏎| 1 | 0 |": a table shows more.
         let row = self.sentence.row && pick.rule == Rule::NumberLast;
         self.row |= row;
@@ -332,7 +336,13 @@ impl Reader<'_> {
         if self.open {
             return Reading::none(Rule::NoneUncommitted);
         }
-        if let Some(computed) = seen.computed {
+        // "25 ÷ 3.5 = 7.142…⏎She can make 7 full batches."
+        let cut = |computed: &Computed| {
+            seen.last.is_some_and(|last| {
+                last.span.start > computed.value.start && is_cut(reply, computed.value, last.span)
+            })
+        };
+        if let Some(computed) = seen.computed.filter(|computed| !cut(computed)) {
             return found(Pick { span: computed.value, rule: Rule::NumberLead });
         }
         if let Sole::One(span) = self.lone_emphasis {

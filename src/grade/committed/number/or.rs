@@ -79,8 +79,9 @@ impl Reader<'_> {
             return self.says_again();
         }
         if unit == Some(false) {
-            // "It takes 300 minutes, or 5 hours."
-            if self.comes_to(before) && !self.compound_follows() {
+            // "It takes 300 minutes, or 5 hours", but "**300 minutes**, or 5 hours".
+            let bold = self.chain.is_some_and(|chain| chain.bold);
+            if self.comes_to(before) && !(bold || self.compound_follows()) {
                 return self.says_again();
             }
             // "155 minutes or 2 hours and 35 minutes".

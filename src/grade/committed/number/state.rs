@@ -155,6 +155,11 @@ impl Sentence {
         self.said.or(self.equation).is_some() || self.plain.is_some() && self.plain_is_main
     }
 
+    /// Whether it begins with what has no verb, and its main clause has not begun: "with 40 eggs".
+    pub(super) fn phrase_opens(&self) -> bool {
+        self.opens && !self.given
+    }
+
     /// The main clause begins: what was before counts only if this has nothing.
     pub(super) fn open_main(&mut self) {
         if std::mem::take(&mut self.opens) {

@@ -36,8 +36,9 @@ impl Addend<'_> {
 pub(super) struct Sums {
     /// How many there are.
     count: u32,
-    /// Their sum; more than any number where one cannot be added.
+    /// Their sum, and their product; more than any number where one cannot be added.
     sum: u64,
+    product: u64,
     /// The first, and its value, while all others may be its parts.
     whole: Option<(Span, u32)>,
     /// The last, if those before it come to it.
@@ -69,14 +70,21 @@ impl Sums {
         } else {
             self.whole.filter(|_| number.is_part())
         };
-        self.sum = self.sum.saturating_add(value.map_or(u64::MAX, u64::from));
+        let addend = value.map_or(u64::MAX, u64::from);
+        self.sum = self.sum.saturating_add(addend);
+        self.product = if self.count == 0 { addend } else { self.product.saturating_mul(addend) };
         self.count += 1;
     }
 
-    /// The sum of the others, of which there are at least two: "60 downloads, then 180, then 126, for
+    /// The sum of the others, or the product of two of them, of which there are at least two: "60 downloads, then 180, then 126, for
     /// 366 downloads", "44 came, 20 adults and 24 children".
     pub(super) fn found(&self) -> Option<Pick> {
-        let has_parts = |whole: &(Span, u32)| self.count > 2 && self.sum == 2 * u64::from(whole.1);
+        let has_parts = |whole: &(Span, u32)| {
+            let whole = u64::from(whole.1);
+            // "15 such squares fit, 5 across and 3 down."
+            let factors = self.count == 3 && self.product == whole * whole;
+            self.count > 2 && self.sum == 2 * whole || factors
+        };
         let span = self.total.or(self.whole.filter(has_parts).map(|(span, _)| span))?;
         Some(Pick { span, rule: Rule::NumberResult })
     }

@@ -5,6 +5,13 @@ use super::sums::Addend;
 use super::{Reader, around};
 use crate::grade::{Rule, Span};
 
+/// Whether the number at `cut` is the one at `span` without its fraction, or the next above.
+pub(super) fn is_cut(text: &str, span: Span, cut: Span) -> bool {
+    let whole = span.of(text).split_once('.').and_then(|(whole, _)| around::integer(whole));
+    let cut = around::integer(cut.of(text));
+    whole.zip(cut).is_some_and(|(whole, cut)| cut == whole || cut == whole + 1)
+}
+
 impl Reader<'_> {
     /// A chain ends, and gives its sentence what it says.
     pub(super) fn end_chain(&mut self) {
@@ -72,6 +79,8 @@ impl Reader<'_> {
         let goes_on = chain.equals
             && !self.sentence.group
             && self.sentence.said.zip(chain.first).is_some_and(|(a, b)| same(text, a.span, b));
+        // "He is **8 years old** (the father is 32)."
+        let value = value || self.sentence.group && self.sentence.bold.is_some() && !chain.bold;
         if self.sentence.remark
             && !(chain.so || goes_on)
             && (value && !(chain.equals && self.sentence.aside)
@@ -106,7 +115,11 @@ impl Reader<'_> {
             let adds = self.sentence.equation.is_some()
                 && self.sentence.concludes
                 && !(chain.concludes || self.sentence.aside);
-            if !((listed || adds) && self.sentence.said.is_some()) {
+            // "**The trip costs $1,089 in total**, which works out at $272.25 per person."
+            let aside = !(chain.bold || chain.so || chain.concludes)
+                && self.sentence.said.map(|pick| pick.span) == self.sentence.bold
+                && self.sentence.bold.is_some();
+            if !((listed || adds || aside) && self.sentence.said.is_some()) {
                 self.sentence.said = Some(result);
                 self.sentence.subject = chain.subject;
                 // "The tens (60 + 50 = 110) and the ones (3 + 8 = 11) make 121."
@@ -161,11 +174,8 @@ impl Reader<'_> {
 
     /// Whether what the sentence has said is the number at `span` without its fraction.
     fn is_cut(&self, span: Span) -> bool {
-        let text = self.lexer.text;
-        let whole = span.of(text).split_once('.').and_then(|(whole, _)| around::integer(whole));
         let main = self.sentence.plain.filter(|_| self.sentence.plain_is_main);
-        let said = main.and_then(|pick| around::integer(pick.span.of(text)));
-        whole.zip(said).is_some_and(|(whole, said)| said == whole || said == whole + 1)
+        main.is_some_and(|pick| is_cut(self.lexer.text, span, pick.span))
     }
 
     /// Whether `chain` is a fraction: "3/4".

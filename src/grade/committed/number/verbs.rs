@@ -15,7 +15,7 @@ pub(super) fn is_be(word: &str) -> bool {
 /// Whether a word names something else than an answer, by what stands before it: "the digits of the
 /// answer", "to express the answer as a percentage", "24 points/answer", "if you answer all", "40 ml of the
 /// solution", "a neutral solution", "the daily recommendation".
-fn is_other(said: &Said<'_>) -> bool {
+fn is_other(said: &Said<'_>, rest: &str) -> bool {
     const OTHERS: [&str; 4] = [" digits of the ", "express the ", "you ", "they "];
     const PARTS: [&str; 5] = ["of the ", "in the ", "to the ", "from the ", "of this "];
     const NAMES: [&str; 20] = [
@@ -45,6 +45,8 @@ fn is_other(said: &Said<'_>) -> bool {
         let unit = before.strip_suffix('/').unwrap_or_default();
         unit.ends_with(|c: char| c.is_ascii_lowercase())
     };
+    let number_is_next =
+        || rest.strip_prefix(' ').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
     match said.word {
         "solution" => {
             let word = before.strip_suffix(' ').unwrap_or_default();
@@ -52,6 +54,8 @@ fn is_other(said: &Said<'_>) -> bool {
             ends_with_any(before, &PARTS) || adjective && !ends_with_any(before, &NAMES)
         }
         "recommendation" => before.ends_with("daily "),
+        // "A common mistake is to answer 10."
+        "answer" if before.ends_with(" to ") => number_is_next(),
         "answer" => ends_with_any(before, &OTHERS) || each(),
         _ => false,
     }
@@ -66,7 +70,8 @@ impl Reader<'_> {
     pub(super) fn answer(&mut self, said: &Said<'_>) {
         // "One might answer 85", and others do. "Her 38 right answers earn 76 points."
         let several = said.word == "answers" && self.lexer.rest().starts_with(' ');
-        if several || is_other(said) || cue::is_of_others(self.lexer.text, said.token.start) {
+        let rest = self.lexer.rest();
+        if several || is_other(said, rest) || cue::is_of_others(self.lexer.text, said.token.start) {
             return self.other_word();
         }
         // "Here is the solution:⏎50 * 4 = 200⏎200 - 10 = 190": a way.
@@ -314,7 +319,7 @@ impl Reader<'_> {
                 return self.relative();
             }
             // "9 cows giving 26 litres each produce 234 litres."
-            "giving" if self.behind_unit() && around::is_each(rest) => {
+            "giving" | "yielding" if self.behind_unit() && around::is_each(rest) => {
                 self.sentence.circumstance = true;
                 return self.other_word();
             }

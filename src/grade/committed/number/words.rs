@@ -70,6 +70,11 @@ fn is_aside(before: &str, word: &str, rest: &str) -> bool {
         "Tip" => rest.trim_start_matches(['*', ':']).starts_with(" The "),
         "Why" => starts_with_any(rest, &[" this works", " it works", " does this work"]),
         "fact" => behind(&["Fun "]),
+        "reference" | "comparison" | "context" => behind(&["For "]) && rest.starts_with(','),
+        "people" => {
+            behind(&["Some ", "Many ", "Most "])
+                && starts_with_any(rest, &[" say", " think", " answer", " believe"])
+        }
         "common" => behind(&["A "]) && rest.starts_with(" mistake"),
         "trick" => behind(&["A fun ", "A quick ", "A nice "]),
         "thumb" => behind(&["rule of "]),
@@ -121,10 +126,24 @@ impl Reader<'_> {
             }
             b"who" | b"who's" if before.ends_with(", ") => self.relative(),
             b"who" | b"who's" => self.restricts(),
-            // "12 people weighing 75 kg".
-            b"weighing" | b"measuring" if self.behind_unit() && self.number_is_next() => {
+            // "12 people weighing 75 kg", "6 rows holding 15 each".
+            b"weighing" | b"measuring" | b"holding" | b"costing" | b"producing"
+                if self.behind_unit() && self.number_is_next() =>
+            {
                 self.relative();
             }
+            // "The 1,480 of Sunday beat the 1,250 of Saturday by 230."
+            b"beat" | b"beats" | b"surpassed" | b"surpasses" => self.sentence.compares = true,
+            // "24 is followed by 48".
+            b"followed" if self.near.is && rest.starts_with(" by ") && !self.sentence.because => {
+                self.lexer.at += " by".len();
+                (self.near.is, self.near.so) = (true, true);
+                return self.end_chain();
+            }
+            // "18 kg, counting the 2 kg of its lid".
+            b"counting" if before.ends_with(", ") => self.relative(),
+            // "15 minutes, provided it holds its rate of 18".
+            b"provided" if before.ends_with(", ") => return self.cue(Cue::Because, token),
             // "Remember, each has 4 more." "This makes sense, because it is below 88."
             b"Remember" if rest.starts_with([',', ':']) || rest.starts_with(" that ") => {
                 self.sentence.offer = true;
@@ -135,7 +154,11 @@ impl Reader<'_> {
                 self.sentence.apart |= self.sentence.best().is_none();
             }
             // "181 people, down from the 210 it started with".
-            b"down" | b"up" if before.ends_with(", ") && rest.starts_with(" from ") => {
+            // "-15, down 19 degrees from 4".
+            b"down" | b"up"
+                if before.ends_with(", ")
+                    && (rest.starts_with(" from ") || self.number_is_next()) =>
+            {
                 self.relative();
             }
             // "34 x 5 is 170, which I found by doing 34 x 10".
@@ -177,6 +200,11 @@ impl Reader<'_> {
             b"Plugging" | b"Substituting" if self.is_put_back() => self.sentence.apart = true,
             b"note" if before.ends_with("ide ") => self.sentence.apart = true,
             b"required" if before.ends_with(" as ") => self.sentence.apart = true,
+            // "With $100 you could afford 7 tickets".
+            b"could" if self.sentence.phrase_opens() && around::follows_pronoun(before) => {
+                self.end_chain();
+                self.sentence.open_main();
+            }
             // "so in a week he rides 22 miles": the clause begins.
             b"he" | b"she" | b"they" | b"we" | b"you" if !self.near.led => {
                 self.sentence.circumstance = false;
@@ -199,7 +227,9 @@ impl Reader<'_> {
             // "27, seeing that 27 × 27 gives 729".
             b"seeing" if rest.starts_with(" that ") => return self.cue(Cue::Because, token),
             // "16 of the 64 don't, the other 48 do."
-            b"other" if before.ends_with(", the ") => self.relative(),
+            b"other" if ends_with_any(before, &[", the ", " – the "]) => self.relative(),
+            // "She has 41 good ones; the other 7 got burnt."
+            b"other" if before.ends_with("; the ") => self.sentence.apart = true,
             // "gives each of them $28,000".
             b"each" if self.near.is && rest.starts_with(' ') => return self.other_word(),
             // "and we're asked how many he has now".
