@@ -302,7 +302,11 @@ impl<'a> Reader<'a> {
             let end = near.iter().position(|byte| matches!(byte, b'*' | b'\n'));
             let (line, rest) = near.split_at(end.unwrap_or(near.len()));
             // "**21 posts** are needed."
-            let goes_on = matches!(rest, [b'*', b'*', b' ', next, ..] if next.is_ascii_lowercase());
+            let goes_on = match rest {
+                [b'*', b'*', b' ', next, ..] => next.is_ascii_lowercase(),
+                [b'*', b'*', mark, ..] => *mark == b',',
+                _ => false,
+            };
             goes_on || matches!(line.last(), Some(b'.' | b'!'))
         };
         match self.bold {

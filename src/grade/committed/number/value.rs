@@ -115,10 +115,7 @@ impl Reader<'_> {
             let adds = self.sentence.equation.is_some()
                 && self.sentence.concludes
                 && !(chain.concludes || self.sentence.aside);
-            // "**The trip costs $1,089 in total**, which works out at $272.25 per person."
-            let aside = !(chain.bold || chain.so || chain.concludes)
-                && self.sentence.said.map(|pick| pick.span) == self.sentence.bold
-                && self.sentence.bold.is_some();
+            let aside = self.is_behind_bold(&chain, span);
             if !((listed || adds || aside) && self.sentence.said.is_some()) {
                 self.sentence.said = Some(result);
                 self.sentence.subject = chain.subject;
@@ -155,6 +152,19 @@ impl Reader<'_> {
             self.sentence.plain_is_rate = chain.rate && !chain.led;
             self.sentence.plain = Some(Pick { span, rule: Rule::NumberLast });
         }
+    }
+
+    /// Whether the number of `chain` at `span` only says more of the one in bold that is said: "**The trip
+    /// costs $1,089 in total**, which works out at $272.25 per person".
+    fn is_behind_bold(&self, chain: &Chain, span: Span) -> bool {
+        const FARTHEST: usize = 60;
+        let said = self.sentence.said.map(|pick| pick.span);
+        let Some(bold) = self.sentence.bold.filter(|bold| said == Some(*bold)) else {
+            return false;
+        };
+        let between = self.lexer.text.get(bold.end..span.start).unwrap_or_default();
+        let which = || between.len() < FARTHEST && between.contains("**, which ");
+        !chain.bold && (!(chain.so || chain.concludes) || which())
     }
 
     /// Whether the number of `chain` at `span` is the first in bold, behind one that is not: "It is now
