@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     /// What an endpoint may repeat for as long as it likes.
-    const UNITS: [&str; 62] = [
+    const UNITS: [&str; 70] = [
         "1 = 1, or $",
         "50 + 27 = 80. ",
         "5, each ",
@@ -106,6 +106,14 @@ mod tests {
         "$5 more than ",
         "(5+ or ",
         "5 | ",
+        "about 5 to ",
+        "must 5 so that he ",
+        "5 a, or 3 ",
+        "must add another ",
+        "5% of its ",
+        "Here is the solution:\n",
+        "**5 a ",
+        "5 a – so ",
     ];
 
     proptest! {
@@ -159,6 +167,10 @@ mod tests {
             "exceeded it by 60", "cost $4 more than ", "in order for ", "are needed to form 12", "to be able to meet 100% ", "before he has 60 ", "can mine 14 ", "together in 12 hours", "12 leaves on 6 ",
             "birds are on 4 wires", "have at least 2 ", "the answer is 3/8", "the answer is 4:15", "My best estimate is ", "I cannot see it. ", "on the 14th floor", "x | y\n1 | 0\n", "Answer:\n\n37 + 58 = 95\n", "95 - 58 = 37", "(B) Oxygen", "choice (D), helium, is incorrect", "check if ", "checking each bar, ",
             "the men who came ", "with shovels ", "so she has enough for 30 days", "what is left", "so that every ",
+            "75% of its 24 games", "19 ovos dos 24 ", "300 minutes, or 5 hours", ", which is 2 hours and 20 minutes", "over the 21 days", "out of a total of 208", "takes it from 5 to 12", "must add another 48 ", "(5000/350 = 14.29)", "a crew of 4 would ",
+            "must buy 9 so that she has ", ", made up of $720 ", "in regular pay ", "with a perimeter of 32 ", "**15 inches tall**", "about 5 to 6 hours", "the remainder is 0, ", "Here is the solution:\n", "**Why this works:** ", "Other examples:\n", "*Tip:* The same ", "whenever ",
+            "Step 5: Now we add up ", "we could ", "with 8 ", ": only 5 ", "beat Saturday's 90 by ", "Once the ", "average out at ", ", down 19 degrees ", ", provided it ", ", for he is ", "is the same as ", ", counting the ", "can pour 12 ", "crossed the line – the other 17 ",
+            "; the other 7 ", "holding 15 each ", "might equally be ", ", 5 across and 3 down", "is followed by 48", "It's at ", "**, which works out at $272", "a common mistake is to answer 10", "For reference, ", " (the father is 32)", "many people say ", "is wrong: if ", "7.142...\n", "makes 7 full ", "because $45 minus 18 leaves ", "is $270 more expensive than ",
         ]), 1..60)) {
             agrees(&pieces.concat())?;
         }
