@@ -106,13 +106,6 @@ pub(super) fn is_reason(before: &str) -> bool {
     ends_with_any(before, &["his is ", "hat is ", "hat's ", "hat’s "])
 }
 
-/// Whether "from" stands at the end of `before`, be it with a noun: "from rung".
-pub(super) fn is_from(before: &str) -> bool {
-    let before = before_currency(before);
-    before.ends_with("rom ")
-        || before.ends_with(' ') && word_before_object(before).ends_with(b"rom")
-}
-
 /// Whether what is spent stands behind `before`.
 pub(super) fn is_spent(before: &str) -> bool {
     ends_with_any(before_currency(before), &[" spend ", " spends ", " spent "])
@@ -184,7 +177,7 @@ pub(super) fn is_of(before: &str) -> bool {
     ends_with_any(before_currency(before), &[" of the ", " off the "])
 }
 
-fn before_currency(before: &str) -> &str {
+pub(super) fn before_currency(before: &str) -> &str {
     before.strip_suffix(['$', '€', '£']).unwrap_or(before)
 }
 
@@ -194,7 +187,7 @@ pub(super) fn is_listed(before: &str) -> bool {
 }
 
 /// How long what stands in brackets may be, in bytes.
-const LONGEST: usize = 30;
+pub(super) const LONGEST: usize = 30;
 
 /// The length of words in brackets, without a number and up to the bracket that closes them.
 pub(super) fn words_in_brackets(rest: &str) -> Option<usize> {
@@ -278,49 +271,6 @@ pub(super) fn unit_power(text: &str, token: Token) -> Option<usize> {
     (!after[length..].starts_with(|c: char| c.is_alphanumeric())).then_some(length)
 }
 
-/// What may stand before "at" and "with": it comes to what follows.
-const ENDS: [&str; 6] = ["end ", "ends ", "ended ", "finish ", "finishes ", "finished "];
-
-/// Whether "at" behind `before` says what it comes to: "ends at -2", "puts her at 28".
-pub(super) fn comes_to_at(before: &str) -> bool {
-    const VERBS: [&str; 15] = [
-        "stands ",
-        "stops ",
-        "lands ",
-        "end up ",
-        "ends up ",
-        "ended up ",
-        "weighs in ",
-        "comes in ",
-        "re looking ",
-        "finish ",
-        "rings up ",
-        "works out ",
-        "average out ",
-        "averages out ",
-        "clocks in ",
-    ];
-    ends_with_any(before, &ENDS)
-        || ends_with_any(before, &VERBS)
-        || word_before_object(before).starts_with(b"put")
-}
-
-/// Whether "with" behind `before` says what it comes to: "ended with 19 points", "leaving her with
-/// 27".
-pub(super) fn comes_to_with(before: &str) -> bool {
-    ends_with_any(before, &ENDS)
-        || ends_with_any(before, &[" up ", " remaining "])
-        || word_before_object(before).starts_with(b"leav")
-}
-
-/// The last word of `before` but one, be it near, and an article aside: "puts the battery".
-fn word_before_object(before: &str) -> &[u8] {
-    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
-    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ').skip(1);
-    let article = |word: &&[u8]| matches!(*word, b"the" | b"his" | b"her" | b"its" | b"their");
-    words.find(|word| !article(word)).unwrap_or_default()
-}
-
 /// Whether `before` says that what follows is how many there are, be they more: "that's 6 more days",
 /// "needs 7 more games".
 pub(super) fn says_how_many(before: &str) -> bool {
@@ -354,18 +304,6 @@ pub(super) fn is_duration(after: &str) -> bool {
     })
 }
 
-/// Whether what is brought to a number stands at the end of `before`: "bringing the new salary".
-pub(super) fn brings(before: &str) -> bool {
-    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
-    let from = near.split(|byte| *byte == b' ').any(|word| word == b"from");
-    near.split(|byte| *byte == b' ').any(|word| match word {
-        b"bringing" | b"brings" | b"brought" => true,
-        // "takes it from 5 to 12".
-        b"take" | b"takes" | b"taking" | b"took" => from,
-        _ => false,
-    })
-}
-
 /// Whether `before` says that what follows is only what may be: "it might be".
 pub(super) fn is_doubted(before: &str) -> bool {
     const DOUBTS: [&str; 7] = [
@@ -396,29 +334,6 @@ pub(super) fn is_noun_of(before: &str, rest: &str) -> bool {
     let of = |rest: &str| rest.starts_with(" of ");
     (article(before) || article(before.trim_end().trim_end_matches(letter)))
         && (of(rest) || of(rest.trim_start().trim_start_matches(letter)))
-}
-
-/// Whether "for" behind `before` says what it comes to: "make for 135 students".
-pub(super) fn comes_to_for(before: &str) -> bool {
-    ends_with_any(before, &[" make ", " makes "]) && !before.ends_with(" to make ")
-}
-
-/// Whether "for" behind `before` goes with its verb, and leads in no circumstance: "lasts for 15
-/// days", "sold for $40".
-pub(super) fn has_for(before: &str) -> bool {
-    const VERBS: [&str; 10] = [
-        "last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait ",
-        "busy ",
-    ];
-    ends_with_any(before, &VERBS)
-}
-
-/// Whether "in" behind `before` goes with its verb, and leads in no circumstance: "took in $40",
-/// "finished in 6 days".
-pub(super) fn has_in(before: &str) -> bool {
-    const EARNS: [&str; 6] = ["took ", "take ", "takes ", "bring ", "brings ", "brought "];
-    const ENDS: [&str; 4] = ["finished ", "done ", "completed ", "exhausted "];
-    ends_with_any(before, &EARNS) || ends_with_any(before, &ENDS)
 }
 
 /// Whether "of the" stands at the end of `before`, in Spanish, Portuguese or French: what others are a

@@ -226,6 +226,23 @@ impl Reader<'_> {
         matches!(unit.map(|token| token.kind), Some(Kind::Word(None | Some(Cue::And))))
     }
 
+    /// Whether the number at `start`, before `after`, says which ones are counted by the number that the
+    /// sentence begins with: "22 students have at least 2 siblings", "5 roofs are at least 60 feet high",
+    /// but "22 students need at least 2 buses".
+    pub(super) fn is_bound(&self, start: usize, after: &str) -> bool {
+        const BOUNDS: [&str; 5] =
+            [" at least ", " at most ", " exactly ", " fewer than ", " more than "];
+        let subject = |chain: Chain| {
+            chain.begins && chain.side == 1 && !chain.equals && chain.words_since > 0
+        };
+        let span = self.chain.filter(|chain| subject(*chain)).and_then(|chain| chain.current);
+        span.is_some_and(|span| {
+            let between = &self.lexer.text[span.end..start];
+            ends_with_any(between, &BOUNDS)
+                && (around::tells_of_many(between) || around::is_size(after))
+        })
+    }
+
     /// Whether another number stands in what is left of the sentence.
     pub(super) fn number_follows(&self) -> bool {
         self.numbers_before(|kind| matches!(kind, Kind::Stop | Kind::Newline)).0 > 0

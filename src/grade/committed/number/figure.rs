@@ -6,7 +6,7 @@ use super::state::{Bold, Chain, Computed, Near, Pick, same};
 use super::torn::{is_time, is_torn, latex_end};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
-use crate::grade::text::{ends_with_any, starts_with_any};
+use crate::grade::text::starts_with_any;
 use crate::grade::{Rule, Span};
 
 /// What says behind a number, or behind its unit, that it is of each.
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
             return;
         }
         // "22 students have at least 2 siblings."
-        if self.is_bound(&figure) {
+        if self.is_bound(figure.token.start, figure.after) {
             return;
         }
         // "the sum of 37 and 58", "between 90 and 100": neither is named by itself.
@@ -358,23 +358,6 @@ impl<'a> Reader<'a> {
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
             )
             && !told()
-    }
-
-    /// Whether the number says which ones are counted by the number that the sentence begins with: "22
-    /// students have at least 2 siblings", "5 roofs are at least 60 feet high", but "22 students need at least 2
-    /// buses".
-    fn is_bound(&self, figure: &Figure<'_>) -> bool {
-        const BOUNDS: [&str; 5] =
-            [" at least ", " at most ", " exactly ", " fewer than ", " more than "];
-        let subject = |chain: Chain| {
-            chain.begins && chain.side == 1 && !chain.equals && chain.words_since > 0
-        };
-        let span = self.chain.filter(|chain| subject(*chain)).and_then(|chain| chain.current);
-        span.is_some_and(|span| {
-            let between = &self.lexer.text[span.end..figure.token.start];
-            ends_with_any(between, &BOUNDS)
-                && (around::tells_of_many(between) || around::is_size(figure.after))
-        })
     }
 
     /// Makes the number a part of the chain before it, if an operator or an equals sign joins them.

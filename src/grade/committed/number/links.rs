@@ -2,7 +2,7 @@
 
 use super::cues::Said;
 use super::verbs::is_be;
-use super::{Pick, Reader, around};
+use super::{Pick, Reader, around, phrasal};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Kind;
 use crate::grade::text::{ends_with_any, starts_with_any};
@@ -56,13 +56,13 @@ impl Reader<'_> {
                 self.sentence.apart = true;
             }
             // "It ends at -2."
-            b"at" if around::comes_to_at(before) => self.near.is = true,
+            b"at" if phrasal::comes_to_at(before) => self.near.is = true,
             // "to finish on 81".
             b"on" if before.ends_with("finish ") => self.near.is = true,
             // "leaves 375, like taking 125 off 500".
             b"like" if fresh && !rest.starts_with(" this") => self.relative(),
             // "leaving her with 27", and "which is 7 with a remainder of 2".
-            b"with" if around::comes_to_with(before) => self.near.so = true,
+            b"with" if phrasal::comes_to_with(before) => self.near.so = true,
             b"with" if !before.ends_with(" and ") && valued => {
                 if fresh {
                     self.relative()
@@ -97,7 +97,7 @@ impl Reader<'_> {
                 self.sentence.open_main();
             }
             // "bringing the new salary to $3,120".
-            b"to" if !self.sentence.because && self.number_is_next() && around::brings(before) => {
+            b"to" if !self.sentence.because && self.number_is_next() && phrasal::brings(before) => {
                 self.near.so = true;
             }
             // "It takes about 5 to 6 hours."
@@ -107,12 +107,12 @@ impl Reader<'_> {
             }
             // "from 80 to 100".
             b"to" => {
-                let from = |span: Span| around::is_from(&text[..span.start]);
+                let from = |span: Span| phrasal::is_from(&text[..span.start]);
                 self.sentence.circumstance |=
                     self.chain.is_some_and(|chain| chain.current.is_some_and(from));
             }
             // "The fair took in $40."
-            b"in" if around::has_in(before) => {}
+            b"in" if phrasal::has_in(before) => {}
             // "92 in order to bring her average up to 86".
             b"in" if starts_with_any(rest, &[" order to ", " order for "]) => {
                 self.cue(Cue::Because, said.token)
@@ -130,7 +130,7 @@ impl Reader<'_> {
         let valued = self.chain.is_some_and(|chain| chain.said) || self.sentence.said.is_some();
         match word {
             // "3 classes of 45 make for 135 students".
-            "for" if around::comes_to_for(before) => self.near = said.near,
+            "for" if phrasal::comes_to_for(before) => self.near = said.near,
             // "rose 25 degrees, from 58 at 6 AM to 83 at 2 PM".
             "from"
                 if before.ends_with(", ") && (self.chain.is_some() || self.sentence.has_main()) =>
@@ -151,7 +151,7 @@ impl Reader<'_> {
                 self.other_word();
             }
             // "lasts for 15 days", "sold for $40".
-            "for" if around::has_for(before) && !before.ends_with(" to last ") => {
+            "for" if phrasal::has_for(before) && !before.ends_with(" to last ") => {
                 self.sentence.circumstance = false;
                 self.other_word();
             }

@@ -7,6 +7,7 @@ mod figure;
 mod links;
 mod marks;
 mod or;
+mod phrasal;
 mod plain;
 mod state;
 mod sums;

@@ -1,0 +1,89 @@
+//! What a verb makes of the preposition behind it: "ends at -2", "lasts for 15 days".
+
+use super::around::{LONGEST, before_currency};
+use crate::grade::text::ends_with_any;
+
+/// What may stand before "at" and "with": it comes to what follows.
+const ENDS: [&str; 6] = ["end ", "ends ", "ended ", "finish ", "finishes ", "finished "];
+
+/// Whether "at" behind `before` says what it comes to: "ends at -2", "puts her at 28".
+pub(super) fn comes_to_at(before: &str) -> bool {
+    const VERBS: [&str; 15] = [
+        "stands ",
+        "stops ",
+        "lands ",
+        "end up ",
+        "ends up ",
+        "ended up ",
+        "weighs in ",
+        "comes in ",
+        "re looking ",
+        "finish ",
+        "rings up ",
+        "works out ",
+        "average out ",
+        "averages out ",
+        "clocks in ",
+    ];
+    ends_with_any(before, &ENDS)
+        || ends_with_any(before, &VERBS)
+        || word_before_object(before).starts_with(b"put")
+}
+
+/// Whether "with" behind `before` says what it comes to: "ended with 19 points", "leaving her with
+/// 27".
+pub(super) fn comes_to_with(before: &str) -> bool {
+    ends_with_any(before, &ENDS)
+        || ends_with_any(before, &[" up ", " remaining "])
+        || word_before_object(before).starts_with(b"leav")
+}
+
+/// Whether "for" behind `before` says what it comes to: "make for 135 students".
+pub(super) fn comes_to_for(before: &str) -> bool {
+    ends_with_any(before, &[" make ", " makes "]) && !before.ends_with(" to make ")
+}
+
+/// Whether what is brought to a number stands at the end of `before`: "bringing the new salary".
+pub(super) fn brings(before: &str) -> bool {
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    let from = near.split(|byte| *byte == b' ').any(|word| word == b"from");
+    near.split(|byte| *byte == b' ').any(|word| match word {
+        b"bringing" | b"brings" | b"brought" => true,
+        // "takes it from 5 to 12".
+        b"take" | b"takes" | b"taking" | b"took" => from,
+        _ => false,
+    })
+}
+
+/// Whether "for" behind `before` goes with its verb, and leads in no circumstance: "lasts for 15
+/// days", "sold for $40".
+pub(super) fn has_for(before: &str) -> bool {
+    const VERBS: [&str; 10] = [
+        "last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait ",
+        "busy ",
+    ];
+    ends_with_any(before, &VERBS)
+}
+
+/// Whether "in" behind `before` goes with its verb, and leads in no circumstance: "took in $40",
+/// "finished in 6 days".
+pub(super) fn has_in(before: &str) -> bool {
+    const EARNS: [&str; 6] = ["took ", "take ", "takes ", "bring ", "brings ", "brought "];
+    const ENDS: [&str; 4] = ["finished ", "done ", "completed ", "exhausted "];
+    ends_with_any(before, &EARNS) || ends_with_any(before, &ENDS)
+}
+
+/// Whether "from" stands at the end of `before`, be it with a noun: "from rung".
+pub(super) fn is_from(before: &str) -> bool {
+    let before = before_currency(before);
+    before.ends_with("rom ")
+        || before.ends_with(' ') && word_before_object(before).ends_with(b"rom")
+}
+
+/// The last word of `before` but one, be it near, and an article aside: "puts the battery".
+fn word_before_object(before: &str) -> &[u8] {
+    let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
+    let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ').skip(1);
+    let article = |word: &&[u8]| matches!(*word, b"the" | b"his" | b"her" | b"its" | b"their");
+    words.find(|word| !article(word)).unwrap_or_default()
+}
