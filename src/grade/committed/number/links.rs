@@ -341,6 +341,7 @@ impl Reader<'_> {
         }
         self.end_chain();
         self.near.so = true;
+        self.sentence.therefore = true;
         self.seen.computed = None;
         // "$125 is the balance she started with, so she has 100% of it."
         let is = |pick: Pick| {

@@ -265,7 +265,9 @@ impl Reader<'_> {
         let supposed = self.sentence.given && self.seen.last_bold && !bold;
         let mentioned = (self.seen.last_bold && !bold || self.sentence.reasons)
             && pick.rule == Rule::NumberLast
-            || supposed;
+            || supposed
+            // "So it is **720°**. In a regular hexagon each angle is 120°."
+            || self.seen.last_final && !bold && !self.sentence.therefore && self.sentence.equation.is_none();
         // "It has 3 zeros.⏎| x | y |⏎| 1 | 0 |": a table shows more.
         let row = self.sentence.row && pick.rule == Rule::NumberLast;
         self.row |= row;
@@ -281,6 +283,7 @@ impl Reader<'_> {
             self.seen.estimated |= self.sentence.estimate && around::is_estimated(before);
             self.seen.last_hedged = self.sentence.hedged;
             self.seen.last_bold = bold;
+            self.seen.last_final = bold && self.sentence.therefore;
         }
     }
 

@@ -33,8 +33,9 @@ pub(super) struct Seen {
     pub hedged: bool,
     /// `last` is of two numbers.
     pub last_hedged: bool,
-    /// `last` stands in bold.
+    /// `last` stands in bold; and its sentence concludes: "So it is **720°**."
     pub last_bold: bool,
+    pub last_final: bool,
     /// What the reply calls its answer last is written otherwise than a numeric token.
     pub torn: bool,
     /// An estimate was given, whatever else is not known.
@@ -107,8 +108,9 @@ pub(super) struct Sentence {
     pub aside: bool,
     /// It offers more help: its numbers say nothing.
     pub offer: bool,
-    /// "so" stands before the next number.
+    /// "so" stands before the next number; and anywhere in it.
     pub so: bool,
+    pub therefore: bool,
     /// The reason has begun: its numbers are not the answer if there is one before.
     pub because: bool,
     /// It gives the reason for what is said without a number.
