@@ -4,7 +4,7 @@ use super::clause::UNIT;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::text::{ends_with_any, starts_with_any};
-use crate::grade::token;
+use crate::grade::{Span, token};
 
 /// What may follow, behind a space, a number that a reply begins with.
 const AFTER_LEAD: [&str; 8] =
@@ -156,6 +156,18 @@ pub(super) fn follows_pronoun(before: &str) -> bool {
     ends_with_any(before, &[" he ", " she ", " they ", " we ", " you "])
 }
 
+/// Whether the number at `span` is said to be of whole ones: "can make 7", "7 full batches".
+pub(super) fn counts_whole(text: &str, span: Span) -> bool {
+    const BEFORE: [&[u8]; 4] = [b" can ", b" only ", b" need", b"ound"];
+    let before = &text.as_bytes()[span.start.saturating_sub(LONGEST)..span.start];
+    if before.ends_with(b"$") {
+        return false;
+    }
+    let holds = |part: &[u8]| before.windows(part.len()).any(|bytes| bytes == part);
+    BEFORE.iter().any(|part| holds(part))
+        || starts_with_any(&text[span.end..], &[" full ", " whole ", " complete "])
+}
+
 /// Whether "than" stands at the end of `before`.
 pub(super) fn follows_than(before: &str) -> bool {
     before_currency(before).ends_with(" than ")
@@ -240,7 +252,9 @@ pub(super) fn leads(after: &str) -> bool {
     let unit = trimmed.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let unit = unit.starts_with(", which is ");
     // "$3.07 is the same as 307 cents".
-    let again = follows.starts_with(" is the same as ");
+    let again = follows
+        .strip_prefix(" is the same as ")
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     !column
         && !again
         && !list
@@ -339,7 +353,7 @@ pub(super) fn is_noun_of(before: &str, rest: &str) -> bool {
 /// Whether "of the" stands at the end of `before`, in Spanish, Portuguese or French: what others are a
 /// part of.
 pub(super) fn is_whole(before: &str) -> bool {
-    ends_with_any(before, &[" de los ", " de las ", " dos ", " das ", " des "])
+    ends_with_any(before, &[" de los ", " de las ", " dos ", " des "])
 }
 
 /// Whether "with a", and a noun of what follows, stand at the end of `before`: "with a perimeter of".
@@ -375,8 +389,12 @@ pub(super) fn is_rough(rest: &str) -> bool {
 
 /// Whether `before` says that what follows is so more or less.
 pub(super) fn follows_rough(before: &str) -> bool {
+    const ROUGH: [&str; 4] = [" about ", " roughly ", " around ", " approximately "];
     let before = before_currency(before);
-    ends_with_any(before, &[" about ", " roughly ", " around ", " approximately "])
+    ROUGH.iter().any(|rough| {
+        let before = before.strip_suffix(rough);
+        before.is_some_and(|before| !ends_with_any(before, &[" from", " by", " to", " is"]))
+    })
 }
 
 /// Whether `before` says that something must be done, or can: "has to".

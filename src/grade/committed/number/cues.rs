@@ -139,9 +139,9 @@ impl Reader<'_> {
         if verdict || said.before.ends_with(" as ") {
             return self.other_word();
         }
-        // "85 is not right".
         // "The intuitive answer of 10 is wrong: if it were 10, both would be 30."
         self.sentence.answer &= !(near.is && said.cue == Cue::Wrong && !near.not);
+        // "85 is not right".
         if near.is && near.not == (said.cue == Cue::Right) {
             self.chain = None;
         } else if said.cue == Cue::Right {
@@ -169,7 +169,8 @@ impl Reader<'_> {
             && self.behind_operand()
             && starts_with_any(self.lexer.rest(), &[" on ", " in ", " of ", ",", "."]);
         // "Kofi had $45 at first, because $45 minus $18 leaves $27."
-        let reason = self.sentence.because && said.word == "leaves";
+        let reason =
+            self.sentence.because && said.word == "leaves" && !said.before.ends_with("which ");
         self.near.so = matches!(said.word, "leaves" | "leaving") && !(noun || reason);
     }
 
@@ -225,6 +226,7 @@ impl Reader<'_> {
         self.near.is = said.near.is && said.cue == Cue::Not;
         if self.opening() && said.word.eq_ignore_ascii_case("if") {
             (self.sentence.opens, self.sentence.given) = (true, true);
+            self.sentence.conditional = true;
         }
         let after = self.lexer.rest().trim_start_matches(' ');
         self.near.no =
@@ -350,7 +352,7 @@ impl Reader<'_> {
         let finds = starts_with_any(rest, &[" if ", " whether ", " each ", " every "]);
         // "Other examples:⏎7 × 100 = 700", but "the 3 examples".
         let shows = said.word.eq_ignore_ascii_case("examples")
-            && !(ends_with_any(said.before, &["ther ", "More ", "Similar "])
+            && !(ends_with_any(said.before, &["Other ", "More ", "Similar "])
                 && rest.trim_start_matches('*').starts_with(':'));
         if shows
             || noun

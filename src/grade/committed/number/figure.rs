@@ -6,7 +6,7 @@ use super::state::{Bold, Chain, Computed, Near, Pick, same};
 use super::torn::{is_time, is_torn, latex_end};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
-use crate::grade::text::starts_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Rule, Span};
 
 /// What says behind a number, or behind its unit, that it is of each.
@@ -152,7 +152,7 @@ impl Figure<'_> {
 
     /// "a crew of 4 would", "a team of 4 can".
     fn is_group(&self) -> bool {
-        self.before.ends_with(" of ")
+        ends_with_any(self.before, &["crew of ", "team of ", "group of "])
             && starts_with_any(self.after, &[" would ", " will ", " can ", " could ", " must "])
     }
 
@@ -301,13 +301,10 @@ impl<'a> Reader<'a> {
             let near = &after.as_bytes()[..after.len().min(FARTHEST)];
             let end = near.iter().position(|byte| matches!(byte, b'*' | b'\n'));
             let (line, rest) = near.split_at(end.unwrap_or(near.len()));
-            // "**21 posts** are needed."
-            let goes_on = match rest {
-                [b'*', b'*', b' ', next, ..] => next.is_ascii_lowercase(),
-                [b'*', b'*', mark, ..] => *mark == b',',
-                _ => false,
-            };
-            goes_on || matches!(line.last(), Some(b'.' | b'!'))
+            // "**21 posts** are needed", "**It costs $1,089 in total**, which works out at …"
+            const GOES_ON: [&[u8]; 3] = [b"** are needed", b"** are left", b"**, which "];
+            let goes_on = || GOES_ON.iter().any(|it| rest.starts_with(it));
+            matches!(line.last(), Some(b'.' | b'!')) || goes_on()
         };
         match self.bold {
             Bold::None => false,
@@ -336,8 +333,11 @@ impl<'a> Reader<'a> {
         let told = || {
             let than = around::is_than(figure.after);
             let subject = self.chain.is_some_and(|chain| chain.begins && chain.side == 1);
-            // "The $1,250 sofa is $270 more than the $980 one", but "95 is 5 less than 100".
-            let named = self.chain.is_some_and(|chain| chain.words_since > 0);
+            // "The $1,250 sofa is $270 more expensive than the $980 one."
+            // But "95 is 5 less than 100".
+            let named = self.chain.is_some_and(|chain| chain.words_since > 0)
+                && figure.after.starts_with(" more ")
+                && !figure.after.starts_with(" more than");
             around::says_how_many(figure.before) && !than
                 || subject
                     && than

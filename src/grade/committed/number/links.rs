@@ -30,6 +30,7 @@ impl Reader<'_> {
             }
             // "40 men with picks can mine 1,440 pounds": the clause has its verb.
             b"can" | b"will" | b"would" | b"should" | b"must" => {
+                self.sentence.supposed |= self.sentence.conditional && word == "would";
                 // "With 40 eggs she can bake 8 cakes, though 2 are cracked."
                 if self.sentence.phrase_opens() && around::follows_pronoun(before) {
                     self.end_chain();
@@ -101,7 +102,7 @@ impl Reader<'_> {
                 self.near.so = true;
             }
             // "It takes about 5 to 6 hours."
-            b"to" if self.behind_operand() && self.number_is_next() && self.is_approximate() => {
+            b"to" if self.behind_operand() && self.is_range() => {
                 self.near.or = true;
                 self.break_chain();
             }
@@ -136,13 +137,6 @@ impl Reader<'_> {
                 if before.ends_with(", ") && (self.chain.is_some() || self.sentence.has_main()) =>
             {
                 self.relative();
-            }
-            // "7 more rungs above him, for he is on number 15".
-            "for"
-                if before.ends_with(", ")
-                    && starts_with_any(self.lexer.rest(), &[" he ", " she ", " it ", " they "]) =>
-            {
-                self.cue(Cue::Because, said.token);
             }
             // "He can pour 12 glasses."
             "pour"
@@ -266,22 +260,32 @@ impl Reader<'_> {
         self.chain.is_some_and(|chain| chain.operator || chain.led && rest.starts_with(" makes "))
     }
 
-    /// Whether the last number is said to be rough: "about 5".
-    fn is_approximate(&self) -> bool {
-        let rough = |span: Span| around::follows_rough(&self.lexer.text[..span.start]);
-        self.chain.and_then(|chain| chain.current).is_some_and(rough)
+    /// Whether the last number is said to be rough, and one that is not far above it is next: "about 5
+    /// to 6", but not "rose about 20 to 80".
+    fn is_range(&self) -> bool {
+        let mut tokens = self.lexer;
+        let text = tokens.text;
+        let next = tokens.next().filter(|token| token.kind == Kind::Number);
+        let last = self.chain.and_then(|chain| chain.current);
+        last.zip(next).is_some_and(|(last, next)| {
+            let (from, to) =
+                (around::integer(last.of(text)), around::integer(next.span().of(text)));
+            let near = from.zip(to).is_some_and(|(from, to)| from < to && to / 2 <= from);
+            near && around::follows_rough(&text[..last.start])
+        })
     }
 
     /// Whether the clause of the last number says that something must be done.
     fn is_needed(&self) -> bool {
         const FARTHEST: usize = 60;
+        const NEEDED: [&[u8]; 5] =
+            [b" must ", b" needs to ", b" need to ", b" has to ", b" have to "];
         let last = self.chain.and_then(|chain| chain.current);
         last.is_some_and(|span| {
             let near = self.lexer.text.as_bytes()[..span.start].rchunks(FARTHEST).next();
-            let mut words = near.unwrap_or_default().rsplit(|byte| *byte == b' ');
-            words.any(|word| {
-                matches!(word, b"must" | b"needs" | b"need" | b"has" | b"have" | b"should")
-            })
+            let ends = |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | b'\n' | b',');
+            let clause = near.and_then(|near| near.rsplit(ends).next()).unwrap_or_default();
+            NEEDED.iter().any(|it| clause.windows(it.len()).any(|words| words == *it))
         })
     }
 

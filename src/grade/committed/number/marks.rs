@@ -217,7 +217,8 @@ impl Reader<'_> {
         let explains = !follows
             && self.chain.is_some_and(|chain| {
                 let near = chain.words_since <= 3 && !chain.circumstance;
-                !(chain.broken || self.sentence.reasons || self.is_found())
+                // "20% of his 60 cards: 12 cards".
+                !(chain.broken || chain.part || self.sentence.reasons || self.is_found())
                     && (chain.said && chain.words_since == 0 && !self.is_set(&chain)
                         || near
                             && (self.counts() && !self.reckons_with(&chain)
@@ -349,7 +350,7 @@ impl Reader<'_> {
     /// the first", "2, 3, 5 and 7".
     fn counts(&self) -> bool {
         let mut tokens = self.lexer;
-        for skipped in [" only", " the", " a", " $"] {
+        for skipped in [" the", " a $", " $"] {
             tokens.at += usize::from(tokens.rest().starts_with(skipped)) * skipped.len();
         }
         let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);

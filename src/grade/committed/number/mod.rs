@@ -66,23 +66,7 @@ fn breaks_off(text: &str) -> bool {
     if matches!(text.as_bytes().last(), Some(b'.' | b'!' | b'0'..=b'9')) {
         return false;
     }
-    ends_with_any(text, &OPEN)
-        || visible::ends_open(text)
-        || text.ends_with('?') && asks()
-        || is_step(text)
-}
-
-/// Whether `text` ends within the words of a step that has no number yet: "Step 5: Now we add up all of".
-fn is_step(text: &str) -> bool {
-    const FARTHEST: usize = 120;
-    let near = text.as_bytes().rchunks(FARTHEST).next().unwrap_or_default();
-    let line = near.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-    let line = line.trim_ascii_start();
-    let words = line.iter().skip_while(|byte| !matches!(byte, b':'));
-    line.starts_with(b"Step ")
-        && line.last().is_some_and(u8::is_ascii_lowercase)
-        && words.clone().filter(|byte| **byte == b' ').count() > 2
-        && !words.into_iter().any(u8::is_ascii_digit)
+    ends_with_any(text, &OPEN) || visible::ends_open(text) || text.ends_with('?') && asks()
 }
 
 /// Whether `body` is a number as it is asked for, and nothing else.
@@ -262,7 +246,10 @@ impl Reader<'_> {
         let bold = self.sentence.bold == Some(pick.span);
         // "**She earns $528.** To recap: she worked 33 hours."
         // "It is **9 km** long. If it were one way, it would be 18."
-        let supposed = self.sentence.given && self.seen.last_bold && !bold;
+        let supposed = self.sentence.supposed
+            && self.sentence.equation.is_none()
+            && self.seen.last_bold
+            && !bold;
         let mentioned = (self.seen.last_bold && !bold || self.sentence.reasons)
             && pick.rule == Rule::NumberLast
             || supposed
@@ -343,7 +330,9 @@ impl Reader<'_> {
         // "25 ÷ 3.5 = 7.142…⏎She can make 7 full batches."
         let cut = |computed: &Computed| {
             seen.last.is_some_and(|last| {
-                last.span.start > computed.value.start && is_cut(reply, computed.value, last.span)
+                last.span.start > computed.value.start
+                    && around::counts_whole(reply, last.span)
+                    && is_cut(reply, computed.value, last.span)
             })
         };
         if let Some(computed) = seen.computed.filter(|computed| !cut(computed)) {

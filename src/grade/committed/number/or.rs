@@ -67,7 +67,7 @@ impl Reader<'_> {
         let several = !self.sentence.sums.is_empty() && unit != Some(true);
         // "6 out of 20, or 30%".
         let counted = self.chain.is_some_and(|chain| chain.words_since > 0);
-        if (several || each) && (counted || self.is_percentage_next()) && self.comes_to(before) {
+        if (several || each) && (counted || self.is_out_of()) && self.comes_to(before) {
             return self.says_again();
         }
         // "3.5, or 3 with a remainder of 1".
@@ -182,20 +182,25 @@ impl Reader<'_> {
             && tokens.rest().starts_with('%')
     }
 
-    /// Whether a percentage is next.
-    fn is_percentage_next(&self) -> bool {
+    /// Whether a percentage follows what the last number is out of: "6 out of 20, or 30%".
+    fn is_out_of(&self) -> bool {
         let mut tokens = self.lexer;
-        tokens.next().is_some_and(|token| token.kind == Kind::Number)
+        let last = self.chain.and_then(|chain| chain.current);
+        last.is_some_and(|span| tokens.text[..span.start].ends_with(" out of "))
+            && tokens.next().is_some_and(|token| token.kind == Kind::Number)
             && tokens.rest().starts_with('%')
     }
 
     /// Whether what follows takes two units: "2 hours and 20 minutes".
     pub(super) fn compound_follows(&self) -> bool {
         const FEW: usize = 3;
+        const UNITS: [&str; 9] =
+            ["hour", "minute", "day", "week", "month", "year", "feet", "foot", "pound"];
         let mut tokens = self.lexer;
+        let text = tokens.text;
         let is_number = |token: Token| token.kind == Kind::Number;
         tokens.by_ref().take(FEW).any(is_number)
-            && tokens.next().is_some_and(|token| token.kind == Kind::Word(None))
+            && tokens.next().is_some_and(|token| starts_with_any(token.span().of(text), &UNITS))
             && tokens.next().is_some_and(|token| token.kind == Kind::Word(Some(Cue::And)))
             && tokens.next().is_some_and(is_number)
     }

@@ -58,10 +58,8 @@ pub(super) fn brings(before: &str) -> bool {
 /// Whether "for" behind `before` goes with its verb, and leads in no circumstance: "lasts for 15
 /// days", "sold for $40".
 pub(super) fn has_for(before: &str) -> bool {
-    const VERBS: [&str; 10] = [
-        "last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait ",
-        "busy ",
-    ];
+    const VERBS: [&str; 9] =
+        ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait "];
     ends_with_any(before, &VERBS)
 }
 

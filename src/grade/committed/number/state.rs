@@ -73,6 +73,9 @@ pub(super) struct Sentence {
     pub hedged: bool,
     /// It begins with a reason or a condition: "since 48 + 36 = 84".
     pub given: bool,
+    /// It begins with "if"; and says what would be.
+    pub conditional: bool,
+    pub supposed: bool,
     /// It has a word that is no cue.
     pub begun: bool,
     /// It adds: what that gives is what it says.

@@ -41,6 +41,8 @@ pub(super) struct Sums {
     product: u64,
     /// The first, and its value, while all others may be its parts.
     whole: Option<(Span, u32)>,
+    /// The last two may be factors: "5 across and 3 down".
+    factors: bool,
     /// The last, if those before it come to it.
     total: Option<Span>,
 }
@@ -70,6 +72,11 @@ impl Sums {
         } else {
             self.whole.filter(|_| number.is_part())
         };
+        let rate = number.after.contains("per") || number.after.contains("each");
+        self.factors = match self.count {
+            1 => !rate,
+            _ => self.factors && !rate && before_currency(number.before).ends_with(" and"),
+        };
         let addend = value.map_or(u64::MAX, u64::from);
         self.sum = self.sum.saturating_add(addend);
         self.product = if self.count == 0 { addend } else { self.product.saturating_mul(addend) };
@@ -82,7 +89,7 @@ impl Sums {
         let has_parts = |whole: &(Span, u32)| {
             let whole = u64::from(whole.1);
             // "15 such squares fit, 5 across and 3 down."
-            let factors = self.count == 3 && self.product == whole * whole;
+            let factors = self.factors && self.count == 3 && self.product == whole * whole;
             self.count > 2 && self.sum == 2 * whole || factors
         };
         let span = self.total.or(self.whole.filter(has_parts).map(|(span, _)| span))?;

@@ -7,9 +7,10 @@ use crate::grade::{Rule, Span};
 
 /// Whether the number at `cut` is the one at `span` without its fraction, or the next above.
 pub(super) fn is_cut(text: &str, span: Span, cut: Span) -> bool {
-    let whole = span.of(text).split_once('.').and_then(|(whole, _)| around::integer(whole));
-    let cut = around::integer(cut.of(text));
-    whole.zip(cut).is_some_and(|(whole, cut)| cut == whole || cut == whole + 1)
+    let whole = span.of(text).split_once('.').filter(|(whole, _)| !whole.is_empty());
+    let whole = whole.and_then(|(whole, _)| around::integer(whole));
+    let above = |whole| around::integer(cut.of(text))?.checked_sub(whole);
+    whole.and_then(above).is_some_and(|above| above <= 1)
 }
 
 impl Reader<'_> {
@@ -89,7 +90,7 @@ impl Reader<'_> {
             return;
         }
         // "It lasts for 14 full days (5000 / 350 ≈ 14.29)."
-        if self.sentence.remark && chain.equals && self.is_cut(span) {
+        if self.sentence.remark && chain.equals && self.is_cut(&chain, span) {
             return;
         }
         let result = Pick { span, rule: Rule::NumberResult };
@@ -163,14 +164,15 @@ impl Reader<'_> {
             return false;
         };
         let between = self.lexer.text.get(bold.end..span.start).unwrap_or_default();
-        let which = || between.len() < FARTHEST && between.contains("**, which ");
-        !chain.bold && (!(chain.so || chain.concludes) || which())
+        let more = ["**, which ", "**, i.e. "];
+        !chain.bold && between.len() < FARTHEST && more.iter().any(|it| between.contains(it))
     }
 
-    /// Whether the number of `chain` at `span` is the first in bold, behind one that is not: "It is now
-    /// 10 inches wide and **15 inches tall**."
+    /// Whether the number of `chain` at `span` is the only one in bold, and "and" joins it to what is said:
+    /// "It is now 10 inches wide and **15 inches tall**."
     fn is_emphatic(&self, chain: &Chain, span: Span) -> bool {
         chain.bold
+            && self.lexer.text[..span.start].ends_with(" and **")
             && !(chain.circumstance || chain.alternative || self.sentence.concludes)
             && self.sentence.bold == Some(span)
             && self.sentence.said.is_some()
@@ -182,10 +184,15 @@ impl Reader<'_> {
         said.is_some_and(|said| same(self.lexer.text, said.span, span))
     }
 
-    /// Whether what the sentence has said is the number at `span` without its fraction.
-    fn is_cut(&self, span: Span) -> bool {
+    /// Whether what the sentence tells of is the value of `chain` at `span` without its fraction.
+    fn is_cut(&self, chain: &Chain, span: Span) -> bool {
+        let text = self.lexer.text;
         let main = self.sentence.plain.filter(|_| self.sentence.plain_is_main);
-        main.is_some_and(|pick| is_cut(self.lexer.text, span, pick.span))
+        // But "the 3 friends share equally (10.5 / 3 = 3.5)".
+        let operand = |pick: &Pick| {
+            [chain.first, chain.second].into_iter().flatten().any(|it| same(text, it, pick.span))
+        };
+        main.filter(|pick| !operand(pick)).is_some_and(|pick| is_cut(text, span, pick.span))
     }
 
     /// Whether `chain` is a fraction: "3/4".

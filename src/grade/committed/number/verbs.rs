@@ -75,7 +75,7 @@ impl Reader<'_> {
             return self.other_word();
         }
         // "Here is the solution:⏎50 * 4 = 200⏎200 - 10 = 190": a way.
-        if said.word == "solution" && said.before.ends_with(" the ") && self.equation_is_below() {
+        if said.word == "solution" && said.before.ends_with(" the ") && self.equations_are_below() {
             return self.other_word();
         }
         // "[Final solution] Thus, …": a title.
@@ -96,14 +96,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a title ends here, and a line with an equation follows.
-    fn equation_is_below(&self) -> bool {
+    /// Whether a title ends here, and two lines with equations follow.
+    fn equations_are_below(&self) -> bool {
         const FARTHEST: usize = 100;
-        let below =
-            self.lexer.rest().strip_prefix(":\n").map(|below| below.trim_start_matches('\n'));
-        let near = below.and_then(|below| below.as_bytes().chunks(FARTHEST).next());
-        let line = near.and_then(|near| near.split(|byte| *byte == b'\n').next());
-        line.is_some_and(|line| line.contains(&b'=') && line[0].is_ascii_digit())
+        let below = self.lexer.rest().strip_prefix(":\n").unwrap_or_default();
+        let near = below.as_bytes().chunks(FARTHEST).next().unwrap_or_default();
+        let mut lines = near.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let equation = |line: &[u8]| line.contains(&b'=') && line[0].is_ascii_digit();
+        lines.next().is_some_and(equation) && lines.next().is_some_and(equation)
     }
 
     /// What names a result, which may be one on the way.
@@ -135,7 +135,12 @@ impl Reader<'_> {
                 return self.other_word();
             }
             // "Since the remainder is 0, the division is exact."
-            "remainder" if self.sentence.given && self.lexer.rest().starts_with(" is 0,") => {
+            "remainder"
+                if ends_with_any(
+                    before,
+                    &["Since the ", "since the ", "Because the ", "As the "],
+                ) && self.lexer.rest().starts_with(" is 0,") =>
+            {
                 self.lexer.at += " is 0".len();
                 return self.other_word();
             }
@@ -268,7 +273,7 @@ impl Reader<'_> {
                 return self.other_word();
             }
             // "$720 in regular pay".
-            "pay" if ends_with_any(before, &["regular ", "overtime ", "base ", "in ", "of "]) => {
+            "pay" if ends_with_any(before, &["regular ", "overtime ", "base "]) => {
                 return self.other_word();
             }
             // "the bus that had 37 passengers".
@@ -319,7 +324,7 @@ impl Reader<'_> {
                 return self.relative();
             }
             // "9 cows giving 26 litres each produce 234 litres."
-            "giving" | "yielding" if self.behind_unit() && around::is_each(rest) => {
+            "giving" if self.behind_unit() && around::is_each(rest) => {
                 self.sentence.circumstance = true;
                 return self.other_word();
             }

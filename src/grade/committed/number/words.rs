@@ -68,12 +68,16 @@ fn is_aside(before: &str, word: &str, rest: &str) -> bool {
         "Note" => rest.starts_with(" that "),
         // "Tip: The same works with 98", but "Tip: $6".
         "Tip" => rest.trim_start_matches(['*', ':']).starts_with(" The "),
+        "whenever" => behind(&["handy ", "useful ", "helpful "]),
         "Why" => starts_with_any(rest, &[" this works", " it works", " does this work"]),
         "fact" => behind(&["Fun "]),
         "reference" | "comparison" | "context" => behind(&["For "]) && rest.starts_with(','),
         "people" => {
-            behind(&["Some ", "Many ", "Most "])
+            const FARTHEST: usize = 80;
+            let mut near = rest.as_bytes()[..rest.len().min(FARTHEST)].split(|byte| *byte == b' ');
+            behind(&["ome ", "any ", "ost "])
                 && starts_with_any(rest, &[" say", " think", " answer", " believe"])
+                && !near.any(|word| matches!(word, b"but" | b"however"))
         }
         "common" => behind(&["A "]) && rest.starts_with(" mistake"),
         "trick" => behind(&["A fun ", "A quick ", "A nice "]),
@@ -118,46 +122,63 @@ impl Reader<'_> {
         // As bytes, which are compared in place.
         match word.as_bytes() {
             // "75 animals, namely 30 dogs, 41 cats and 4 rabbits".
+            b"namely" if self.chain.is_some_and(|chain| chain.part) => return self.says_again(),
             b"namely" | b"including" => self.relative(),
             // "$882, made up of $720 and $162", "60 pupils, consisting of 28 boys and 32 girls".
-            b"made" if rest.starts_with(" up of ") && self.chain.is_some() => self.relative(),
-            b"consisting" | b"composed" | b"comprised" | b"comprising" if self.chain.is_some() => {
+            b"made" if before.ends_with(", ") && rest.starts_with(" up of ") => self.relative(),
+            b"consisting" | b"composed" | b"comprised" | b"comprising"
+                if before.ends_with(", ") =>
+            {
                 self.relative();
             }
             b"who" | b"who's" if before.ends_with(", ") => self.relative(),
             b"who" | b"who's" => self.restricts(),
-            // "12 people weighing 75 kg", "6 rows holding 15 each".
-            b"weighing" | b"measuring" | b"holding" | b"costing" | b"producing"
-                if self.behind_unit() && self.number_is_next() =>
-            {
+            // "12 people weighing 75 kg".
+            b"weighing" | b"measuring" if self.behind_unit() && self.number_is_next() => {
                 self.relative();
             }
+            // "90 chairs in 6 rows holding 15 each".
+            b"holding" | b"costing" if self.behind_unit() && around::is_each(rest) => {
+                self.sentence.circumstance = true;
+                return self.other_word();
+            }
             // "The 1,480 of Sunday beat the 1,250 of Saturday by 230."
-            b"beat" | b"beats" | b"surpassed" | b"surpasses" => self.sentence.compares = true,
+            b"beat" | b"beats" if self.behind_operand() => self.sentence.compares = true,
             // "24 is followed by 48".
-            b"followed" if self.near.is && rest.starts_with(" by ") && !self.sentence.because => {
+            b"followed"
+                if self.near.is
+                    && rest.starts_with(" by ")
+                    && self.behind_operand()
+                    && !self.sentence.because =>
+            {
                 self.lexer.at += " by".len();
                 (self.near.is, self.near.so) = (true, true);
                 return self.end_chain();
             }
             // "18 kg, counting the 2 kg of its lid".
-            b"counting" if before.ends_with(", ") => self.relative(),
+            b"counting"
+                if before.ends_with(", ")
+                    && starts_with_any(rest, &[" the ", " his ", " her "]) =>
+            {
+                self.relative();
+            }
             // "15 minutes, provided it holds its rate of 18".
-            b"provided" if before.ends_with(", ") => return self.cue(Cue::Because, token),
+            b"provided"
+                if before.ends_with(", ")
+                    && starts_with_any(rest, &[" it ", " that ", " he ", " she ", " they "]) =>
+            {
+                return self.cue(Cue::Because, token);
+            }
             // "Remember, each has 4 more." "This makes sense, because it is below 88."
             b"Remember" if rest.starts_with([',', ':']) || rest.starts_with(" that ") => {
                 self.sentence.offer = true;
             }
             b"sense" if before.ends_with("his makes ") => self.sentence.offer = true,
-            // "This is handy whenever a factor ends in 8 or 9."
-            b"whenever" if !self.opening() && self.chain.is_none() => {
-                self.sentence.apart |= self.sentence.best().is_none();
-            }
             // "181 people, down from the 210 it started with".
             // "-15, down 19 degrees from 4".
             b"down" | b"up"
                 if before.ends_with(", ")
-                    && (rest.starts_with(" from ") || self.number_is_next()) =>
+                    && (rest.starts_with(" from ") || self.is_change_from()) =>
             {
                 self.relative();
             }
@@ -228,8 +249,6 @@ impl Reader<'_> {
             b"seeing" if rest.starts_with(" that ") => return self.cue(Cue::Because, token),
             // "16 of the 64 don't, the other 48 do."
             b"other" if ends_with_any(before, &[", the ", " – the "]) => self.relative(),
-            // "She has 41 good ones; the other 7 got burnt."
-            b"other" if before.ends_with("; the ") => self.sentence.apart = true,
             // "gives each of them $28,000".
             b"each" if self.near.is && rest.starts_with(' ') => return self.other_word(),
             // "and we're asked how many he has now".
@@ -323,6 +342,14 @@ impl Reader<'_> {
             && beside
             && { self.lexer }.take(2).any(|token| token.kind == Kind::Number)
             && self.chain.and_then(|chain| chain.current).is_some_and(spent)
+    }
+
+    /// Whether a number, its unit and "from" are next: "down 19 degrees from 4".
+    fn is_change_from(&self) -> bool {
+        let mut tokens = self.lexer;
+        tokens.next().is_some_and(|token| token.kind == Kind::Number)
+            && tokens.next().is_some_and(|token| token.kind == Kind::Word(None))
+            && tokens.rest().starts_with(" from ")
     }
 
     /// Whether "back" is the next word but one, or the next: "plugging it back in".
