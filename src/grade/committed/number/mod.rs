@@ -243,18 +243,15 @@ impl Reader<'_> {
         if self.sentence.titled && !self.sentence.declared {
             self.declare(Pick { rule: Rule::NumberAnswer, ..pick });
         }
+        let Sentence { supposed, therefore, equation, .. } = self.sentence;
         let bold = self.sentence.bold == Some(pick.span);
+        let behind_bold = self.seen.last_bold && !bold;
         // "**She earns $528.** To recap: she worked 33 hours."
+        let told = (behind_bold || self.sentence.reasons) && pick.rule == Rule::NumberLast;
         // "It is **9 km** long. If it were one way, it would be 18."
-        let supposed = self.sentence.supposed
-            && self.sentence.equation.is_none()
-            && self.seen.last_bold
-            && !bold;
-        let mentioned = (self.seen.last_bold && !bold || self.sentence.reasons)
-            && pick.rule == Rule::NumberLast
-            || supposed
-            // "So it is **720°**. In a regular hexagon each angle is 120°."
-            || self.seen.last_final && !bold && !self.sentence.therefore && self.sentence.equation.is_none();
+        // "So it is **720°**. In a regular hexagon each angle is 120°."
+        let beside =
+            behind_bold && equation.is_none() && (supposed || self.seen.last_final && !therefore);
         // "It has 3 zeros.⏎| x | y |⏎| 1 | 0 |": a table shows more.
         let row = self.sentence.row && pick.rule == Rule::NumberLast;
         self.row |= row;
@@ -262,7 +259,7 @@ impl Reader<'_> {
             && !bold
             && self.table
             && self.seen.last.is_some_and(|last| last.rule == Rule::NumberResult);
-        let mentioned = mentioned || shows;
+        let mentioned = told || beside || shows;
         // Behind a check, only what is called the answer counts.
         if !self.checking && !self.sentence.apart && !mentioned {
             self.seen.last = Some(pick);
