@@ -40,10 +40,16 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
     let tail = Span { start, ..body };
     let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
     reader.run();
-    if reader.seen.declared.is_some() && !reader.seen.torn {
+    if reader.seen.declared.is_some() && !reader.seen.torn && !begins_in_bold(reply, tail) {
         return reader.finish(reply, tail);
     }
     read_whole(reply, body)
+}
+
+/// Whether what stands in bold in `tail` may be told only with what is before it in its line.
+fn begins_in_bold(reply: &str, tail: Span) -> bool {
+    let line = reply[..tail.start].rsplit('\n').next().unwrap_or_default();
+    tail.of(reply).contains("**") && line.contains("**")
 }
 
 /// The same, always from the start.
