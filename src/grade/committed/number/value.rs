@@ -203,11 +203,11 @@ impl Reader<'_> {
 
     /// What the sentence calls the answer, up to `last`, is no single number: nothing before counts.
     pub(super) fn has_no_value(&mut self, last: Option<Span>) {
+        self.sentence.unvalued = last.map_or(0, |span| span.end);
         if self.seen.declared.is_some() {
             return;
         }
         self.before_correction = None;
-        self.sentence.unvalued = last.map_or(0, |span| span.end);
         self.seen = Seen { unvalued: true, ..Seen::default() };
     }
 
