@@ -94,7 +94,7 @@ const CLASSES: [Class; 256] = {
 
 /// Whether a full stop behind `before` shortens a word, and ends no sentence.
 pub(super) fn abbreviates(before: &[u8]) -> bool {
-    const SHORT: [&[u8]; 4] = [b"i.e", b"e.g", b"vs", b"approx"];
+    const SHORT: [&[u8]; 5] = [b"i.e", b"e.g", b"vs", b"approx", b"Rs"];
     // Mostly another letter stands there.
     matches!(before.last(), Some(b'e' | b'g' | b's' | b'x'))
         && SHORT.iter().any(|short| {

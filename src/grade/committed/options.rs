@@ -66,6 +66,11 @@ impl<'o> Options<'o> {
         Self { texts, firsts, known: options.len().min(4), articles }
     }
 
+    /// Whether one of them begins with an article.
+    pub(super) const fn articles(&self) -> bool {
+        self.articles
+    }
+
     /// How many letters there are to answer with.
     pub(super) const fn count(&self) -> u32 {
         match self.known {
@@ -132,6 +137,12 @@ impl<'o> Options<'o> {
     /// Whether a text holds a letter that stands alone and is no article: "Circuit B", "C major".
     pub(super) fn have_letters(&self) -> bool {
         self.known().any(|(_, option)| lettered(option.strip_prefix("A ").unwrap_or(option)))
+    }
+
+    /// Whether an option tells statements by their numerals: "I and III only".
+    pub(super) fn have_numerals(&self) -> bool {
+        let numeral = |word: &str| matches!(word.trim_end_matches(','), "I" | "II" | "III" | "IV");
+        self.known().any(|(_, option)| option.split(' ').any(numeral))
     }
 
     /// The last words of options that are names of several words each, by which they are called too.
@@ -264,7 +275,17 @@ impl<'o> Options<'o> {
                 best = Some((place, length));
             }
         }
-        best
+        best.or_else(|| if self.articles { None } else { self.singular_at(rest) })
+    }
+
+    /// The option of which `rest` begins with the singular: "Lysosomes" by "lysosome".
+    #[inline(never)]
+    fn singular_at(&self, rest: &str) -> Option<(u8, usize)> {
+        let at = |option: &str| {
+            let length = text::prefix_any_case(rest, singular(option)?)?;
+            (!rest[length..].starts_with(token::is_word)).then_some(length)
+        };
+        self.known().find_map(|(place, option)| Some((place, at(option)?)))
     }
 
     /// Whether what stands at `span` of `text`, which is `option`, is part of a longer one: "stacked bar
@@ -292,7 +313,9 @@ impl<'o> Options<'o> {
             // A number is not part of another one.
             let number = !option.contains(char::is_alphabetic);
             let mut from = part.start;
-            while let Some(span) = text::find_from(text, option, from) {
+            // "It floats" has no plural.
+            let stem = singular(option).filter(|_| !self.articles).unwrap_or(option);
+            while let Some(span) = text::find_from(text, stem, from) {
                 from = span.end;
                 let (before, after) = (&text[..span.start], &text[span.end..]);
                 let whole = !before.ends_with(token::is_word)
@@ -310,6 +333,15 @@ impl<'o> Options<'o> {
         }
         held
     }
+}
+
+/// An option that is a word in the plural, without its "s".
+fn singular(option: &str) -> Option<&str> {
+    const SHORTEST: usize = 5;
+    let word = option.strip_suffix('s').filter(|word| word.len() >= SHORTEST)?;
+    // "Glass", "Venus", "Mitosis", "Physics".
+    let ends = word.ends_with(['s', 'u', 'i', 'c', 'o', '\'', 'y']);
+    (!ends && word.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(word)
 }
 
 /// Whether a capital letter stands alone in `text`.

@@ -31,6 +31,13 @@ impl Reader<'_, '_> {
             Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => {
                 self.near.word = true;
             }
+            // "You only sent the answer choices: A. Oxygen".
+            Cue::Answer
+                if starts_with_any(self.lexer.rest(), &[" choices", " options"])
+                    && token.span().of(self.lexer.text).ends_with("nswer") =>
+            {
+                self.near.word = true;
+            }
             // "B. Carbon dioxide <- answer".
             Cue::Answer if self.is_pointed(token.start) => self.row.right = true,
             Cue::Answer => {
@@ -62,6 +69,11 @@ impl Reader<'_, '_> {
                 self.row.wrong |= keep.not;
                 self.near = keep;
                 self.near.word = false;
+                // "The statement that is not true is B."
+                if keep.not && self.lexer.rest().starts_with(" is ") && self.is_not_true(token) {
+                    self.sentence.faults = true;
+                    (self.near.not, self.sentence.not) = (false, false);
+                }
             }
             Cue::Wrong => {
                 self.row.wrong = true;
@@ -79,8 +91,11 @@ impl Reader<'_, '_> {
                 if word.eq_ignore_ascii_case("none") && self.declines() {
                     (self.declared, self.concluded) = (None, None);
                 }
-                self.sentence.supposed |=
-                    fresh && word.eq_ignore_ascii_case("if") && self.supposes();
+                if fresh && word.eq_ignore_ascii_case("if") {
+                    self.sentence.supposed |= self.supposes();
+                    // "If it is a body cell, it would be mitosis."
+                    self.sentence.conditional |= word == "If";
+                }
             }
             Cue::Is => {
                 self.near.is = true;
@@ -174,6 +189,13 @@ impl Reader<'_, '_> {
         if !matches!(cue, Cue::Correction | Cue::Actually | Cue::Choice) {
             self.begun = true;
         }
+    }
+
+    /// Whether what is not true is said to be what follows `token`: "the one that is not true".
+    fn is_not_true(&self, token: Token) -> bool {
+        const ENDS: [&str; 4] =
+            [" that is not ", " that is NOT ", " which is not ", " that isn't "];
+        ends_with_any(&self.lexer.text[..token.start], &ENDS)
     }
 
     /// Whether the line ends in the word at `at`, and an arrow points from it to what is before.

@@ -81,8 +81,10 @@ impl Around<'_, '_> {
                 }
                 // "A price floor" is no letter and its "Price floor".
                 let rest = after.trim_start();
+                // Nor is "A thermometer", where the options have their articles.
                 let text_follows = self.options.at(rest).is_some_and(|(option, _)| option == 0)
-                    && self.options.first_begins(rest);
+                    && self.options.first_begins(rest)
+                    && !self.options.articles();
                 !text_follows
                     && !matches!(
                         cue,

@@ -96,6 +96,13 @@ fn ends_clause(before: &str) -> bool {
     before.ends_with(':') || sentence.is_some_and(|sentence| letters(sentence) != 1)
 }
 
+/// Whether another label is behind `after`, which begins behind the text of an option.
+fn or_label(after: &str) -> bool {
+    let other = after.trim_start_matches([')', '*', ',']).strip_prefix(" or ").unwrap_or_default();
+    let other = other.strip_prefix("option ").unwrap_or(other).trim_start_matches(['(', '*']);
+    matches!(other.as_bytes(), [b'A'..=b'J', next, ..] if !next.is_ascii_alphanumeric())
+}
+
 /// A letter, and what stands around it.
 struct Standing<'a> {
     token: Token,
@@ -213,6 +220,10 @@ impl<'a> Reader<'a, '_> {
             self.sentence.declared = false;
         } else if several {
             self.several(group.set, verdict, at.cued);
+        } else if at.cued && at.titled(&self.options).is_some_and(or_label) {
+            // "The answer is either A (Sublimation) or C (Deposition)."
+            self.labels |= group.set;
+            self.declare(Event::Hedge);
         } else {
             self.one(&at, verdict, named);
         }

@@ -7,6 +7,15 @@ use crate::grade::committed::options::{self, Held};
 use crate::grade::text::ends_with_any;
 use crate::grade::{Rule, Span};
 
+/// Whether an option says itself that something is right: "True, True".
+fn judges(option: &str) -> bool {
+    let word = |word: &str| matches!(word, "True" | "true" | "Correct" | "correct" | "Yes" | "yes");
+    option.split([' ', ',']).any(word)
+}
+
+/// Marks between a letter and the text of its option.
+const TITLE: [char; 5] = ['.', ')', ' ', '*', ':'];
+
 impl Reader<'_, '_> {
     /// "Oxygen is the correct answer": what stands before `at`.
     pub(super) fn text_is_answer(&mut self, at: usize) {
@@ -97,7 +106,15 @@ impl Reader<'_, '_> {
         if newline {
             if let Some((letter, span)) = self.row.label {
                 let pick = Pick { letter, span, rule: Rule::ChoiceMarked };
-                if self.row.right && !self.row.wrong && !self.row.others {
+                // "A. True, True": its text, and no word on it.
+                let judges = || {
+                    let line = self.lexer.text[span.end..self.lexer.at].trim_start_matches(TITLE);
+                    let own = self.options.at(line).filter(|(option, _)| *option == letter);
+                    own.is_some_and(|(_, length)| {
+                        line[length..].trim_end().is_empty() && judges(&line[..length])
+                    })
+                };
+                if self.row.right && !self.row.wrong && !self.row.others && !judges() {
                     self.mark_row(pick);
                 }
                 // "Answer:⏎A) Oxygen ❌⏎B) …"

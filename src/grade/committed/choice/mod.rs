@@ -276,7 +276,7 @@ impl<'a> Reader<'a, '_> {
                 return;
             }
             // "That value corresponds to the second option."
-            b"corresponds" => {
+            b"corresponds" | b"corresponding" => {
                 starts_with_any(rest, &[" to option ", " to choice ", " to answer ", " to the "])
             }
             // "This matches C."
@@ -361,6 +361,8 @@ impl<'a> Reader<'a, '_> {
             // "B or carbon dioxide" names one option, "A or carbon dioxide" two: the letter tells.
             if self.sentence.answer || self.near.tag {
                 self.declare(event);
+            } else if self.sentence.conditional && self.near.commit {
+                return;
             } else if another && options::is_numbered(&self.lexer.text[span.end..]) {
                 // "So the order is Ann (2), Dana (3)."
                 return;

@@ -27,6 +27,10 @@ impl Reader<'_, '_> {
         let noun = NOUNS.iter().find(|noun| {
             rest[marks..].strip_prefix(**noun).is_some_and(|rest| !rest.starts_with(token::is_word))
         })?;
+        // "Only I and III": the statements are no options.
+        if *noun == " statement" && self.options.have_numerals() {
+            return None;
+        }
         let word = token.span().of(text);
         let place = match PLACES.iter().position(|place| place.eq_ignore_ascii_case(word)) {
             Some(place) => place as u8,

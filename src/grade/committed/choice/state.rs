@@ -63,6 +63,8 @@ pub(super) struct Sentence {
     pub so: bool,
     /// It is about another question: "if the question had asked".
     pub supposed: bool,
+    /// It begins with "If".
+    pub conditional: bool,
     /// It commits: "we select".
     pub commits: bool,
     /// It names what is wrong, as a question may ask for that: "the incorrect statement is C".

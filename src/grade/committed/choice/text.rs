@@ -6,7 +6,7 @@ use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::committed::number;
 use crate::grade::committed::options::{self, Held};
-use crate::grade::text::starts_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Rule, Span};
 
 /// What a question begins with.
@@ -115,6 +115,15 @@ impl Reader<'_, '_> {
             let Some((place, length)) = at else {
                 let word = token.span().of(text);
                 behind = match token.kind {
+                    // "Many people think it's oxygen."
+                    Kind::Word(Some(Cue::ItIs))
+                        if ends_with_any(
+                            &text[..token.start],
+                            &["people think ", "people say "],
+                        ) =>
+                    {
+                        Behind::Other
+                    }
                     Kind::Mark('=') | Kind::Word(Some(Cue::ItIs)) => Behind::Is,
                     Kind::Mark(_)
                     | Kind::Letter(0, false)

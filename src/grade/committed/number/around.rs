@@ -173,6 +173,32 @@ pub(super) fn follows_than(before: &str) -> bool {
     before_currency(before).ends_with(" than ")
 }
 
+/// The length of who has the number that follows them, at the start of `rest`: " Ann's".
+pub(super) fn owner(rest: &str) -> usize {
+    let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
+    let length = near.iter().skip(1).position(|byte| *byte == b' ').map_or(0, |at| at + 1);
+    let has = |owner: &[u8]| owner.ends_with(b"'s") || owner.ends_with("’s".as_bytes());
+    let number = near[length..].strip_prefix(b" ").unwrap_or_default();
+    let number = number.strip_prefix(b"$").unwrap_or(number);
+    if has(&near[..length]) && number.first().is_some_and(u8::is_ascii_digit) { length } else { 0 }
+}
+
+/// Whether `rest` is "to" and a number.
+pub(super) fn is_to_number(rest: &str) -> bool {
+    rest.strip_prefix(" to ").is_some_and(|rest| {
+        rest.trim_start_matches(['*', '$']).starts_with(|c: char| c.is_ascii_digit())
+    })
+}
+
+/// Whether `rest` is how many ways there are: " 120 different ways".
+pub(super) fn are_ways(rest: &str) -> bool {
+    let digit = |c: char| c.is_ascii_digit() || c == ',';
+    let number = rest.trim_start_matches([' ', '*', '$']);
+    let ways = number.trim_start_matches(digit).trim_start_matches(['*', '$']);
+    ways.len() < number.len()
+        && starts_with_any(ways, &[" ways", " different ways", " distinct ways"])
+}
+
 /// Whether a calculation in brackets stands at the end of `before`: "(4 × 14)".
 pub(super) fn is_sum(before: &str) -> bool {
     let Some(inside) = before.strip_suffix(") ") else { return false };

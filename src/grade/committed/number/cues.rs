@@ -191,11 +191,13 @@ impl Reader<'_> {
             // "carries 12 people before reaching its limit of 900 kg".
             // "6 hours before he has 60".
             "before"
-                if self.behind_unit()
+                if (self.behind_unit()
+                    || self.chain.is_some_and(|chain| chain.said)
+                    || self.sentence.has_main_value())
                     && (self.gerund_is_next()
                         || starts_with_any(
                             self.lexer.rest(),
-                            &[" he has ", " she has ", " they have ", " we have "],
+                            &[" he ", " she ", " they ", " we "],
                         )) =>
             {
                 return self.cue(Cue::Because, said.token);
@@ -219,6 +221,8 @@ impl Reader<'_> {
             }
             // "3 more than that makes 37."
             "than" if self.lexer.rest().starts_with(" that ") => return self.other_word(),
+            // "5 more than Ann's 12".
+            "than" => self.lexer.at += around::owner(self.lexer.rest()),
             _ => {}
         }
         self.near.not = true;
@@ -267,12 +271,35 @@ impl Reader<'_> {
             self.near.is = true;
             self.other_word();
         } else {
+            // "11 inches between week 2 and week 6".
+            if word == "between"
+                && let Some(end) = self.named_pair_end()
+            {
+                self.lexer.at = end;
+                return;
+            }
+            // "Adding the 2 hours of the way home, she was away for 16."
+            self.sentence.gerund |= self.opening() && word.ends_with("ing");
             // "79 stamps between them".
             self.sentence.adds |= word != "between";
             self.sentence.task |= word != "between" && self.sentence.said.is_none();
             self.near.pair = true;
             self.other_word();
         }
+    }
+
+    /// Where two names end that have a number each: "week 2 and week 6".
+    fn named_pair_end(&self) -> Option<usize> {
+        let mut tokens = self.lexer;
+        let mut name = || {
+            let word = tokens.next().filter(|token| matches!(token.kind, Kind::Word(_)))?;
+            let number = tokens.next().filter(|token| token.kind == Kind::Number)?;
+            let and = tokens.next().is_some_and(|token| token.kind == Kind::Word(Some(Cue::And)));
+            Some((word.span().of(tokens.text), number.end, and))
+        };
+        let (first, _, and) = name()?;
+        let (second, end, _) = name()?;
+        (and && first == second).then_some(end)
     }
 
     /// How far it is to what must be added: "You need to add another 48 to the 32".
@@ -354,7 +381,10 @@ impl Reader<'_> {
         let shows = said.word.eq_ignore_ascii_case("examples")
             && !(ends_with_any(said.before, &["Other ", "More ", "Similar "])
                 && rest.trim_start_matches('*').starts_with(':'));
+        // "so please check it".
+        let asks = ends_with_any(said.before, &["please ", "Please "]);
         if shows
+            || asks
             || noun
             || finds
             || is_thing(said)

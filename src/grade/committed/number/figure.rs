@@ -118,7 +118,8 @@ impl Figure<'_> {
     fn is_emphasised(&self) -> bool {
         let before = self.before.trim_end_matches(['$', '€', '£']);
         before.ends_with("**")
-            && !before.ends_with("| **")
+            // A cell of a table; a digit of what is written in columns.
+            && !ends_with_any(before, &["| **", "rite **", "arry **"])
             && self.after.trim_start_matches(['.', '!']).starts_with("**")
     }
 

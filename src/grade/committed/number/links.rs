@@ -21,6 +21,17 @@ impl Reader<'_> {
         match word.as_bytes() {
             // "It is 95, as 30 + 50 = 80", "$12, seeing as they paid with $50".
             // "So as it is 164 miles away, he walks 8 miles."
+            // "As 75 = 8 × 9 + 3, there are 3 left."
+            b"As"
+                if self.opening()
+                    && (self.number_is_next()
+                        || starts_with_any(
+                            rest,
+                            &[" there ", " the ", " he ", " she ", " they "],
+                        )) =>
+            {
+                self.cue(Cue::Because, said.token);
+            }
             b"as"
                 if fresh
                     || ends_with_any(before, &["eeing ", "So "])
@@ -32,7 +43,8 @@ impl Reader<'_> {
             b"can" | b"will" | b"would" | b"should" | b"must" => {
                 self.sentence.supposed |= self.sentence.conditional && word == "would";
                 // "With 40 eggs she can bake 8 cakes, though 2 are cracked."
-                if self.sentence.phrase_opens() && around::follows_pronoun(before) {
+                let clause = !ends_with_any(before, &["who ", "that ", "which "]);
+                if self.sentence.phrase_opens() && clause {
                     self.end_chain();
                     self.sentence.open_main();
                 }
@@ -50,6 +62,11 @@ impl Reader<'_> {
             b"at" if starts_with_any(rest, &[" most ", " least "]) => {}
             // "the bus that had 37 passengers now carries 42".
             b"now" if self.sentence.restrictive => self.end_remark(),
+            // "He had 12 before he ate 5, and now he has 7."
+            b"now" | b"then" if before.ends_with(", and ") => {
+                self.end_chain();
+                self.sentence.because = false;
+            }
             // "so take away one 15 and you're at 285".
             b"at" if ends_with_any(before, &["'re ", "’re "]) => self.near.so = true,
             // "It takes 12 weeks. That's about 3 months."
@@ -63,7 +80,10 @@ impl Reader<'_> {
             // "leaves 375, like taking 125 off 500".
             b"like" if fresh && !rest.starts_with(" this") => self.relative(),
             // "leaving her with 27", and "which is 7 with a remainder of 2".
-            b"with" if phrasal::comes_to_with(before) => self.near.so = true,
+            // But "before losing 9 and ending up with 13".
+            b"with" if phrasal::comes_to_with(before) => {
+                self.near.so = !(self.sentence.because && before.ends_with(" up "));
+            }
             b"with" if !before.ends_with(" and ") && valued => {
                 if fresh {
                     self.relative()
@@ -114,6 +134,8 @@ impl Reader<'_> {
             }
             // "The fair took in $40."
             b"in" if phrasal::has_in(before) => {}
+            // "The 5 of them can be seated in 120 ways."
+            b"in" if around::are_ways(rest) => self.near.is = true,
             // "92 in order to bring her average up to 86".
             b"in" if starts_with_any(rest, &[" order to ", " order for "]) => {
                 self.cue(Cue::Because, said.token)
@@ -163,7 +185,9 @@ impl Reader<'_> {
             // "He keeps 24 after giving 12 to Jo and another 12 to Lu."
             "after"
                 if !(said.fresh || self.sentence.so || before.ends_with("and "))
-                    && (valued || self.behind_unit() && self.gerund_is_next()) =>
+                    && (valued
+                        || self.behind_unit() && self.gerund_is_next()
+                        || self.ends_range()) =>
             {
                 self.cue(Cue::Because, said.token);
                 self.near.led = true;
@@ -216,6 +240,7 @@ impl Reader<'_> {
 
     fn begin_reason(&mut self, said: &Said<'_>) {
         let word = said.word;
+        let ranged = word == "after" && self.ends_range();
         self.end_chain();
         // "The price in 1933 using that of 1929 is $64." "The premium on a piece valued at $1,500 if the
         // rate is $1 per $100 is $15."
@@ -223,7 +248,10 @@ impl Reader<'_> {
             || word == "in" && (said.fresh || self.verb_follows())
             || word == "as" && self.lexer.rest().starts_with(" opposed ");
         let valued = if conditions {
-            self.sentence.has_main_value() || self.sentence.opening.is_some()
+            ranged
+                || self.sentence.has_main_value()
+                || self.sentence.plain.is_some() && self.sentence.plain_is_rate
+                || self.sentence.opening.is_some()
         } else {
             self.sentence.best().is_some()
         };
@@ -295,6 +323,14 @@ impl Reader<'_> {
         tokens.next().is_some_and(|token| token.span().of(tokens.text).ends_with("ing"))
     }
 
+    /// Whether the last number is the end of a change: "grew from 20 to 30".
+    fn ends_range(&self) -> bool {
+        self.chain.is_some_and(|chain| {
+            let to = |span: Span| self.lexer.text[..span.start].ends_with(" to ");
+            chain.led && chain.words_since == 0 && chain.current.is_some_and(to)
+        })
+    }
+
     /// Whether the next token but one is a number, behind a verb that has it.
     fn second_is_number(&self) -> bool {
         let mut tokens = self.lexer;
@@ -322,6 +358,11 @@ impl Reader<'_> {
                 self.sentence.opens = true;
                 self.sentence.open_main();
             }
+            return self.near = said.near;
+        }
+        // "The answer is therefore 375."
+        if said.near.is && matches!(said.word, "therefore" | "thus" | "hence" | "then") {
+            self.sentence.therefore = true;
             return self.near = said.near;
         }
         // "You could also add the two first."

@@ -281,7 +281,8 @@ impl Reader<'_> {
 
     /// A bracket opens behind `before`.
     fn bracket(&mut self, mark: char, before: &str) {
-        if self.near.operator || self.near.equals {
+        // "is \\(\\sqrt{81} = 9\\)": LaTeX, and no bracket.
+        if self.near.operator || self.near.equals || before.ends_with('\\') {
             return;
         }
         if mark == '(' && around::is_factor(before, self.lexer.rest()) {

@@ -55,6 +55,17 @@ pub(super) fn brings(before: &str) -> bool {
     })
 }
 
+/// Whether what is to be reached is named behind `before`: "to reach an".
+pub(super) fn is_aim(before: &str) -> bool {
+    const ARTICLES: [&str; 5] = [" an ", " a ", " the ", " his ", " her "];
+    const VERBS: [&str; 7] =
+        [" to get", " to reach", " to have", " to achieve", " to bring", " to raise", " to keep"];
+    ARTICLES
+        .iter()
+        .filter_map(|article| before.strip_suffix(article))
+        .any(|before| ends_with_any(before, &VERBS))
+}
+
 /// Whether "for" behind `before` goes with its verb, and leads in no circumstance: "lasts for 15
 /// days", "sold for $40".
 pub(super) fn has_for(before: &str) -> bool {

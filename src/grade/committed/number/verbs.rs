@@ -3,7 +3,7 @@
 use super::clause::UNIT;
 use super::cues::Said;
 use super::state::{Chain, Near};
-use super::{Reader, around};
+use super::{Reader, around, phrasal};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::text::{ends_with_any, starts_with_any};
 
@@ -110,6 +110,7 @@ impl Reader<'_> {
     pub(super) fn result(&mut self, said: &Said<'_>) {
         let Said { word, before, .. } = *said;
         let valued = self.chain.is_some_and(|chain| chain.said || chain.equals);
+        let valued_before = || self.chain.is_some() || self.sentence.has_main();
         match word {
             // "10% is taken off the $60, which results in a price of $54".
             "results" if self.lexer.rest().starts_with(" in ") => {
@@ -144,8 +145,10 @@ impl Reader<'_> {
                 self.lexer.at += " is 0".len();
                 return self.other_word();
             }
-            // "730 inches a year to average 2 inches a day".
-            "average" | "total" if before.ends_with(" to ") => {
+            // "730 inches a year to average 2 inches a day", "92 to reach an average of 80".
+            "average" | "total"
+                if before.ends_with(" to ") || valued_before() && phrasal::is_aim(before) =>
+            {
                 self.sentence.circumstance = true;
                 return self.other_word();
             }
@@ -163,7 +166,8 @@ impl Reader<'_> {
             "altogether" if before.ends_with(" and ") => return self.cue(Cue::So, said.token),
             "total" if before.ends_with(" and in ") => return self.cue(Cue::So, said.token),
             // "In total 14 legs are on the ground."
-            "total" if ends_with_any(before, &["In ", " in "]) => {
+            // But "since 3 trips carried 78 boxes in total, each carried 26".
+            "total" if ends_with_any(before, &["In ", " in "]) && self.chain.is_none() => {
                 (self.sentence.opens, self.sentence.circumstance) = (false, false);
             }
             _ => {}
@@ -188,10 +192,9 @@ impl Reader<'_> {
             return;
         }
         // "$750 each month, the difference between his $3,200 and his $2,450".
-        let behind_value = || self.chain.is_some() || self.sentence.has_main();
         if before.ends_with(", the ")
             && starts_with_any(self.lexer.rest(), &[" between ", " of "])
-            && behind_value()
+            && (self.chain.is_some() || self.sentence.has_main())
         {
             return self.relative();
         }
@@ -264,6 +267,12 @@ impl Reader<'_> {
             return self.other_word();
         }
         let rest = self.lexer.rest();
+        // "It takes 70 minutes. That's 1 hour and 10 minutes."
+        let that =
+            || ends_with_any(&self.lexer.text[..self.lexer.at], &["That's", "That’s", "That is"]);
+        if self.seen.last.is_some() && that() && self.compound_follows() {
+            self.sentence.apart = true;
+        }
         match word {
             // "A bee that makes 12 trips".
             _ if verb
@@ -420,6 +429,9 @@ impl Reader<'_> {
                 && !before.ends_with(" order to ")
             || self.adds_cost(word, before)
             || !is_be(word) && !self.sentence.because && subject()
-            || self.sentence.adds && (!is_be(word) || changed() || before.ends_with(", "))
+            // But "13, because doubling it and adding 4 gives 30".
+            || self.sentence.adds
+                && !self.sentence.because
+                && (!is_be(word) || changed() || before.ends_with(", "))
     }
 }

@@ -1,7 +1,7 @@
 //! What words without a cue, and single letters, say of the numbers around them.
 
 use super::clause::UNIT;
-use super::state::Near;
+use super::state::{Chain, Near};
 use super::{Reader, around};
 use crate::grade::Span;
 use crate::grade::committed::cue::Cue;
@@ -80,7 +80,12 @@ fn is_aside(before: &str, word: &str, rest: &str) -> bool {
                 && !near.any(|word| matches!(word, b"but" | b"however"))
         }
         "common" => behind(&["A "]) && rest.starts_with(" mistake"),
-        "trick" => behind(&["A fun ", "A quick ", "A nice "]),
+        "trick" => {
+            behind(&["A fun ", "A quick ", "A nice ", "A handy ", "A neat ", "A useful "])
+                || rest.starts_with(" for the ")
+        }
+        // "\"15 and 8\" could mean a few different operations."
+        "mean" => behind(&["could ", "might ", "may "]),
         "thumb" => behind(&["rule of "]),
         "confuse" => behind(&["Don't ", "Do not "]),
         "terms" => behind(&["In percentage "]),
@@ -94,6 +99,10 @@ const IE: &str = ".e.";
 impl Reader<'_> {
     pub(super) fn word(&mut self, token: Token) {
         if self.near.equals && token.end == token.start + 1 && self.is_solved() {
+            return;
+        }
+        // "was Rs. 800": a currency.
+        if token.span().of(self.lexer.text) == "Rs" {
             return;
         }
         let sign = self.lexer.text.as_bytes()[token.start];
@@ -198,14 +207,27 @@ impl Reader<'_> {
                 return self.cue(Cue::Because, token);
             }
             b"matching" if before.ends_with(", ") => return self.cue(Cue::Because, token),
+            // "252, which can be checked by noting that 252 ÷ 12 = 21".
+            b"checked" | b"verified" | b"confirmed" if before.ends_with(" can be ") => {
+                return self.cue(Cue::Because, token);
+            }
             // "so t = 135, and plugging it back in gives 38".
             b"plugging" | b"substituting" if self.is_put_back() => {
                 self.end_chain();
                 self.sentence.because |= self.sentence.best().is_some();
             }
+            // "The four payments come to $96."
+            b"come" | b"came" if around::is_to_number(rest) => {
+                self.end_chain();
+                self.lexer.at += " to".len();
+                return self.near = Near { is: true, ..Near::default() };
+            }
             // "and once 12 popped, 63 were left", but "3 tickets with what is left".
             b"left" | b"remaining" if !ends_with_any(before, &["what is ", "that is "]) => {
-                if let Some(chain) = self.chain.as_mut().filter(|chain| chain.copula) {
+                // "4 of the 34 oranges are left."
+                let part = |span: Span| around::is_of(&before[..span.start]);
+                let is = |chain: &&mut Chain| chain.copula && !chain.current.is_some_and(part);
+                if let Some(chain) = self.chain.as_mut().filter(is) {
                     chain.said = true;
                 }
             }
@@ -248,7 +270,12 @@ impl Reader<'_> {
             // "27, seeing that 27 × 27 gives 729".
             b"seeing" if rest.starts_with(" that ") => return self.cue(Cue::Because, token),
             // "16 of the 64 don't, the other 48 do."
-            b"other" if ends_with_any(before, &[", the ", " – the "]) => self.relative(),
+            // But "the one is 35°, the other one is 55°".
+            b"other"
+                if ends_with_any(before, &[", the ", " – the "]) && !rest.starts_with(" one") =>
+            {
+                self.relative();
+            }
             // "gives each of them $28,000".
             b"each" if self.near.is && rest.starts_with(' ') => return self.other_word(),
             // "and we're asked how many he has now".
@@ -259,8 +286,11 @@ impl Reader<'_> {
             {
                 self.sentence.apart = true;
             }
-            // "$36 all told".
-            b"told" if before.ends_with(" all ") => {
+            // "$36 all told", "31 km in all".
+            b"told" | b"all"
+                if before.ends_with(if word == "all" { " in " } else { " all " })
+                    && !starts_with_any(rest, &[" the ", " of ", " his ", " her "]) =>
+            {
                 if let Some(chain) = &mut self.chain {
                     chain.said |= !chain.broken && chain.words_since <= UNIT;
                 }
@@ -326,7 +356,7 @@ impl Reader<'_> {
             self.sentence.circumstance = true;
         }
         // "and is left with 17".
-        let left = word == "left" && rest.starts_with(" with ");
+        let left = word == "left" && rest.starts_with(" with ") && !self.sentence.because;
         self.near = Near { so: left, ..Near::default() };
         self.begun = true;
         self.fresh = false;
