@@ -182,14 +182,6 @@ impl Reader<'_> {
         let text = self.lexer.text;
         // "Step 4:" is no verb.
         let verb = self.near.is && !text.ends_with(':');
-        // "so we borrow 1 from the tens:".
-        let equals = self.chain.is_some_and(|chain| chain.equals);
-        if text.ends_with(':')
-            && !(equals || self.sentence.declared)
-            && self.sentence.equation.is_none()
-        {
-            (self.chain, self.sentence) = (None, Sentence::default());
-        }
         self.open = self.near.equals
             || verb && (self.sentence.so && value.is_none() || empty)
             || breaks_off(text);

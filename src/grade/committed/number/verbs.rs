@@ -122,7 +122,7 @@ impl Reader<'_> {
             // "92 ÷ 7 = 13 remainder 1".
             "remainder" if valued => return self.relative(),
             // "On average the 5 of them walked 10 km." "Together with the 125 new ones, …"
-            "average" if before.ends_with("n ") => {
+            "average" if ends_with_any(before, &["On ", " on "]) => {
                 let rest = self.lexer.rest();
                 let number = rest.strip_prefix(" the").unwrap_or(rest).strip_prefix(' ');
                 let subject = number.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()));
@@ -270,7 +270,7 @@ impl Reader<'_> {
         // "It takes 70 minutes. That's 1 hour and 10 minutes."
         let that =
             || ends_with_any(&self.lexer.text[..self.lexer.at], &["That's", "That’s", "That is"]);
-        if self.seen.last.is_some() && that() && self.compound_follows() {
+        if self.begun && that() && self.compound_follows() {
             self.sentence.apart = true;
         }
         match word {
