@@ -156,11 +156,12 @@ impl Reader<'_> {
         if !cue::commits(self.lexer.text, said.token.span()) {
             return self.other_word();
         }
-        // "I'd pick 12", but "we can choose 13 cards".
+        // "I'd pick 12", but "we can choose 13 cards", "we choose 2 flavours out of 7".
         let chooses = said.word.starts_with("choos")
             || said.word.starts_with("select")
             || said.word.starts_with("pick");
-        let possible = || ends_with_any(said.before, &[" can ", "e must ", "e could ", "e may "]);
+        const POSSIBLE: [&str; 6] = [" can ", "e must ", "e could ", "e may ", "We ", " we "];
+        let possible = || ends_with_any(said.before, &POSSIBLE);
         self.near.commit = said.near.me && !(chooses && possible());
         // "leaving 70", but "12 leaves on 6 branches".
         let counted = self.chain.is_some_and(|chain| chain.side == 1 && !chain.equals);

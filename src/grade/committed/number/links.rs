@@ -371,6 +371,10 @@ impl Reader<'_> {
             self.sentence.apart = true;
             return self.other_word();
         }
+        // "36 chickens (and therefore 14 cows)".
+        if self.sentence.remark && said.before.ends_with("(and ") {
+            return self.other_word();
+        }
         // "13 pizzas, so that each gets 3 slices".
         // "5 boxes so she has enough for 30 days", but "she has 60 and takes 2 a day, so she has enough for 30".
         // "She must buy 9 eggs so that she has 24."

@@ -1,6 +1,7 @@
 //! The number that a reply commits to.
 
 mod around;
+mod asides;
 mod clause;
 mod cues;
 mod figure;
@@ -61,7 +62,20 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
 
 /// Whether `text` ends within a sentence, or asks what it was asked itself.
 fn breaks_off(text: &str) -> bool {
-    const OPEN: [&str; 9] = [" and then", " so", " we", " *", " +", " ×", " ÷", " /", " \\times"];
+    const OPEN: [&str; 12] = [
+        " and then",
+        " so",
+        " we",
+        " divide",
+        " multiply",
+        " subtract",
+        " *",
+        " +",
+        " ×",
+        " ÷",
+        " /",
+        " \\times",
+    ];
     let asks = || {
         let mut sentences = text.rsplit(['.', '!', '?', '\n']).skip(1);
         sentences

@@ -1,5 +1,6 @@
 //! What words without a cue, and single letters, say of the numbers around them.
 
+use super::asides::is_aside;
 use super::clause::UNIT;
 use super::state::{Chain, Near};
 use super::{Reader, around};
@@ -52,45 +53,6 @@ fn is_object(before: &str, word: &str, rest: &str) -> bool {
 fn is_final(before: &str) -> bool {
     let title = before.trim_end_matches([' ', '*', ':']);
     title.ends_with("inal Answer") || title.ends_with("inal answer")
-}
-
-/// Whether a sentence with `word` between `before` and `rest` only adds to what was found: another way,
-/// advice, what else there is to know.
-fn is_aside(before: &str, word: &str, rest: &str) -> bool {
-    let behind = |ends: &[&str]| ends_with_any(before, ends);
-    match word {
-        "way" => {
-            behind(&["By the "])
-                || behind(&["An easy ", "An easier ", "A quick ", "Another ", "One easy "])
-                    && starts_with_any(rest, &[" to ", " is to "])
-        }
-        "mind" => behind(&["Keep in "]),
-        "Note" => rest.starts_with(" that "),
-        // "Tip: The same works with 98", but "Tip: $6".
-        "Tip" => rest.trim_start_matches(['*', ':']).starts_with(" The "),
-        "whenever" => behind(&["handy ", "useful ", "helpful "]),
-        "Why" => starts_with_any(rest, &[" this works", " it works", " does this work"]),
-        "fact" => behind(&["Fun "]),
-        "reference" | "comparison" | "context" => behind(&["For "]) && rest.starts_with(','),
-        "people" => {
-            const FARTHEST: usize = 80;
-            let mut near = rest.as_bytes()[..rest.len().min(FARTHEST)].split(|byte| *byte == b' ');
-            behind(&["ome ", "any ", "ost "])
-                && starts_with_any(rest, &[" say", " think", " answer", " believe"])
-                && !near.any(|word| matches!(word, b"but" | b"however"))
-        }
-        "common" => behind(&["A "]) && rest.starts_with(" mistake"),
-        "trick" => {
-            behind(&["A fun ", "A quick ", "A nice ", "A handy ", "A neat ", "A useful "])
-                || rest.starts_with(" for the ")
-        }
-        // "\"15 and 8\" could mean a few different operations."
-        "mean" => behind(&["could ", "might ", "may "]),
-        "thumb" => behind(&["rule of "]),
-        "confuse" => behind(&["Don't ", "Do not "]),
-        "terms" => behind(&["In percentage "]),
-        _ => false,
-    }
 }
 
 /// What stands behind the first letter of "i.e.".

@@ -1,0 +1,64 @@
+//! Sentences that only add to what was found: other ways, advice, how a column was reckoned.
+
+use crate::grade::text::{ends_with_any, starts_with_any};
+
+/// Whether a sentence with `word` between `before` and `rest` only adds to what was found: another way,
+/// advice, what else there is to know.
+pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
+    let behind = |ends: &[&str]| ends_with_any(before, ends);
+    match word {
+        "way" => {
+            behind(&["By the "])
+                || behind(&["An easy ", "An easier ", "A quick ", "Another ", "One easy "])
+                    && starts_with_any(rest, &[" to ", " is to "])
+        }
+        "mind" => behind(&["Keep in "]),
+        "Note" => rest.starts_with(" that "),
+        // "Tip: The same works with 98", but "Tip: $6".
+        "Tip" => rest.trim_start_matches(['*', ':']).starts_with(" The "),
+        "whenever" => behind(&["handy ", "useful ", "helpful "]),
+        "Why" => starts_with_any(rest, &[" this works", " it works", " does this work"]),
+        "fact" => behind(&["Fun "]),
+        "reference" | "comparison" | "context" => behind(&["For "]) && rest.starts_with(','),
+        "people" => {
+            const FARTHEST: usize = 80;
+            let mut near = rest.as_bytes()[..rest.len().min(FARTHEST)].split(|byte| *byte == b' ');
+            behind(&["ome ", "any ", "ost "])
+                && starts_with_any(rest, &[" say", " think", " answer", " believe"])
+                && !near.any(|word| matches!(word, b"but" | b"however"))
+        }
+        "common" => {
+            behind(&["A "]) && starts_with_any(rest, &[" mistake", " slip", " error", " trap"])
+        }
+        "help" => behind(&["It may ", "It might ", "It can "]) && rest.starts_with(" to "),
+        "helps" => behind(&["It "]) && rest.starts_with(" to "),
+        // "Tens: 6 + 4 + 1 = 11".
+        "Ones" | "Units" | "Tens" | "Hundreds" | "Thousands" => is_column(before, rest),
+        "trick" => {
+            behind(&["A fun ", "A quick ", "A nice ", "A handy ", "A neat ", "A useful "])
+                || rest.starts_with(" for the ")
+        }
+        // "\"15 and 8\" could mean a few different operations."
+        "mean" => behind(&["could ", "might ", "may "]),
+        "thumb" => behind(&["rule of "]),
+        "confuse" => behind(&["Don't ", "Do not "]),
+        "terms" => behind(&["In percentage "]),
+        _ => false,
+    }
+}
+
+/// Whether the line that a word between `before` and `rest` begins reckons one column of digits, and
+/// concludes nothing from it: "**Tens:** 6 + 4 + 1 = 11, write 1".
+fn is_column(before: &str, rest: &str) -> bool {
+    const LONGEST: usize = 80;
+    let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
+    let line = near.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let ends = line.len() < near.len() || near.len() == rest.len();
+    let says = |words: &[u8]| line.windows(words.len()).any(|part| part == words);
+    let first = before.trim_end_matches("**").trim_end_matches("- ");
+    (first.is_empty() || first.ends_with('\n'))
+        && ends
+        && says(b":")
+        && says(b"=")
+        && !(says(b" so ") || says(b"total") || says(b"answer"))
+}
