@@ -20,8 +20,11 @@ fn is_remark(rest: &str) -> bool {
     };
     // "(Number of minutes) = 4".
     let equals = || {
-        let end = near.iter().position(|byte| *byte == b')');
-        end.is_some_and(|end| near[end + 1..].trim_ascii_start().starts_with(b"="))
+        // No further than its sentence, which is all that a look from the end has.
+        let end = near.iter().position(|byte| matches!(byte, b')' | b'.' | b'\n'));
+        end.is_some_and(|end| {
+            near[end] == b')' && near[end + 1..].trim_ascii_start().starts_with(b"=")
+        })
     };
     begins(near) && !equals()
         || near.first().is_some_and(u8::is_ascii_digit)

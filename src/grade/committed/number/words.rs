@@ -65,6 +65,7 @@ impl Reader<'_> {
         }
         // "was Rs. 800": a currency.
         if token.span().of(self.lexer.text) == "Rs" {
+            self.begun = true;
             return;
         }
         let sign = self.lexer.text.as_bytes()[token.start];
@@ -181,6 +182,7 @@ impl Reader<'_> {
             // "The four payments come to $96."
             b"come" | b"came" if around::is_to_number(rest) => {
                 self.end_chain();
+                self.begun = true;
                 self.lexer.at += " to".len();
                 return self.near = Near { is: true, ..Near::default() };
             }
