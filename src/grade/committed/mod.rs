@@ -2,6 +2,7 @@
 
 mod choice;
 mod cue;
+mod ending;
 mod lex;
 mod number;
 mod options;
@@ -202,12 +203,72 @@ mod tests {
         }
     }
 
+    /// What is declared in so many words is known without its tokens, and is the same.
+    #[test]
+    fn what_an_ending_declares_is_what_is_read() {
+        const BEFORE: [&str; 7] =
+            ["", "2 + 3 is 5. ", "A is wrong.\n", "**B**\n", "Wait, no. ", "Yes! ", "The boxes\n"];
+        const CONCLUDES: [&str; 8] =
+            ["", " ", "So ", "So, ", "Thus, ", "Hence, ", "Therefore, ", "Therefore "];
+        const THE: [&str; 4] = ["the ", "The ", "the correct ", "The correct "];
+        const ANSWERS: [&str; 22] = [
+            "A",
+            "(A)",
+            "B",
+            "(B)",
+            "C",
+            "(D)",
+            "(E)",
+            "(I)",
+            "a",
+            "(a",
+            "A)",
+            "5",
+            "-5",
+            "0",
+            "007",
+            "-0",
+            "12,000",
+            "1.5",
+            "4-",
+            "--4",
+            "",
+            "99999999999999999999999",
+        ];
+        const OPTIONS: [&[&str]; 6] = [
+            &["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"],
+            &[],
+            &["yes", "no"],
+            &["B", "A", "D", "C"],
+            &["a D", "an A", "the B", "C."],
+            &["As", "Bs", "c's", "-5"],
+        ];
+        for before in BEFORE {
+            for concludes in CONCLUDES {
+                for the in THE {
+                    for answer in ANSWERS {
+                        for stop in ["", "."] {
+                            let reply = format!("{before}{concludes}{the}answer is {answer}{stop}");
+                            for options in OPTIONS {
+                                same(&reply, options).unwrap();
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     fn agrees(reply: &str) -> Result<(), TestCaseError> {
+        same(reply, &["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"])
+    }
+
+    /// Whether looking at the end of `reply` first changes nothing.
+    fn same(reply: &str, options: &[&str]) -> Result<(), TestCaseError> {
         let body = Span { start: 0, end: reply.trim_end().len() };
-        let options = ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"];
-        prop_assert_eq!(number::read(reply, body), number::read_whole(reply, body));
-        let whole = choice::read_whole(reply, &options, body);
-        prop_assert_eq!(choice::read(reply, &options, body), whole);
+        prop_assert_eq!(number::read(reply, body), number::read_whole(reply, body), "{:?}", reply);
+        let whole = choice::read_whole(reply, options, body);
+        prop_assert_eq!(choice::read(reply, options, body), whole, "{:?}", reply);
         Ok(())
     }
 

@@ -13,7 +13,7 @@ mod text;
 use super::cue::{self, Cue};
 use super::lex::{self, Kind, Lexer, Token};
 use super::options::{self, Options};
-use super::visible;
+use super::{ending, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Letter, Reading, Rule, Span};
 use state::{Event, Near, Pick, Row, Sentence};
@@ -32,6 +32,13 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
     };
     let options = Options::new(options);
     let tail = Span { start, ..body };
+    if let Some(declared) = ending::declared(reply, tail)
+        && let Some(letter) = lone_letter(declared.of(reply), &options)
+    {
+        let at = declared.start + usize::from(declared.end > declared.start + 1);
+        let span = Span { start: at, end: at + 1 };
+        return Reading::found(Answer::Letter(letter), span, Rule::ChoiceAnswer);
+    }
     let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, options, tail) };
     reader.run();
     // What is only called right may be overruled, which depends on what stands before.
@@ -39,6 +46,14 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
         return reader.finish(tail);
     }
     from_start(reply, || options, body)
+}
+
+/// The letter that `text` is, be it in brackets, where it names one of `options` and begins none.
+fn lone_letter(text: &str, options: &Options<'_>) -> Option<Letter> {
+    let ([b'(', letter, b')'] | [letter]) = text.as_bytes() else { return None };
+    let place = letter.checked_sub(b'A').filter(|place| u32::from(*place) < options.count())?;
+    let letter = Letter::from_index(usize::from(place))?;
+    options.at(text.trim_start_matches('(')).is_none().then_some(letter)
 }
 
 /// The same, always from the start.

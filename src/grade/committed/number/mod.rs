@@ -19,7 +19,7 @@ mod words;
 
 use super::cue;
 use super::lex::{Kind, Lexer, Token};
-use super::{refusal, visible};
+use super::{ending, refusal, visible};
 use crate::grade::text::ends_with_any;
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use state::{Bold, Chain, Computed, Near, Pick, Seen, Sentence, Sole, same};
@@ -34,17 +34,29 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
     }
     // The last answer that is declared decides, so it is looked for where it mostly is.
     let start = visible::last_sentence(reply, body).unwrap_or(body.end);
+    let tail = Span { start, ..body };
+    if let Some(span) = ending::declared(reply, tail).or_else(|| ending::marked(reply, tail))
+        && is_integer(span.of(reply))
+    {
+        let number = Decimal::of_token(span.of(reply));
+        return Reading::found(Answer::Number(number), span, Rule::NumberAnswer);
+    }
     if start == body.end || !plain::may_decide(&reply.as_bytes()[start..body.end]) {
         let head = Span { end: start, ..body };
         return plain::read(reply, body, head).unwrap_or_else(|| read_whole(reply, body));
     }
-    let tail = Span { start, ..body };
     let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
     reader.run();
     if reader.seen.declared.is_some() && !reader.seen.torn && !begins_in_bold(reply, tail) {
         return reader.finish(reply, tail);
     }
     read_whole(reply, body)
+}
+
+/// Whether `text` is an integer of ASCII digits, and perhaps a minus sign, and nothing else.
+fn is_integer(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text).as_bytes();
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
 /// Whether what stands in bold in `tail` may be told only with what is before it in its line.
