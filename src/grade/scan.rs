@@ -20,17 +20,17 @@ pub(super) fn next(bytes: &[u8], from: usize, wanted: impl Fn(u8, u8) -> bool) -
     (plain..bytes.len()).find(|&at| wanted(bytes[at], behind(at))).map(|found| from + found)
 }
 
-/// For each byte, whether one of `texts` begins with it: with a letter of ASCII in any case.
-pub(super) const fn firsts(texts: &[&str]) -> [bool; 256] {
-    let mut firsts = [false; 256];
+/// For each byte, whether one of `texts` has it at `place`: a letter of ASCII in any case.
+pub(super) const fn bytes_at(place: usize, texts: &[&str]) -> [bool; 256] {
+    let mut bytes = [false; 256];
     let mut at = 0;
     while at < texts.len() {
-        let first = texts[at].as_bytes()[0];
-        firsts[first as usize] = true;
-        firsts[first.to_ascii_uppercase() as usize] = true;
+        let byte = texts[at].as_bytes()[place];
+        bytes[byte as usize] = true;
+        bytes[byte.to_ascii_uppercase() as usize] = true;
         at += 1;
     }
-    firsts
+    bytes
 }
 
 /// The eight bytes at `at`, the first of them lowest; zeros behind the end of the text.

@@ -59,7 +59,7 @@ const BRACKETS: [(&str, &str); 3] = [("<", ">"), ("[", "]"), ("◁", "▷")];
 
 /// For each byte, whether it may stand behind the first of a thinking tag.
 const BEHIND_BRACKET: [bool; 256] = {
-    let mut may = scan::firsts(&THINKING);
+    let mut may = scan::bytes_at(0, &THINKING);
     may[b'/' as usize] = true;
     may["◁".as_bytes()[1] as usize] = true;
     may
@@ -87,7 +87,10 @@ pub(super) fn before_next_turn(body: &str) -> usize {
     while let Some(newline) = memchr::memchr(b'\n', &bytes[at..]) {
         at += newline + 1;
         let marks = bytes[at..].iter().take_while(|b| matches!(b, b' ' | b'*' | b'\t')).count();
-        if !bytes.get(at + marks).is_some_and(|first| BEGINS_TURN[usize::from(*first)]) {
+        let [first, second] = [0, 1].map(|place| bytes.get(at + marks + place).copied());
+        if !(first.is_some_and(|first| BEGINS_TURN.0[usize::from(first)])
+            && second.is_some_and(|second| BEGINS_TURN.1[usize::from(second)]))
+        {
             continue;
         }
         let line = &body[at + marks..];
@@ -102,8 +105,9 @@ pub(super) fn before_next_turn(body: &str) -> usize {
     body.len()
 }
 
-/// For each byte, whether the next question may begin with it, in any case.
-const BEGINS_TURN: [bool; 256] = scan::firsts(&NEXT_TURN);
+/// For each byte, whether the next question may begin with it, and have it as its second, in any case.
+const BEGINS_TURN: ([bool; 256], [bool; 256]) =
+    (scan::bytes_at(0, &NEXT_TURN), scan::bytes_at(1, &NEXT_TURN));
 
 /// Where the last sentence of `body` begins: a boundary behind which nothing depends on what stands
 /// before it. `None` where it is too long, or the body too short, to gain by it.

@@ -27,18 +27,15 @@ const GREETING: usize = 28;
 /// Reads `body`, a part of `reply`.
 pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
     // The last answer that is declared decides, so it is looked for where it mostly is.
-    let Some(start) = visible::last_sentence(reply, body) else {
-        return read_whole(reply, options, body);
-    };
-    let options = Options::new(options);
-    let tail = Span { start, ..body };
-    if let Some(declared) = ending::declared(reply, tail)
-        && let Some(letter) = lone_letter(declared.of(reply), &options)
-    {
-        let at = declared.start + usize::from(declared.end > declared.start + 1);
-        let span = Span { start: at, end: at + 1 };
-        return Reading::found(Answer::Letter(letter), span, Rule::ChoiceAnswer);
+    let start = visible::last_sentence(reply, body);
+    let tail = Span { start: start.unwrap_or(body.start), ..body };
+    if let Some(reading) = declared(reply, options, tail) {
+        return reading;
     }
+    if start.is_none() {
+        return read_whole(reply, options, body);
+    }
+    let options = Options::new(options);
     let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, options, tail) };
     reader.run();
     // What is only called right may be overruled, which depends on what stands before.
@@ -48,12 +45,25 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
     from_start(reply, || options, body)
 }
 
-/// The letter that `text` is, be it in brackets, where it names one of `options` and begins none.
-fn lone_letter(text: &str, options: &Options<'_>) -> Option<Letter> {
-    let ([b'(', letter, b')'] | [letter]) = text.as_bytes() else { return None };
-    let place = letter.checked_sub(b'A').filter(|place| u32::from(*place) < options.count())?;
-    let letter = Letter::from_index(usize::from(place))?;
-    options.at(text.trim_start_matches('(')).is_none().then_some(letter)
+/// The letter, be it in brackets, that `tail` declares in so many words.
+fn declared<'a>(reply: &'a str, options: &[&str], tail: Span) -> Option<Reading<'a>> {
+    let declared = ending::declared(reply, tail)?;
+    let text = declared.of(reply);
+    let ([b'(', byte, b')'] | [byte]) = text.as_bytes() else { return None };
+    let letter = Letter::from_index(usize::from(byte.checked_sub(b'A')?))?;
+    // A text that is no more than a letter may be what is meant.
+    const SHORT: usize = 5;
+    let short = |text: &&str| text.bytes().filter(u8::is_ascii_alphanumeric).nth(SHORT).is_none();
+    if options.len() < 4 || options.iter().any(short) {
+        let options = Options::new(options);
+        let named = options.at(text.trim_start_matches('(')).is_some();
+        if named || letter.index() >= options.count() as usize {
+            return None;
+        }
+    }
+    let start = declared.start + usize::from(text.len() > 1);
+    let span = Span { start, end: start + 1 };
+    Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceAnswer))
 }
 
 /// The same, always from the start.

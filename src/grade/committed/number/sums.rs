@@ -26,7 +26,7 @@ impl Addend<'_> {
 
     /// Whether it may be a part of the first: not so "5 eaten and 7 left".
     fn is_part(&self) -> bool {
-        let left = || self.after.contains("left") || self.after.contains("remain");
+        let left = || holds(self.after, "left") || holds(self.after, "remain");
         self.value.is_some() && begins_item(self.before) && !left()
     }
 }
@@ -72,10 +72,10 @@ impl Sums {
         } else {
             self.whole.filter(|_| number.is_part())
         };
-        let rate = number.after.contains("per") || number.after.contains("each");
+        let rate = || holds(number.after, "per") || holds(number.after, "each");
         self.factors = match self.count {
-            1 => !rate,
-            _ => self.factors && !rate && before_currency(number.before).ends_with(" and"),
+            1 => !rate(),
+            _ => self.factors && !rate() && before_currency(number.before).ends_with(" and"),
         };
         let addend = value.map_or(u64::MAX, u64::from);
         self.sum = self.sum.saturating_add(addend);
@@ -95,6 +95,11 @@ impl Sums {
         let span = self.total.or(self.whole.filter(has_parts).map(|(span, _)| span))?;
         Some(Pick { span, rule: Rule::NumberResult })
     }
+}
+
+/// Whether the few words of `text` hold `part`.
+fn holds(text: &str, part: &str) -> bool {
+    text.as_bytes().windows(part.len()).any(|bytes| bytes == part.as_bytes())
 }
 
 /// Whether a number behind `before` begins an item of a list: "12 in all, 5 red and 7 blue", "(Alex
