@@ -203,6 +203,68 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn what_one_equation_says_is_what_is_read(
+            before in prop::sample::select(vec!["", "He has 12 dogs.\n", "She ate 4 + 5 = 9. ", "Boxes\n"]),
+            leads in prop::collection::vec(prop_oneof![4 => any_word(), 2 => any_value()], 0..8),
+            numbers in prop::collection::vec(prop::sample::select(vec![
+                "3", "$4", "1,000", "2.5", "0", "3 boxes", "4 of the", "5 hours a day", ".5", "7%", "-2", "12 m",
+            ]), 2..4),
+            sign in prop::sample::select(vec![" + ", "-", " * ", "/", " x ", " × ", " and ", "* "]),
+            equals in prop::sample::select(vec![" = ", "=", "= ", " is "]),
+            value in prop::sample::select(vec!["7", "$12", "1,200", "2.25", "09"]),
+            units in prop::collection::vec(any_word(), 0..5),
+            stop in prop::sample::select(vec!["", ".", "!", "?", " ."]),
+        ) {
+            let (leads, units) = (leads.concat(), units.join(" "));
+            agrees(&format!("{before}{leads}{}{equals}{value} {units}{stop}", numbers.join(sign)))?;
+        }
+    }
+
+    /// A number in a sentence, or an equation.
+    fn any_value() -> impl Strategy<Value = String> {
+        const VALUES: [&str; 8] = [
+            "3 ",
+            "$4 ",
+            "5 dogs, ",
+            "6 hours a day ",
+            "the 12 ",
+            "3 + 4 = 7 ",
+            "2 * 3 = 6, ",
+            "7",
+        ];
+        prop::sample::select(&VALUES[..]).prop_map(str::to_owned)
+    }
+
+    fn capital(word: &str) -> String {
+        let mut chars = word.chars();
+        chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
+    }
+
+    /// A word, with a cue or without, as it stands in a text, and what may stand behind it.
+    fn any_word() -> impl Strategy<Value = String> {
+        const PLAIN: [&str; 11] = [
+            "he ",
+            "The ",
+            "boxes ",
+            "dog, ",
+            "Sam's ",
+            "a ",
+            "I ",
+            "making ",
+            "An easy ",
+            "per ",
+            "total of ",
+        ];
+        prop_oneof![
+            2 => prop::sample::select(words()),
+            2 => prop::sample::select(&PLAIN[..]).prop_map(str::to_owned),
+            1 => prop::sample::select(words()).prop_map(|word| format!("{}, ", word.trim_end())),
+            1 => prop::sample::select(words()).prop_map(|word| capital(&word)),
+        ]
+    }
+
     /// What is declared in so many words is known without its tokens, and is the same.
     #[test]
     fn what_an_ending_declares_is_what_is_read() {

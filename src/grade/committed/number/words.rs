@@ -91,6 +91,7 @@ impl Reader<'_> {
             self.sentence.answer = false;
             self.sentence.titled = is_final(before);
         }
+        self.begun = true;
         // As bytes, which are compared in place.
         match word.as_bytes() {
             // "75 animals, namely 30 dogs, 41 cats and 4 rabbits".
