@@ -23,24 +23,22 @@ struct Refusal {
 
 impl Error {
     /// An error of kind `code`. `found` is often hostile text: pass it through [`shown`].
+    ///
+    /// It is there once for each of the types that it is called with, not once for each call.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn new(
         code: Code,
         thing: impl Into<Cow<'static, str>>,
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self::of(Refusal {
+        Self(Box::new(Refusal {
             code,
             thing: thing.into(),
             expected: expected.into(),
             found: found.into(),
-        })
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn of(refusal: Refusal) -> Self {
-        Self(Box::new(refusal))
+        }))
     }
 
     /// The same error, with the place where it was found before the thing: `line 3: record: …`.

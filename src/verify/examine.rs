@@ -55,7 +55,7 @@ impl Examination {
         &mut self,
         line: lines::Line<'_>,
         options: &Options,
-        each: &mut impl FnMut(Fact<'_>),
+        each: &mut dyn FnMut(Fact<'_>),
     ) -> bool {
         let text = match line {
             lines::Line::Whole(bytes) => file::line_text(bytes),
@@ -110,13 +110,13 @@ impl Examination {
     }
 
     /// A line that is no opening has come.
-    fn begin(&mut self, options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+    fn begin(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         self.begun = true;
         self.release(options, each);
     }
 
     /// Hands on the last record, if it was held back. What comes behind a part is not known.
-    pub(super) fn finish(&mut self, options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+    pub(super) fn finish(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         if !self.part {
             return self.release(options, each);
         }
@@ -126,7 +126,7 @@ impl Examination {
         openings.into_iter().for_each(|line| each(Fact::Stray(line.into())));
     }
 
-    fn opening(&mut self, line: &[u8], options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+    fn opening(&mut self, line: &[u8], options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         match &mut self.held {
             None if self.part && !self.begun => each(Fact::Stray(line.into())),
             Some(held) if held.openings.len() < MOST_WITHHELD => held.openings.push(line.to_vec()),
@@ -140,7 +140,7 @@ impl Examination {
     }
 
     /// Examines the record that was held back, with its openings.
-    pub(super) fn release(&mut self, options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+    pub(super) fn release(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         let Some(Held { line, openings }) = self.held.take() else { return };
         let parse = |line: &Vec<u8>| match Line::parse(line) {
             Ok(Line::Control(Control::Opening(opening))) => Some(opening),
@@ -230,7 +230,7 @@ fn open(
     Ok(Some(opened.value().canonical()))
 }
 
-fn control_line(control: &Control<'_>, each: &mut impl FnMut(Fact<'_>)) {
+fn control_line(control: &Control<'_>, each: &mut dyn FnMut(Fact<'_>)) {
     match control {
         Control::Run(run) => each(Fact::Run(runs::begun(run))),
         Control::Close(close) => each(Fact::Close {

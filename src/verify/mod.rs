@@ -15,6 +15,7 @@ mod examine;
 mod fact;
 mod gaps;
 mod grade;
+mod index;
 mod ledger;
 mod logs;
 mod openings;

@@ -1,7 +1,5 @@
 //! What verification found: who signed and about whom, then what holds, then what does not.
 
-use std::collections::HashMap;
-
 use super::conclusion::{Asked, Conclusion, conclude};
 use super::fact::{Answer, Fault, Seen};
 use super::{Options, Reason, Step};
@@ -49,8 +47,10 @@ pub struct Report {
     pub outcomes: Counts,
     /// Right answers, by either reading.
     pub scores: Scores,
-    /// Where signers and subjects stand in their lists.
-    places: HashMap<String, usize>,
+    /// The places of the signers in their list, in the order of their ids and names.
+    by_signer: Vec<usize>,
+    /// The same of the subjects.
+    by_subject: Vec<usize>,
     /// What `outcomes` and the steps' `not_checked` are made of in the end, by number.
     counted: Counted,
     /// What was asked about.
@@ -158,7 +158,7 @@ impl Report {
         // Neighbours are mostly about the same.
         match self.subjects.last_mut() {
             Some(last) if last.id == subject => last.records += 1,
-            _ => add(&mut self.subjects, &mut self.places, "about", subject, None, 1),
+            _ => add(&mut self.subjects, &mut self.by_subject, subject, None, 1),
         }
     }
 
@@ -168,7 +168,7 @@ impl Report {
         match (self.signers.last_mut().filter(same), did) {
             (Some(last), _) => last.records += records,
             (None, Some(did)) => {
-                add(&mut self.signers, &mut self.places, "signed", did, name, records);
+                add(&mut self.signers, &mut self.by_signer, did, name, records);
             }
             (None, None) => {}
         }
@@ -265,20 +265,22 @@ impl Failure {
 /// Adds records to the party of this id and name; one behind the last that is listed goes unnamed.
 fn add(
     list: &mut Vec<Party>,
-    places: &mut HashMap<String, usize>,
-    what: &str,
+    places: &mut Vec<usize>,
     id: &str,
     name: Option<&str>,
     records: u64,
 ) {
-    let key = format!("{what} {} {id}", name.unwrap_or_default());
-    match places.get(&key) {
-        Some(&place) => list[place].records += records,
-        None if list.len() < LISTED => {
-            places.insert(key, list.len());
+    let order = |place: &usize| {
+        let party = &list[*place];
+        (&*party.id, party.name.as_deref()).cmp(&(id, name))
+    };
+    match places.binary_search_by(order) {
+        Ok(at) => list[places[at]].records += records,
+        Err(at) if list.len() < LISTED => {
+            places.insert(at, list.len());
             list.push(Party { id: id.to_owned(), name: name.map(str::to_owned), records });
         }
-        None => {}
+        Err(_) => {}
     }
 }
 
