@@ -77,6 +77,31 @@ pub(crate) fn shown(text: &str) -> String {
     }
 }
 
+/// `texts` as one, with `between` between them: once for all, where that of the standard library is
+/// compiled for each length of what stands between.
+pub(crate) fn joined(texts: &[&str], between: &str) -> String {
+    let mut all = String::new();
+    for (index, text) in texts.iter().enumerate() {
+        if index > 0 {
+            all.push_str(between);
+        }
+        all.push_str(text);
+    }
+    all
+}
+
+/// Whole numbers as JSON has them in an array, with a space behind each comma.
+pub(crate) fn numbers(numbers: &mut dyn Iterator<Item = u64>) -> String {
+    let mut all = "[".to_owned();
+    for number in numbers {
+        if all.len() > 1 {
+            all.push_str(", ");
+        }
+        all.push_str(&number.to_string());
+    }
+    all + "]"
+}
+
 /// Declares [`Code`], its texts, and the list of them that the documentation is tested against.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {

@@ -202,9 +202,17 @@ impl<N> Json<N> {
 }
 
 /// An object of `members`, in their order.
-pub fn object<'n>(members: impl IntoIterator<Item = (&'n str, Value)>) -> Value {
-    let member = |(name, value): (&str, Value)| (name.to_owned(), value);
-    Value::Object(members.into_iter().map(member).collect())
+pub fn object<'n>(mut members: impl AsMut<[(&'n str, Value)]>) -> Value {
+    taken(members.as_mut())
+}
+
+/// The object of `members`, whose values are taken out of them.
+fn taken(members: &mut [(&str, Value)]) -> Value {
+    let mut all = Vec::with_capacity(members.len());
+    for (name, value) in members {
+        all.push(((*name).to_owned(), std::mem::replace(value, Value::Null)));
+    }
+    Value::Object(all)
 }
 
 impl<N> From<&str> for Json<N> {

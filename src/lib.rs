@@ -70,7 +70,7 @@
 //!
 //! # The modules
 //!
-//! They use each other in one direction only: `error`, `id`, `order`, `hash`,
+//! They use each other in one direction only: `error`, `id`, `order`, `lower`, `hash`,
 //! `pointer`, `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
 //! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
 
@@ -90,6 +90,7 @@ mod id;
 pub mod instant;
 pub mod json;
 mod lines;
+mod lower;
 mod order;
 mod pointer;
 pub mod proof;

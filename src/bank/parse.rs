@@ -1,6 +1,6 @@
 //! A bank file as JSON, read strictly: what is not known is refused.
 
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, joined, shown};
 use crate::hash::{self, Digest};
 use crate::id::{Family, QuestionId, is_slug};
 use crate::json::Value;
@@ -173,7 +173,7 @@ fn fill<'a>(
     names: &[&str],
 ) -> Result<(), Error> {
     let refuse = |found| {
-        let expected = format!("the members {}", names.join(", "));
+        let expected = format!("the members {}", joined(names, ", "));
         Err(Error::new(Code::BankShape, thing.to_owned(), expected, found))
     };
     let Value::Object(all) = value else {

@@ -1,6 +1,6 @@
 //! One item of a sealed bank, with what proves that the bank held it.
 
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, numbers, shown};
 use crate::hash::{self, Digest};
 use crate::id::QuestionId;
 use crate::json::Value;
@@ -142,7 +142,7 @@ impl Reveal {
             .position(|leaf| leaf.id == self.item.id)
             .ok_or_else(|| unknown(manifest.id(), &self.item.id))?;
         if (self.index, self.sizes) != (index as u64, manifest.sizes()) {
-            return Err(self.misplaced(format!("{index} of {:?}", manifest.sizes())));
+            return Err(self.misplaced(format!("{index} of {}", list(manifest.sizes()))));
         }
         let leaf = self.item.leaf()?;
         if leaf != leaves[index] {
@@ -184,7 +184,7 @@ impl Reveal {
 
     fn misplaced(&self, expected: String) -> Error {
         let thing = format!("place of {}", self.item.id);
-        let found = format!("{} of {:?}", self.index, self.sizes);
+        let found = format!("{} of {}", self.index, list(self.sizes));
         Error::new(Code::BankRevealPlace, thing, expected, found)
     }
 
@@ -202,6 +202,10 @@ impl Reveal {
             found.map_or_else(|| "one of another length".to_owned(), |root| root.hex()),
         ))
     }
+}
+
+fn list(sizes: [u64; 4]) -> String {
+    numbers(&mut sizes.into_iter())
 }
 
 fn unknown(bank: &str, id: &QuestionId) -> Error {

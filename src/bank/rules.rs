@@ -3,6 +3,7 @@
 use crate::error::{Code, Error, shown};
 
 use super::item::Item;
+use crate::lower::lower;
 
 /// The most bytes of a stem, an option and a justification.
 const LONGEST: [(&str, usize); 3] = [("stem", 1000), ("option", 200), ("why", 500)];
@@ -84,7 +85,7 @@ fn text(thing: &str, (name, most): (&str, usize), text: &str) -> Result<(), Erro
 fn words(text: &str) -> String {
     let mut words = " ".to_owned();
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        words.extend(word.chars().flat_map(char::to_lowercase));
+        words.extend(word.chars().flat_map(lower));
         words.push(' ');
     }
     words

@@ -39,7 +39,7 @@ impl Wording {
 
     /// The whole prompt around `question`.
     pub fn prompt(&self, question: &str) -> String {
-        [self.before, question, self.after].concat()
+        crate::error::joined(&[self.before, question, self.after], "")
     }
 }
 

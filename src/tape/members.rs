@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Kind, MAX_INTEGER, View};
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, joined, shown};
 
 /// A member of an object, which may be missing.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ fn fill<'s, 't>(
         let behind = all[next..].iter().position(|member| name.is(member.name));
         let place = behind.map(|at| next + at);
         let Some(at) = place.or_else(|| all.iter().position(|member| name.is(member.name))) else {
-            return Err(refused(thing, "", names.join(", "), found(name)));
+            return Err(refused(thing, "", joined(names, ", "), found(name)));
         };
         all[at].view = Some(value);
         next = at + 1;

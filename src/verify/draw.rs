@@ -3,7 +3,7 @@
 use super::bank::Known;
 use super::{Reason, Verdict};
 use crate::draw::{self, Key, Source};
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, numbers, shown};
 use crate::hash::Digest;
 use crate::id::Family;
 use crate::question::science::ChoiceOrder;
@@ -108,7 +108,8 @@ fn compare(record: &SignalRecord<'_>, drawn: &Redrawn) -> Result<(), Error> {
     if let (Some(drawn), Some(Maybe::Open(order))) = (drawn.order, &data.choice_order)
         && drawn.indices() != *order
     {
-        let (expected, found) = (format!("{:?}", drawn.indices()), format!("{order:?}"));
+        let text = |order: [u8; 4]| numbers(&mut order.iter().map(|index| u64::from(*index)));
+        let (expected, found) = (text(drawn.indices()), text(*order));
         return Err(differs(Code::DrawOrder, "data.choiceOrder", &expected, &found));
     }
     Ok(())

@@ -34,7 +34,7 @@ pub use report::{Counts, Failure, Party, Report, Tally};
 pub use stream::{Examiner, Verifier};
 
 use crate::bank::{Bank, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal};
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, joined, shown};
 use crate::proof::Trust;
 use crate::record::{METHOD, SignalRecord};
 
@@ -94,7 +94,7 @@ impl Step {
     /// `verify.unknown-step` for any other name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|step| step.name() == name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
+            let names = joined(&Self::ALL.map(Self::name), ", ");
             Error::new(
                 Code::VerifyUnknownStep,
                 "verification step",

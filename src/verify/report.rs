@@ -209,8 +209,12 @@ impl Report {
     /// told.
     pub fn to_value(&self) -> Value {
         let Scores { scored, correct, literal, committed } = self.scores;
-        let scores = [("scored", scored), ("correct", correct)].into_iter();
-        let scores = scores.chain([("literal", literal), ("committed", committed)]);
+        let scores = [
+            ("scored", scored),
+            ("correct", correct),
+            ("literal", literal),
+            ("committed", committed),
+        ];
         object([
             ("verdict", self.conclusion.name().into()),
             ("why", self.why.as_deref().map_or(Value::Null, Into::into)),
@@ -227,16 +231,21 @@ impl Report {
             ("failed", self.failed.into()),
             ("failures", self.failures.iter().map(Failure::to_value).collect()),
             ("outcomes", counts(&self.outcomes)),
-            ("scores", object(scores.map(|(name, count)| (name, count.into())))),
+            ("scores", counts(&scores)),
         ])
     }
 }
 
 impl Party {
     fn to_value(&self, called: &str) -> Value {
-        let name = self.name.as_deref().map(|name| ("name", name.into()));
         let rest = [(called, self.id.as_str().into()), ("records", self.records.into())];
-        object(name.into_iter().chain(rest))
+        match self.name.as_deref() {
+            None => object(rest),
+            Some(name) => {
+                let [id, records] = rest;
+                object([("name", name.into()), id, records])
+            }
+        }
     }
 }
 
@@ -263,13 +272,7 @@ impl Failure {
 }
 
 /// Adds records to the party of this id and name; one behind the last that is listed goes unnamed.
-fn add(
-    list: &mut Vec<Party>,
-    places: &mut Vec<usize>,
-    id: &str,
-    name: Option<&str>,
-    records: u64,
-) {
+fn add(list: &mut Vec<Party>, places: &mut Vec<usize>, id: &str, name: Option<&str>, records: u64) {
     let order = |place: &usize| {
         let party = &list[*place];
         (&*party.id, party.name.as_deref()).cmp(&(id, name))
@@ -295,6 +298,10 @@ fn sorted(counts: &mut dyn Iterator<Item = (&'static str, u64)>) -> Counts {
     some
 }
 
-fn counts(counts: &Counts) -> Value {
-    object(counts.iter().map(|(name, count)| (*name, (*count).into())))
+fn counts(counts: &[(&str, u64)]) -> Value {
+    let mut members = Vec::new();
+    for (name, count) in counts {
+        members.push((*name, (*count).into()));
+    }
+    object(members)
 }

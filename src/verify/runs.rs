@@ -132,7 +132,8 @@ impl Run {
                     one if one == first => "none before this line".to_owned(),
                     last => format!("none before this line, up to index {last}"),
                 };
-                let missing = error(Code::RunMissingRecord, place(family, first), "a record", found);
+                let missing =
+                    error(Code::RunMissingRecord, place(family, first), "a record", found);
                 failures.push((line, missing));
             }
         }
