@@ -19,7 +19,7 @@ pub struct View<'s, 't> {
 }
 
 impl<'s, 't> View<'s, 't> {
-    fn slot(&self) -> Slot {
+    pub(super) fn slot(&self) -> Slot {
         self.slots[self.at]
     }
 
