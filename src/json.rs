@@ -93,12 +93,19 @@ impl<N: Number> Json<N> {
                 Error::new(Code::JsonInvalid, thing, expected, view.source().to_owned())
             })?),
             Kind::Text | Kind::Escaped => Self::String(text(view)),
-            Kind::List => Self::Array(
-                view.items().map(|item| Self::of(thing, item)).collect::<Result<_, _>>()?,
-            ),
+            Kind::List => {
+                let mut items = Vec::new();
+                for item in view.items() {
+                    items.push(Self::of(thing, item)?);
+                }
+                Self::Array(items)
+            }
             Kind::Map => {
-                let member = |(name, value)| Ok((text(name), Self::of(thing, value)?));
-                Self::Object(view.members().map(member).collect::<Result<_, Error>>()?)
+                let mut members = Vec::new();
+                for (name, value) in view.members() {
+                    members.push((text(name), Self::of(thing, value)?));
+                }
+                Self::Object(members)
             }
         })
     }

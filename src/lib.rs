@@ -70,7 +70,7 @@
 //!
 //! # The modules
 //!
-//! They use each other in one direction only: `error`, `id`, `order`, `lower`, `hash`,
+//! They use each other in one direction only: `error`, `id`, `order`, `text`, `hash`,
 //! `pointer`, `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
 //! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
 
@@ -90,7 +90,6 @@ mod id;
 pub mod instant;
 pub mod json;
 mod lines;
-mod lower;
 mod order;
 mod pointer;
 pub mod proof;
@@ -102,6 +101,7 @@ pub mod selftest;
 pub mod stats;
 pub mod suite;
 pub mod tape;
+mod text;
 pub mod verify;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

@@ -25,7 +25,7 @@ const ORDER = [
     "error",
     "id",
     "order",
-    "lower",
+    "text",
     "hash",
     "pointer",
     "tape",

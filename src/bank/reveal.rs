@@ -64,15 +64,17 @@ impl Reveal {
         let Value::Array(path) = path else {
             return Err(parse::shape("path of the reveal".to_owned(), "an array", path));
         };
-        let path: Result<_, _> =
-            path.iter().map(|step| parse::digest("the reveal", "path", step)).collect();
+        let mut steps = Vec::new();
+        for step in path {
+            steps.push(parse::digest("the reveal", "path", step)?);
+        }
         Ok(Self {
             id: parse::name("bank of the reveal", id)?,
             root: parse::digest("the reveal", "root", root)?,
             item,
             index: count("index", index)?,
             sizes: counts(sizes)?,
-            path: path?,
+            path: steps,
         })
     }
 

@@ -110,7 +110,7 @@ fn signature_of(element: View<'_, '_>) -> Result<Signature, Error> {
     let at = &mut Fields::of("proof", element, &NAMES, &wrong);
     let context = at.next().then(|| at.member());
     let created = at.next().then(|| at.member());
-    let [cryptosuite, purpose, value] = [(); 3].map(|()| at.text());
+    let (cryptosuite, purpose, value) = (at.text(), at.text(), at.text());
     // The type, which is known.
     at.next();
     let method = at.text();

@@ -92,7 +92,7 @@ impl Trust {
 fn trusted(key: View<'_, '_>) -> Result<Trusted, Error> {
     let wrong = First::default();
     let at = &mut Fields::of("trust file", key, &["did", "name", "from", "until"], &wrong);
-    let [did, name] = [(); 2].map(|()| at.text().into_owned());
+    let (did, name) = (at.text().into_owned(), at.text().into_owned());
     wrong.or(()).map_err(unformed)?;
     PublicKey::from_did(&did)?;
     let plain = !name.contains(char::is_control) && name.trim() == name;

@@ -258,13 +258,19 @@ impl OpeningLine {
         let wrong = First::default();
         let names = &["pointer", "record", "salt", "type", "value"];
         let at = &mut Fields::of("opening line", line, names, &wrong);
-        let [pointer, record, salt] = [(); 3].map(|()| at.text().into_owned());
+        let (pointer, record, salt) = (at.text(), at.text(), at.text());
         // The type, which is known.
         at.next();
         at.next();
         let value = at.keep(at.member().required().and_then(|it| Value::of("opening line", it)));
         let value = value.unwrap_or(Value::Null);
-        wrong.or(Self { pointer, record, salt, value, kind: OpeningType })
+        wrong.or(Self {
+            pointer: pointer.into_owned(),
+            record: record.into_owned(),
+            salt: salt.into_owned(),
+            value,
+            kind: OpeningType,
+        })
     }
 }
 

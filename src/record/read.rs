@@ -259,11 +259,12 @@ fn instant(at: &mut Fields<'_, '_, '_>) -> Instant {
 fn range(at: &mut Fields<'_, '_, '_>) -> (Count, Count) {
     let mut ends = [at.member(); 2];
     at.fill_here(&mut ends);
-    let [start, end] = ends.map(|end| {
+    let mut counts = [Count::default(); 2];
+    for (count, end) in counts.iter_mut().zip(ends) {
         at.turn_to(end);
-        Count::new(at.count_here())
-    });
-    (start, end)
+        *count = Count::new(at.count_here());
+    }
+    counts.into()
 }
 
 fn order(at: &mut Fields<'_, '_, '_>) -> [u8; 4] {

@@ -62,7 +62,10 @@ pub(super) fn conclude(report: &Report, asked: Asked, read: u64) -> (Conclusion,
     let needed = |step| Step::DEFAULT_REQUIRED.contains(&step) || report.required.contains(&step);
     let mut short = report.steps.iter().filter(|tally| needed(tally.step));
     if let Some(short) = short.find(|tally| tally.pass < report.records) {
-        let reasons: Vec<&str> = short.not_checked.iter().map(|(reason, _)| *reason).collect();
+        let mut reasons = Vec::new();
+        for (reason, _) in &short.not_checked {
+            reasons.push(*reason);
+        }
         let why = format!("{}: {}", short.step.name(), joined(&reasons, "; "));
         return (Conclusion::NotChecked, Some(why));
     }

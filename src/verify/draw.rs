@@ -39,9 +39,13 @@ impl Sources {
     fn of(&mut self, record: &SignalRecord<'_>, seed: &str) -> &Keyed {
         let (entropy, subject) = (&*record.data.draw.entropy, &*record.subject.id);
         let new = || {
-            let [seed, entropy, subject] = [seed, entropy, subject].map(str::to_owned);
-            let source = Source { seed, entropy, subject };
-            let keys = Family::ALL.map(|family| source.key(family));
+            let source = Source {
+                seed: seed.to_owned(),
+                entropy: entropy.to_owned(),
+                subject: subject.to_owned(),
+            };
+            let [math, science] = Family::ALL;
+            let keys = [source.key(math), source.key(science)];
             Keyed { run_id: source.run_id(), keys, source }
         };
         let place = &mut self.0[usize::from(record.data.run_id.as_bytes()[0])];

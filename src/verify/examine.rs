@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::draw::Sources;
-use super::fact::{Fact, Fault, Head, Seen};
+use super::fact::{Answer, Fact, Fault, Head, Seen};
 use super::runs::Places;
 use super::{Options, bank, by_method, policy, proofs, runs};
 use crate::error::{Code, Error};
@@ -123,7 +123,9 @@ impl Examination {
         (self.begun, self.memo) = (false, Memo::default());
         let Some(Held { line, openings }) = self.held.take() else { return };
         each(Fact::Held(line.into()));
-        openings.into_iter().for_each(|line| each(Fact::Stray(line.into())));
+        for line in openings {
+            each(Fact::Stray(line.into()));
+        }
     }
 
     fn opening(&mut self, line: &[u8], options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
@@ -142,13 +144,14 @@ impl Examination {
     /// Examines the record that was held back, with its openings.
     pub(super) fn release(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         let Some(Held { line, openings }) = self.held.take() else { return };
-        let parse = |line: &Vec<u8>| match Line::parse(line) {
-            Ok(Line::Control(Control::Opening(opening))) => Some(opening),
-            _ => None,
-        };
-        let openings: Vec<_> = openings.iter().filter_map(parse).collect();
+        let mut parsed = Vec::new();
+        for line in &openings {
+            if let Ok(Line::Control(Control::Opening(opening))) = Line::parse(line) {
+                parsed.push(opening);
+            }
+        }
         let mut faults = Vec::new();
-        match open(&line, &openings, options, &mut faults) {
+        match open(&line, &parsed, options, &mut faults) {
             Err(error) => each(Fact::NoRecord((&error).into())),
             Ok(opened) => match SignalRecord::parse(&line) {
                 Err(error) => each(Fact::NoRecord((&error).into())),
@@ -157,7 +160,9 @@ impl Examination {
                 }
             },
         }
-        faults.into_iter().for_each(|fault| each(Fact::Opening(fault)));
+        for fault in faults {
+            each(Fact::Opening(fault));
+        }
     }
 
     /// What `record`, which `line` is, says, and whether that is its canonical form; `opened` is
@@ -190,9 +195,13 @@ impl Examination {
         let (policy, wants_signer) = policy::check(record, options);
         let mut scores = Scores::default();
         scores.count(opened);
-        let answers = [proven.signature, proven.inclusion, draw, bank, grade, policy];
+        let verdicts = [proven.signature, proven.inclusion, draw, bank, grade, policy];
+        let mut answers = [const { Answer::Pass }; 6];
+        for (answer, verdict) in answers.iter_mut().zip(verdicts) {
+            *answer = verdict.into();
+        }
         Ok(Fact::Record(Seen {
-            answers: answers.map(Into::into),
+            answers,
             wants_signer,
             leaf: proven.leaf,
             evaluator: record.data.evaluator.as_deref().map(Cow::Borrowed),

@@ -75,7 +75,7 @@ impl Index {
 /// The hex digit of `digest` at a place from 0 to 63.
 fn digit(digest: &Digest, at: usize) -> usize {
     let byte = usize::from(digest.as_bytes()[at / 2]);
-    if at % 2 == 0 { byte >> 4 } else { byte & 15 }
+    if at & 1 == 0 { byte >> 4 } else { byte & 15 }
 }
 
 #[cfg(test)]

@@ -94,7 +94,11 @@ impl Step {
     /// `verify.unknown-step` for any other name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|step| step.name() == name).ok_or_else(|| {
-            let names = joined(&Self::ALL.map(Self::name), ", ");
+            let mut names = Vec::new();
+            for step in Self::ALL {
+                names.push(step.name());
+            }
+            let names = joined(&names, ", ");
             Error::new(
                 Code::VerifyUnknownStep,
                 "verification step",

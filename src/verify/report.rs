@@ -110,9 +110,12 @@ pub struct Failure {
 
 impl Report {
     pub(super) fn new(options: &Options) -> Self {
-        let steps = Step::ALL.map(|step| Tally { step, pass: 0, fail: 0, not_checked: Vec::new() });
+        let mut steps = Vec::new();
+        for step in Step::ALL {
+            steps.push(Tally { step, pass: 0, fail: 0, not_checked: Vec::new() });
+        }
         Self {
-            steps: steps.into(),
+            steps,
             required: options.require.clone(),
             asked: Asked::of(options),
             ..Self::default()
@@ -192,11 +195,9 @@ impl Report {
     /// Says whether all of it passed.
     pub(super) fn conclude(&mut self) {
         let Counted { outcomes, reasons } = self.counted;
-        let mut outcomes = Outcome::ALL.iter().map(|outcome| outcome.name()).zip(outcomes);
-        self.outcomes = sorted(&mut outcomes);
-        for (tally, counts) in self.steps.iter_mut().zip(reasons) {
-            let mut reasons = Reason::ALL.iter().map(|reason| reason.text()).zip(counts);
-            tally.not_checked = sorted(&mut reasons);
+        self.outcomes = sorted(&outcomes, |index| Outcome::ALL[index].name());
+        for (tally, counts) in self.steps.iter_mut().zip(&reasons) {
+            tally.not_checked = sorted(counts, |index| Reason::ALL[index].text());
         }
         self.unsigned = self.records - self.steps[Step::Signature as usize].pass;
         let required =
@@ -219,17 +220,17 @@ impl Report {
             ("verdict", self.conclusion.name().into()),
             ("why", self.why.as_deref().map_or(Value::Null, Into::into)),
             ("passed", self.passed.into()),
-            ("signers", self.signers.iter().map(|signer| signer.to_value("did")).collect()),
+            ("signers", list(&self.signers, |signer| signer.to_value("did"))),
             ("unsigned", self.unsigned.into()),
-            ("subjects", self.subjects.iter().map(|subject| subject.to_value("id")).collect()),
+            ("subjects", list(&self.subjects, |subject| subject.to_value("id"))),
             ("fetchedAt", self.fetched_at.map_or(Value::Null, times)),
             ("lines", self.lines.into()),
             ("records", self.records.into()),
             ("runs", self.runs.into()),
-            ("required", self.required.iter().map(|step| step.name().into()).collect()),
-            ("steps", self.steps.iter().map(Tally::to_value).collect()),
+            ("required", list(&self.required, |step| step.name().into())),
+            ("steps", list(&self.steps, Tally::to_value)),
             ("failed", self.failed.into()),
-            ("failures", self.failures.iter().map(Failure::to_value).collect()),
+            ("failures", list(&self.failures, Failure::to_value)),
             ("outcomes", counts(&self.outcomes)),
             ("scores", counts(&scores)),
         ])
@@ -287,13 +288,27 @@ fn add(list: &mut Vec<Party>, places: &mut Vec<usize>, id: &str, name: Option<&s
     }
 }
 
+fn list<T>(items: &[T], value: fn(&T) -> Value) -> Value {
+    let mut values = Vec::new();
+    for item in items {
+        values.push(value(item));
+    }
+    Value::Array(values)
+}
+
 fn times((first, last): (Instant, Instant)) -> Value {
     let text = |instant: Instant| Value::from(&*instant.to_string());
     object([("first", text(first)), ("last", text(last))])
 }
 
-fn sorted(counts: &mut dyn Iterator<Item = (&'static str, u64)>) -> Counts {
-    let mut some: Counts = counts.filter(|(_, count)| *count > 0).collect();
+/// What there is any of, by what `name` calls it.
+fn sorted(counts: &[u64], name: fn(usize) -> &'static str) -> Counts {
+    let mut some = Vec::new();
+    for (index, count) in counts.iter().enumerate() {
+        if *count > 0 {
+            some.push((name(index), *count));
+        }
+    }
     order::sort_by(&mut some, &|(a, _), (b, _)| a.cmp(b));
     some
 }

@@ -172,7 +172,8 @@ type Terms = ([String; 4], [u8; 32]);
 impl Default for Places {
     fn default() -> Self {
         // As many as there are first bytes of a run's id, which differ from run to run.
-        Self((0..256).map(|_| None).collect())
+        let most = if cfg!(feature = "bulk") { 256 } else { 0 };
+        Self((0..most).map(|_| None).collect())
     }
 }
 
@@ -183,6 +184,13 @@ impl Places {
     /// As [`SignalRecord::family`].
     pub(super) fn of(&mut self, record: &SignalRecord<'_>) -> Result<Arrived, Error> {
         let (family, data, subject) = (record.family()?, &record.data, &*record.subject.id);
+        let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
+        let bank = data.draw.bank.as_ref();
+        let (number, index) = (family as u8, data.draw.index.get());
+        if !cfg!(feature = "bulk") {
+            let (run, terms) = (key(&data.run_id, subject), terms(stated, bank));
+            return Ok(Arrived { run, terms, family: number, index });
+        }
         let new = || {
             let run = key(&data.run_id, subject);
             Known { run_id: data.run_id, subject: subject.to_owned(), run, terms: [None, None] }
@@ -192,8 +200,6 @@ impl Places {
         if known.run_id != data.run_id || known.subject != subject {
             *known = new();
         }
-        let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
-        let bank = data.draw.bank.as_ref();
         let [method, policy, entropy] = stated;
         let (id, root) = bank_of(bank);
         let last = &mut known.terms[family as usize];
@@ -209,7 +215,7 @@ impl Places {
                 terms
             }
         };
-        Ok(Arrived { run: known.run, terms, family: family as u8, index: data.draw.index.get() })
+        Ok(Arrived { run: known.run, terms, family: number, index })
     }
 }
 
@@ -223,9 +229,14 @@ pub(super) fn key(run_id: &Digest, subject: &str) -> Digest {
 fn terms(texts: [&str; 3], bank: Option<&BankRef<'_>>) -> Digest {
     let (id, root) = bank_of(bank);
     let [method, policy, entropy] = texts;
-    let lengths = [method, policy, entropy, id].map(|text| (text.len() as u64).to_be_bytes());
-    let texts = [method, policy, entropy, id].map(str::as_bytes);
-    Digest::of(&[lengths.as_flattened(), texts[0], texts[1], texts[2], texts[3], &root])
+    let mut stated = Vec::new();
+    for text in [method, policy, entropy, id] {
+        stated.extend_from_slice(&(text.len() as u64).to_be_bytes());
+    }
+    for text in [method, policy, entropy, id] {
+        stated.extend_from_slice(text.as_bytes());
+    }
+    Digest::of(&[&stated, &root])
 }
 
 /// A bank as its terms have it; none is one without a name.

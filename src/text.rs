@@ -1,11 +1,13 @@
-//! Lower case by one version of Unicode, whatever compiler a build is made with: replies are read
-//! the same by every build. In a wasm the table is also a fifth of that of the standard library.
+//! What a text holds, and its lower case.
 
-/// The version of Unicode that the table is of.
-#[cfg(test)]
-const UNICODE: (u8, u8, u8) = (17, 0, 0);
+/// Whether `part`, a text that is short and not empty, stands in `text`. The search of the standard
+/// library is quick for any two texts; in a wasm it weighs more than all others that are needed.
+pub(crate) fn holds(text: &str, part: &str) -> bool {
+    text.as_bytes().windows(part.len()).any(|bytes| bytes == part.as_bytes())
+}
 
-/// `c` in lower case, as [`char::to_lowercase`] gives it.
+/// `c` in lower case, as [`char::to_lowercase`] gives it: by one version of Unicode, whatever
+/// compiler a build is made with. In a wasm the table is a fifth of that of the standard library.
 pub(crate) fn lower(c: char) -> impl Iterator<Item = char> {
     // The one character that becomes two.
     let (c, dot) = if c == 'İ' { ('i', Some('\u{307}')) } else { (one(c), None) };
@@ -23,6 +25,10 @@ fn one(c: char) -> char {
     let lower = if inside { char::from_u32((c as u32).wrapping_add_signed(*to)) } else { None };
     lower.unwrap_or(c)
 }
+
+/// The version of Unicode that the table is of.
+#[cfg(test)]
+const UNICODE: (u8, u8, u8) = (17, 0, 0);
 
 /// Runs of characters that have a lower case: the first, how many, from how far one is to the next,
 /// and how far the lower case is from each.
