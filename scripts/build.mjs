@@ -112,7 +112,8 @@ async function build({ stem, features: parts, ...artefact }, { target, quick }) 
   const wasm = join(GENERATED, `${stem}_bg.wasm`);
   const features = FEATURES.map((feature) => `--enable-${feature}`);
   const optimiser = join(ROOT, "node_modules", "binaryen", "bin", "wasm-opt");
-  const flags = ["--mvp-features", ...features, ...OPTIMISE, "--strip-debug", "--strip-producers"];
+  const optimise = profile === "small" ? [...OPTIMISE, ...SMALLER] : OPTIMISE;
+  const flags = ["--mvp-features", ...features, ...optimise, "--strip-debug", "--strip-producers"];
   const linked = join(glue, `${stem}_bg.wasm`);
   if (quick) copyFileSync(linked, wasm);
   else await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
@@ -160,6 +161,9 @@ function writeBank() {
 // A function of one caller is left where it is: the larger functions that inlining makes compress
 // worse, by 2 to 4 percent. -O3 gives the same size after brotli to within a quarter of a percent.
 const OPTIMISE = ["-Oz", "--one-caller-inline-max-function-size=0"];
+
+// What is smaller before brotli is not always so after it: these passes take out what repeats itself.
+const SMALLER = ["--skip-pass=local-cse", "--skip-pass=simplify-locals", "--converge"];
 
 /** Off while artefacts are above their limits: a set-up that fails would stop everything else. */
 const ENFORCED = false;

@@ -23,24 +23,22 @@ struct Refusal {
 
 impl Error {
     /// An error of kind `code`. `found` is often hostile text: pass it through [`shown`].
+    ///
+    /// It is there once for each of the types that it is called with, not once for each call.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn new(
         code: Code,
         thing: impl Into<Cow<'static, str>>,
         expected: impl Into<Cow<'static, str>>,
         found: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Self::of(Refusal {
+        Self(Box::new(Refusal {
             code,
             thing: thing.into(),
             expected: expected.into(),
             found: found.into(),
-        })
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn of(refusal: Refusal) -> Self {
-        Self(Box::new(refusal))
+        }))
     }
 
     /// The same error, with the place where it was found before the thing: `line 3: record: …`.
@@ -77,6 +75,31 @@ pub(crate) fn shown(text: &str) -> String {
         None => format!("{text:?}"),
         Some((end, _)) => format!("{:?}… ({} bytes)", &text[..end], text.len()),
     }
+}
+
+/// `texts` as one, with `between` between them: once for all, where that of the standard library is
+/// compiled for each length of what stands between.
+pub(crate) fn joined(texts: &[&str], between: &str) -> String {
+    let mut all = String::new();
+    for (index, text) in texts.iter().enumerate() {
+        if index > 0 {
+            all.push_str(between);
+        }
+        all.push_str(text);
+    }
+    all
+}
+
+/// Whole numbers as JSON has them in an array, with a space behind each comma.
+pub(crate) fn numbers(numbers: &mut dyn Iterator<Item = u64>) -> String {
+    let mut all = "[".to_owned();
+    for number in numbers {
+        if all.len() > 1 {
+            all.push_str(", ");
+        }
+        all.push_str(&number.to_string());
+    }
+    all + "]"
 }
 
 /// Declares [`Code`], its texts, and the list of them that the documentation is tested against.

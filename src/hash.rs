@@ -65,8 +65,12 @@ impl Serialize for Digest {
 
 /// `bytes` as lower-case hex digits.
 pub fn hex(bytes: &[u8]) -> String {
-    let digits = |byte: &u8| [hex_digit(byte >> 4), hex_digit(byte & 15)];
-    bytes.iter().flat_map(digits).map(char::from).collect()
+    let mut digits = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        digits.push(char::from(hex_digit(byte >> 4)));
+        digits.push(char::from(hex_digit(byte & 15)));
+    }
+    digits
 }
 
 /// The lower-case hex digit of a value below 16.

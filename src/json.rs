@@ -93,12 +93,19 @@ impl<N: Number> Json<N> {
                 Error::new(Code::JsonInvalid, thing, expected, view.source().to_owned())
             })?),
             Kind::Text | Kind::Escaped => Self::String(text(view)),
-            Kind::List => Self::Array(
-                view.items().map(|item| Self::of(thing, item)).collect::<Result<_, _>>()?,
-            ),
+            Kind::List => {
+                let mut items = Vec::new();
+                for item in view.items() {
+                    items.push(Self::of(thing, item)?);
+                }
+                Self::Array(items)
+            }
             Kind::Map => {
-                let member = |(name, value)| Ok((text(name), Self::of(thing, value)?));
-                Self::Object(view.members().map(member).collect::<Result<_, Error>>()?)
+                let mut members = Vec::new();
+                for (name, value) in view.members() {
+                    members.push((text(name), Self::of(thing, value)?));
+                }
+                Self::Object(members)
             }
         })
     }
@@ -202,9 +209,17 @@ impl<N> Json<N> {
 }
 
 /// An object of `members`, in their order.
-pub fn object<'n>(members: impl IntoIterator<Item = (&'n str, Value)>) -> Value {
-    let member = |(name, value): (&str, Value)| (name.to_owned(), value);
-    Value::Object(members.into_iter().map(member).collect())
+pub fn object<'n>(mut members: impl AsMut<[(&'n str, Value)]>) -> Value {
+    taken(members.as_mut())
+}
+
+/// The object of `members`, whose values are taken out of them.
+fn taken(members: &mut [(&str, Value)]) -> Value {
+    let mut all = Vec::with_capacity(members.len());
+    for (name, value) in members {
+        all.push(((*name).to_owned(), std::mem::replace(value, Value::Null)));
+    }
+    Value::Object(all)
 }
 
 impl<N> From<&str> for Json<N> {

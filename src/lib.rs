@@ -70,7 +70,7 @@
 //!
 //! # The modules
 //!
-//! They use each other in one direction only: `error`, `id`, `order`, `hash`,
+//! They use each other in one direction only: `error`, `id`, `order`, `text`, `hash`,
 //! `pointer`, `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
 //! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
 
@@ -101,6 +101,7 @@ pub mod selftest;
 pub mod stats;
 pub mod suite;
 pub mod tape;
+mod text;
 pub mod verify;
 #[cfg(target_arch = "wasm32")]
 mod wasm;

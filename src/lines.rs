@@ -23,18 +23,8 @@ pub enum Line<'a> {
 
 impl Lines {
     /// Takes the next bytes and hands every line that they end to `each`.
-    pub fn push(&mut self, mut bytes: &[u8], mut each: impl FnMut(Line<'_>)) {
-        while let Some(end) = memchr::memchr(b'\n', bytes) {
-            let (line, rest) = (&bytes[..end], &bytes[end + 1..]);
-            bytes = rest;
-            if self.pending.is_empty() && !self.skipping && line.len() <= MAX_LINE {
-                each(Line::Whole(line));
-            } else {
-                self.hold(line);
-                self.end(&mut each);
-            }
-        }
-        self.hold(bytes);
+    pub fn push(&mut self, bytes: &[u8], mut each: impl FnMut(Line<'_>)) {
+        self.split(bytes, &mut each);
     }
 
     /// Ends the bytes: hands over a last line that no line feed ended.
@@ -44,7 +34,21 @@ impl Lines {
         }
     }
 
-    fn end(&mut self, each: &mut impl FnMut(Line<'_>)) {
+    fn split(&mut self, mut bytes: &[u8], each: &mut dyn FnMut(Line<'_>)) {
+        while let Some(end) = memchr::memchr(b'\n', bytes) {
+            let (line, rest) = (&bytes[..end], &bytes[end + 1..]);
+            bytes = rest;
+            if self.pending.is_empty() && !self.skipping && line.len() <= MAX_LINE {
+                each(Line::Whole(line));
+            } else {
+                self.hold(line);
+                self.end(each);
+            }
+        }
+        self.hold(bytes);
+    }
+
+    fn end(&mut self, each: &mut dyn FnMut(Line<'_>)) {
         each(if self.skipping { Line::TooLong } else { Line::Whole(&self.pending) });
         self.skipping = false;
         // The buffer is kept: most lines of a file are of one length.

@@ -4,10 +4,30 @@
 use std::cmp::Ordering;
 
 /// Sorts `items` by `compare`; items that are equal stay in their order.
-pub fn sort_by<T>(items: &mut Vec<T>, compare: &dyn Fn(&T, &T) -> Ordering) {
-    let order = order(items.len(), &|a, b| compare(&items[a], &items[b]));
-    let mut taken: Vec<Option<T>> = items.drain(..).map(Some).collect();
-    items.extend(order.into_iter().filter_map(|index| taken[index].take()));
+pub fn sort_by<T>(items: &mut [T], compare: &dyn Fn(&T, &T) -> Ordering) {
+    for (one, other) in swaps(order(items.len(), &|a, b| compare(&items[a], &items[b]))) {
+        items.swap(one, other);
+    }
+}
+
+/// The places to be swapped, one pair after another, for each to get what stood at its index in
+/// `order`.
+fn swaps(mut order: Vec<usize>) -> Vec<(usize, usize)> {
+    let mut swaps = Vec::new();
+    for start in 0..order.len() {
+        // What is swapped out of a place goes to the one that was just emptied, until the last
+        // place of the circle gets what stood at its start.
+        let mut at = start;
+        loop {
+            let from = std::mem::replace(&mut order[at], at);
+            if from == start || from == at {
+                break;
+            }
+            swaps.push((at, from));
+            at = from;
+        }
+    }
+    swaps
 }
 
 /// The indices below `length` in the order that `compare` puts them into.

@@ -11,7 +11,11 @@ impl Pointer {
         let mut tokens = text.split('/');
         // Nothing stands before the first slash; the whole document has no slash.
         let begins = tokens.next()?.is_empty();
-        begins.then(|| tokens.map(unescaped).collect::<Option<_>>().map(Self)).flatten()
+        let mut all = Vec::new();
+        for token in tokens {
+            all.push(unescaped(token)?);
+        }
+        begins.then_some(Self(all))
     }
 
     /// The tokens, unescaped; none for the whole document.

@@ -25,6 +25,7 @@ const ORDER = [
     "error",
     "id",
     "order",
+    "text",
     "hash",
     "pointer",
     "tape",

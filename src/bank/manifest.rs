@@ -54,8 +54,11 @@ impl Manifest {
         let Value::Array(items) = items else {
             return Err(parse::shape("items of the manifest".to_owned(), "an array", items));
         };
-        let leaves: Result<Vec<_>, _> = items.iter().enumerate().map(leaf).collect();
-        let read = Self::new(id, root, leaves?);
+        let mut leaves = Vec::new();
+        for item in items {
+            leaves.push(leaf(leaves.len(), item)?);
+        }
+        let read = Self::new(id, root, leaves);
         let Self { id, root, leaves, by_id } = &read;
         let thing = format!("manifest {id:?}");
         if let Some(twice) = by_id.windows(2).find(|pair| leaves[pair[0]].id == leaves[pair[1]].id)
@@ -98,7 +101,7 @@ impl Manifest {
 
     /// How many items each science has, in the order of [`Science::ALL`].
     pub fn sizes(&self) -> [u64; 4] {
-        Science::ALL.map(|science| self.of_science(science).len() as u64)
+        tree::sizes(&self.leaves)
     }
 
     /// The id of the item of a science that the draw gives this number.
@@ -125,7 +128,7 @@ impl Manifest {
     }
 }
 
-fn leaf((index, value): (usize, &Value)) -> Result<Leaf, Error> {
+fn leaf(index: usize, value: &Value) -> Result<Leaf, Error> {
     let thing = format!("item {} of the manifest", index + 1);
     let [id, science, digest] = parse::members(&thing, value, ["id", "science", "commitment"])?;
     Ok(Leaf {

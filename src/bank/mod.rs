@@ -120,7 +120,7 @@ impl Bank {
 
     /// How many items each science has, in the order of [`Science::ALL`].
     pub fn sizes(&self) -> [u64; 4] {
-        Science::ALL.map(|science| self.items(science).len() as u64)
+        self.sciences.each_ref().map(|items| items.len() as u64)
     }
 
     /// The item with this id.
@@ -159,7 +159,11 @@ impl Bank {
 
     /// The leaves of the tree.
     fn leaves(&self) -> Result<Vec<tree::Leaf>, Error> {
-        self.all().map(Item::leaf).collect()
+        let mut leaves = Vec::new();
+        for item in self.all() {
+            leaves.push(item.leaf()?);
+        }
+        Ok(leaves)
     }
 }
 

@@ -1,6 +1,6 @@
 //! A bank file as JSON, read strictly: what is not known is refused.
 
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, joined, shown};
 use crate::hash::{self, Digest};
 use crate::id::{Family, QuestionId, is_slug};
 use crate::json::Value;
@@ -19,14 +19,15 @@ pub(super) fn file(text: &[u8]) -> Result<(String, Vec<Item>), Error> {
     let Value::Array(items) = items else {
         return Err(shape("items of the bank".to_owned(), "an array", items));
     };
-    let items = items.iter().enumerate().map(|(index, value)| {
+    let mut all = Vec::new();
+    for value in items {
         let named = value
             .get("id")
             .and_then(Value::as_str)
             .map_or_else(String::new, |id| format!(" ({})", shown(id)));
-        item(&format!("item {}{named} of bank {id:?}", index + 1), value)
-    });
-    Ok((id.clone(), items.collect::<Result<_, _>>()?))
+        all.push(item(&format!("item {}{named} of bank {id:?}", all.len() + 1), value)?);
+    }
+    Ok((id, all))
 }
 
 /// Checks the size of a bank file in bytes, so that one that is too large need not be read.
@@ -58,24 +59,17 @@ pub(super) fn pretty(value: &Value) -> Result<String, Error> {
 /// One item with its members and its words checked; `thing` names it in errors.
 pub(super) fn item(thing: &str, value: &Value) -> Result<Item, Error> {
     const NAMES: [&str; 7] = ["id", "science", "stem", "right", "wrong", "why", "difficulty"];
-    let (rest, salt) = match value {
-        Value::Object(all) if value.get("salt").is_some() => {
-            let rest = all.iter().filter(|(name, _)| name != "salt").cloned().collect();
-            (Value::Object(rest), value.get("salt"))
-        }
-        _ => (value.clone(), None),
-    };
-    let [id, science, stem, right, wrong, why, difficulty] = members(thing, &rest, NAMES)?;
-    let [id, science, stem, why] = [("id", id), ("science", science), ("stem", stem), ("why", why)]
-        .map(|(name, value)| string(thing, name, value));
+    let mut all = [value; 7];
+    fill(&mut all, thing, value, &NAMES, "salt")?;
+    let [id, science, stem, right, wrong, why, difficulty] = all;
     let item = Item {
-        id: item_id(thing, id?)?,
-        science: science_of(thing, science?)?,
-        stem: stem?.to_owned(),
+        id: item_id(thing, string(thing, "id", id)?)?,
+        science: science_of(thing, string(thing, "science", science)?)?,
+        stem: string(thing, "stem", stem)?.to_owned(),
         options: options(thing, right, wrong)?,
-        why: why?.to_owned(),
+        why: string(thing, "why", why)?.to_owned(),
         difficulty: difficulty_of(thing, difficulty)?,
-        salt: salt.map(|salt| salt_of(thing, salt)).transpose()?,
+        salt: value.get("salt").map(|salt| salt_of(thing, salt)).transpose()?,
     };
     rules::check(thing, &item)?;
     Ok(item)
@@ -94,8 +88,11 @@ fn options(thing: &str, right: &Value, wrong: &Value) -> Result<[String; 4], Err
             format!("{} wrong ones", wrong.len()),
         ));
     };
-    let [one, two, three] = [one, two, three].map(|wrong| string(thing, "wrong", wrong));
-    Ok([right.to_owned(), one?.to_owned(), two?.to_owned(), three?.to_owned()])
+    let mut options = [right.to_owned(), String::new(), String::new(), String::new()];
+    for (option, wrong) in options[1..].iter_mut().zip([one, two, three]) {
+        *option = string(thing, "wrong", wrong)?.to_owned();
+    }
+    Ok(options)
 }
 
 pub(super) fn item_id(thing: &str, id: &str) -> Result<QuestionId, Error> {
@@ -161,25 +158,29 @@ pub(super) fn members<'a, const N: usize>(
     names: [&str; N],
 ) -> Result<[&'a Value; N], Error> {
     let mut found = [value; N];
-    fill(&mut found, thing, value, &names)?;
+    fill(&mut found, thing, value, &names, "")?;
     Ok(found)
 }
 
-/// Puts the members into `found`: code that there is once, whatever their number.
+/// Puts the members into `found`: code that there is once, whatever their number. The member
+/// `besides` may be there too.
 fn fill<'a>(
     found: &mut [&'a Value],
     thing: &str,
     value: &'a Value,
     names: &[&str],
+    besides: &str,
 ) -> Result<(), Error> {
     let refuse = |found| {
-        let expected = format!("the members {}", names.join(", "));
+        let expected = format!("the members {}", joined(names, ", "));
         Err(Error::new(Code::BankShape, thing.to_owned(), expected, found))
     };
     let Value::Object(all) = value else {
         return Err(shape(thing.to_owned(), "an object", value));
     };
-    if let Some((unknown, _)) = all.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+    if let Some((unknown, _)) =
+        all.iter().find(|(name, _)| name != besides && !names.contains(&name.as_str()))
+    {
         return refuse(format!("also {}", shown(unknown)));
     }
     for (slot, name) in found.iter_mut().zip(names) {

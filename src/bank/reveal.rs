@@ -1,6 +1,6 @@
 //! One item of a sealed bank, with what proves that the bank held it.
 
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, numbers, shown};
 use crate::hash::{self, Digest};
 use crate::id::QuestionId;
 use crate::json::Value;
@@ -64,15 +64,17 @@ impl Reveal {
         let Value::Array(path) = path else {
             return Err(parse::shape("path of the reveal".to_owned(), "an array", path));
         };
-        let path: Result<_, _> =
-            path.iter().map(|step| parse::digest("the reveal", "path", step)).collect();
+        let mut steps = Vec::new();
+        for step in path {
+            steps.push(parse::digest("the reveal", "path", step)?);
+        }
         Ok(Self {
             id: parse::name("bank of the reveal", id)?,
             root: parse::digest("the reveal", "root", root)?,
             item,
             index: count("index", index)?,
             sizes: counts(sizes)?,
-            path: path?,
+            path: steps,
         })
     }
 
@@ -142,7 +144,7 @@ impl Reveal {
             .position(|leaf| leaf.id == self.item.id)
             .ok_or_else(|| unknown(manifest.id(), &self.item.id))?;
         if (self.index, self.sizes) != (index as u64, manifest.sizes()) {
-            return Err(self.misplaced(format!("{index} of {:?}", manifest.sizes())));
+            return Err(self.misplaced(format!("{index} of {}", list(manifest.sizes()))));
         }
         let leaf = self.item.leaf()?;
         if leaf != leaves[index] {
@@ -184,7 +186,7 @@ impl Reveal {
 
     fn misplaced(&self, expected: String) -> Error {
         let thing = format!("place of {}", self.item.id);
-        let found = format!("{} of {:?}", self.index, self.sizes);
+        let found = format!("{} of {}", self.index, list(self.sizes));
         Error::new(Code::BankRevealPlace, thing, expected, found)
     }
 
@@ -202,6 +204,10 @@ impl Reveal {
             found.map_or_else(|| "one of another length".to_owned(), |root| root.hex()),
         ))
     }
+}
+
+fn list(sizes: [u64; 4]) -> String {
+    numbers(&mut sizes.into_iter())
 }
 
 fn unknown(bank: &str, id: &QuestionId) -> Error {

@@ -3,6 +3,7 @@
 use crate::error::{Code, Error, shown};
 
 use super::item::Item;
+use crate::text::{holds, lower};
 
 /// The most bytes of a stem, an option and a justification.
 const LONGEST: [(&str, usize); 3] = [("stem", 1000), ("option", 200), ("why", 500)];
@@ -39,14 +40,14 @@ pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
         if matches!(option.as_str(), " a " | " b " | " c " | " d ") {
             return refuse(Code::BankOptionLetter, "options that are not letters", found);
         }
-        if REFERENCES.iter().any(|reference| option.contains(reference)) {
+        if REFERENCES.iter().any(|reference| holds(option, reference)) {
             return refuse(Code::BankOptionRefers, "options that stand alone", found);
         }
         for (other_index, other) in options.iter().enumerate() {
             if other_index < index && other == option {
                 return refuse(Code::BankOptionsEqual, "four different options", found);
             }
-            if other_index != index && other != option && other.contains(option) {
+            if other_index != index && other != option && holds(other, option) {
                 let rule = format!(
                     "no option inside another, as here inside {}",
                     shown(&item.options[other_index])
@@ -55,7 +56,7 @@ pub(super) fn check(thing: &str, item: &Item) -> Result<(), Error> {
             }
         }
     }
-    if words(&item.stem).contains(&options[usize::from(Item::RIGHT)]) {
+    if holds(&words(&item.stem), &options[usize::from(Item::RIGHT)]) {
         let found = &item.options[usize::from(Item::RIGHT)];
         return refuse(Code::BankStemAnswers, "a stem without the right option", found);
     }
@@ -84,7 +85,7 @@ fn text(thing: &str, (name, most): (&str, usize), text: &str) -> Result<(), Erro
 fn words(text: &str) -> String {
     let mut words = " ".to_owned();
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        words.extend(word.chars().flat_map(char::to_lowercase));
+        words.extend(word.chars().flat_map(lower));
         words.push(' ');
     }
     words

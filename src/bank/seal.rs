@@ -62,12 +62,14 @@ pub(super) fn check_salts(bank: &str, items: &[Item]) -> Result<(), Error> {
     }
     let mut by_salt: Vec<usize> = (0..items.len()).collect();
     order::sort_by(&mut by_salt, &|a, b| items[*a].salt.cmp(&items[*b].salt));
-    let same = |pair: &&[usize]| {
-        let [one, other] = [pair[0], pair[1]].map(|at| items[at].salt);
-        one.is_some() && one == other
-    };
     let missing = items.iter().position(|item| item.salt.is_none());
-    let repeated = by_salt.windows(2).filter(same).map(|pair| pair[1]).min();
+    let mut repeated = None;
+    for pair in by_salt.windows(2) {
+        let (one, other) = (items[pair[0]].salt, items[pair[1]].salt);
+        if one.is_some() && one == other && repeated.is_none_or(|first| pair[1] < first) {
+            repeated = Some(pair[1]);
+        }
+    }
     let (at, found) = match (missing, repeated) {
         (Some(at), other) if other.is_none_or(|other| at < other) => (at, "none"),
         (_, Some(at)) => (at, "that of another item"),

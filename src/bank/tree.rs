@@ -57,14 +57,20 @@ pub(super) struct Place<'a> {
 /// The leaf hashes of a bank, in order.
 pub(super) fn hashes(bank: &str, leaves: &[Leaf]) -> Result<Vec<Digest>, Error> {
     let sizes = sizes(leaves);
-    let hash =
-        |(index, leaf): (usize, &Leaf)| leaf.hash(&Place { bank, index: index as u64, sizes });
-    leaves.iter().enumerate().map(hash).collect()
+    let mut hashes = Vec::new();
+    for leaf in leaves {
+        hashes.push(leaf.hash(&Place { bank, index: hashes.len() as u64, sizes })?);
+    }
+    Ok(hashes)
 }
 
 /// The number of leaves of each science.
 pub(super) fn sizes(leaves: &[Leaf]) -> [u64; 4] {
-    Science::ALL.map(|science| leaves.iter().filter(|leaf| leaf.science == science).count() as u64)
+    let mut sizes = [0; Science::ALL.len()];
+    for leaf in leaves {
+        sizes[leaf.science as usize] += 1;
+    }
+    sizes
 }
 
 /// A count as JSON; a bank file of 16 MiB has fewer items than 2^53.

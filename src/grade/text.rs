@@ -1,6 +1,7 @@
 //! Comparing text: without regard to case, and with several texts.
 
 use super::Span;
+use crate::text::lower;
 
 /// Where `needle` first stands in `hay`, letter by letter and in any case. An empty needle stands
 /// nowhere.
@@ -24,7 +25,7 @@ pub(super) fn find_from(hay: &str, needle: &str, from: usize) -> Option<Span> {
 /// The next place at or after `from` where a text beginning with `first` could stand.
 fn next_start(hay: &str, first: char, from: usize) -> Option<usize> {
     let rest = &hay.as_bytes()[from..];
-    let lower = first.to_lowercase().next().filter(char::is_ascii).map(|c| c as u8);
+    let lower = lower(first).next().filter(char::is_ascii).map(|c| c as u8);
     let at = match lower {
         // `K` and `İ` beyond ASCII are `k` and `i` in lower case: those may begin anywhere.
         Some(lower @ (b'i' | b'k')) => {
@@ -67,19 +68,19 @@ fn whole_prefix(hay: &str, needle: &str) -> Option<usize> {
 }
 
 fn prefix_by_char(hay: &str, needle: &str) -> Option<usize> {
-    let mut wanted = needle.chars().flat_map(char::to_lowercase);
+    let mut wanted = needle.chars().flat_map(lower);
     let mut chars = hay.char_indices();
     loop {
         let Some(mut expected) = wanted.next() else {
             return Some(chars.next().map_or(hay.len(), |(at, _)| at));
         };
-        let mut lower = chars.next()?.1.to_lowercase();
+        let mut lower = lower(chars.next()?.1).peekable();
         // A character whose lower case is several must match with all of them.
         while let Some(found) = lower.next() {
             if found != expected {
                 return None;
             }
-            if lower.len() > 0 {
+            if lower.peek().is_some() {
                 expected = wanted.next()?;
             }
         }

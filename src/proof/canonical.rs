@@ -30,8 +30,13 @@ impl<'a> Cut<'a> {
 /// of a strict [`Value`](crate::json::Value).
 ///
 /// `None` says nothing about `line`: it may be canonical all the same (names that are not plain
-/// ASCII and nesting below 16 levels are not looked into), or not be JSON at all.
+/// ASCII and nesting below 16 levels are not looked into), or not be JSON at all. A build that is
+/// not for bulk says nothing else.
 pub fn cut(line: &[u8]) -> Option<Cut<'_>> {
+    if cfg!(feature = "bulk") { cut_out(line) } else { None }
+}
+
+fn cut_out(line: &[u8]) -> Option<Cut<'_>> {
     let proof = scan(line, true)?;
     let Some(Member { first, name, value, end }) = proof else {
         return Some(Cut { head: line, proof: None, tail: &[] });

@@ -5,9 +5,9 @@ use super::inclusion::{self, Inclusion};
 use super::key::PublicKey;
 use super::signature::{self, Signature};
 use crate::error::{Code, Error, shown};
-use crate::hash::Digest;
+use crate::hash::{Digest, from_hex};
 use crate::json::Value;
-use crate::tape::{Kind, Member, Tape, View, members};
+use crate::tape::{Fields, First, Kind, Member, Tape, View};
 
 /// What a record carries to prove itself: a signature, an inclusion proof, or both.
 ///
@@ -97,24 +97,28 @@ pub fn attach(record: &mut Value, element: Value) -> Result<(), Error> {
 }
 
 fn signature_of(element: View<'_, '_>) -> Result<Signature, Error> {
-    let [context, created, cryptosuite, purpose, value, _, method] = members(
-        "proof",
-        element,
-        [
-            "@context",
-            "created",
-            "cryptosuite",
-            "proofPurpose",
-            "proofValue",
-            "type",
-            "verificationMethod",
-        ],
-    )
-    .map_err(unformed)?;
-    let cryptosuite = cryptosuite.text().map_err(unformed)?;
-    let purpose = purpose.text().map_err(unformed)?;
-    let (value, method) = (value.text().map_err(unformed)?, method.text().map_err(unformed)?);
-    let created = created.optional(Member::text).map_err(unformed)?;
+    const NAMES: [&str; 7] = [
+        "@context",
+        "created",
+        "cryptosuite",
+        "proofPurpose",
+        "proofValue",
+        "type",
+        "verificationMethod",
+    ];
+    let wrong = First::default();
+    let at = &mut Fields::of("proof", element, &NAMES, &wrong);
+    let context = at.next().then(|| at.member());
+    let created = at.next().then(|| at.member());
+    let (cryptosuite, purpose, value) = (at.text(), at.text(), at.text());
+    // The type, which is known.
+    at.next();
+    let method = at.text();
+    let created = created.map(|created| {
+        at.turn_to(created);
+        at.text_here().into_owned()
+    });
+    wrong.or(()).map_err(unformed)?;
     if cryptosuite != signature::CRYPTOSUITE {
         return Err(unsupported("proof.cryptosuite", signature::CRYPTOSUITE, &cryptosuite));
     }
@@ -122,24 +126,34 @@ fn signature_of(element: View<'_, '_>) -> Result<Signature, Error> {
         return Err(unsupported("proof.proofPurpose", signature::PURPOSE, &purpose));
     }
     let key = PublicKey::from_verification_method(&method)?;
-    let context = context.optional(|it| Context::of(&Value::of("proof", it.required()?)?))?;
-    Signature::new(key, created.map(Into::into), context, &value)
+    let context = context.and_then(Member::view);
+    let context = context.map(|it| Context::of(&Value::of("proof", it)?)).transpose()?;
+    Signature::new(key, created, context, &value)
 }
 
 fn inclusion_of(element: View<'_, '_>) -> Result<Inclusion, Error> {
-    let read = || {
-        let [checkpoint, index, path, tree_size, _] =
-            members("proof", element, ["checkpoint", "index", "path", "treeSize", "type"])?;
-        let digest =
-            |it: Member<'_, '_>| it.word("hashes in hex", |hex| Digest::from_hex("path", hex).ok());
-        Ok(Inclusion {
-            index: index.count()?,
-            tree_size: tree_size.count()?,
-            path: path.items()?.map(digest).collect::<Result<_, _>>()?,
-            checkpoint: checkpoint.text()?.into_owned(),
-        })
-    };
-    read().map_err(unformed)
+    let wrong = First::default();
+    let names = &["checkpoint", "index", "path", "treeSize", "type"];
+    let at = &mut Fields::of("proof", element, names, &wrong);
+    at.next();
+    let checkpoint = at.member();
+    let index = at.count();
+    at.next();
+    let hashes = at.member();
+    let tree_size = at.count();
+    at.turn_to(hashes);
+    let mut path = Vec::new();
+    for hash in at.items_here() {
+        at.turn_to(hash);
+        let mut bytes = [0; 32];
+        if !from_hex(&at.text_here(), &mut bytes) {
+            at.refuse("hashes in hex");
+        }
+        path.push(Digest::from_bytes(bytes));
+    }
+    at.turn_to(checkpoint);
+    let checkpoint = at.text_here().into_owned();
+    wrong.or(Inclusion { index, tree_size, path, checkpoint }).map_err(unformed)
 }
 
 /// An element that is not of its form.

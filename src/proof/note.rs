@@ -1,7 +1,6 @@
 //! Signed notes (<https://c2sp.org/signed-note>), with ed25519 signatures.
 
-use base64ct::{Base64, Encoding};
-
+use super::base64;
 use super::key::{PublicKey, SecretKey};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
@@ -34,7 +33,7 @@ impl<'a> Note<'a> {
         if note.bytes().any(|c| c < 0x20 && c != b'\n') {
             return Err(malformed("no control characters but line feeds", "one"));
         }
-        let Some(end) = note.rfind("\n\n") else {
+        let Some(end) = note.as_bytes().windows(2).rposition(|two| two == b"\n\n") else {
             return Err(malformed("a text, an empty line and signatures", "no empty line"));
         };
         let (text, lines) = (&note[..=end], &note[end + 2..]);
@@ -44,7 +43,10 @@ impl<'a> Note<'a> {
         if lines.split('\n').count() > MOST_SIGNATURES {
             return Err(malformed("at most 16 signatures", "more"));
         }
-        let signatures = lines.split('\n').map(Line::parse).collect::<Result<_, _>>()?;
+        let mut signatures = Vec::new();
+        for line in lines.split('\n') {
+            signatures.push(Line::parse(line)?);
+        }
         Ok(Self { text, signatures })
     }
 
@@ -76,7 +78,7 @@ impl<'a> Line<'a> {
         let refused = || malformed("a signature line: — NAME BASE64", &shown(line));
         let (name, base64) =
             line.strip_prefix("— ").and_then(|rest| rest.split_once(' ')).ok_or_else(refused)?;
-        let bytes = Base64::decode_vec(base64).map_err(|_| refused())?;
+        let bytes = base64::decode(base64).ok_or_else(refused)?;
         match bytes.split_first_chunk() {
             Some((key_id, signature)) if is_name(name) && !signature.is_empty() => {
                 Ok(Self { name, key_id: *key_id, signature: signature.to_vec() })
@@ -91,7 +93,7 @@ pub(super) fn sign(text: &str, name: &str, key: &SecretKey) -> String {
     let mut signature = Vec::with_capacity(68);
     signature.extend_from_slice(&key_id(name, &key.public()));
     signature.extend_from_slice(&key.sign(text.as_bytes()));
-    format!("{text}\n— {name} {}\n", Base64::encode_string(&signature))
+    format!("{text}\n— {name} {}\n", base64::encode(&signature))
 }
 
 /// The first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key).
@@ -116,7 +118,7 @@ mod tests {
     #[test]
     fn the_example_of_the_specification_verifies() {
         // https://c2sp.org/signed-note, "Example": the key example.com/foo+530d903a+Aekyei….
-        let bytes = Base64::decode_vec("AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k").unwrap();
+        let bytes = base64::decode("AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k").unwrap();
         let mut multibase = vec![0xed, 1];
         multibase.extend_from_slice(&bytes[1..]);
         let key = PublicKey::from_multibase(&super::super::key::to_base58(&multibase)).unwrap();

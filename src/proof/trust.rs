@@ -5,7 +5,7 @@ use std::fmt;
 use super::key::PublicKey;
 use crate::error::{Code, Error, shown};
 use crate::record::Instant;
-use crate::tape::{Member, Tape, View, members};
+use crate::tape::{Fields, First, Tape, View};
 
 /// The keys that a verifier believes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,9 +47,13 @@ impl Trust {
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         let mut tape = Tape::new();
         let file = tape.read("trust file", text).map_err(unformed)?;
-        let [listed] = members("trust file", file, ["keys"]).map_err(unformed)?;
+        let wrong = First::default();
+        let mut at = Fields::of("trust file", file, &["keys"], &wrong);
+        at.next();
+        let listed = at.items_here();
+        wrong.or(()).map_err(unformed)?;
         let mut keys: Vec<Trusted> = Vec::new();
-        for key in listed.items().map_err(unformed)? {
+        for key in listed {
             let key = trusted(key.required().map_err(unformed)?)?;
             if keys.iter().any(|other| other.did == key.did) {
                 return Err(invalid("each key once", &format_args!("{} twice", key.did)));
@@ -86,21 +90,23 @@ impl Trust {
 }
 
 fn trusted(key: View<'_, '_>) -> Result<Trusted, Error> {
-    let [did, name, from, until] =
-        members("trust file", key, ["did", "name", "from", "until"]).map_err(unformed)?;
-    let did = did.text().map_err(unformed)?.into_owned();
-    let name = name.text().map_err(unformed)?.into_owned();
+    let wrong = First::default();
+    let at = &mut Fields::of("trust file", key, &["did", "name", "from", "until"], &wrong);
+    let (did, name) = (at.text().into_owned(), at.text().into_owned());
+    wrong.or(()).map_err(unformed)?;
     PublicKey::from_did(&did)?;
     let plain = !name.contains(char::is_control) && name.trim() == name;
     if !plain || !(1..=200).contains(&name.len()) {
         return Err(invalid("a name of 1 to 200 bytes of plain text", &shown(&name)));
     }
-    let date = |member: Member<'_, '_>| {
-        let expected = "a UTC time such as 2026-11-20T17:00:00Z";
-        let date = member.optional(|it| it.word(expected, |text| instant(text).ok()));
-        date.map_err(unformed)
+    let mut date = || {
+        let instant = at.next().then(|| instant(&at.text_here()).ok());
+        instant.map(|instant| {
+            at.known(instant, "a UTC time such as 2026-11-20T17:00:00Z", Instant::from_ms(0))
+        })
     };
-    let (from, until) = (date(from)?, date(until)?);
+    let (from, until) = (date(), date());
+    wrong.or(()).map_err(unformed)?;
     if from.zip(until).is_some_and(|(from, until)| until <= from) {
         return Err(invalid("from before until", &shown(&did)));
     }

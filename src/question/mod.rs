@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::error::{Code, Error, shown};
 use crate::id::{Family, QuestionId};
-use wording::{Form, MATH, SCIENCE};
+use wording::{FORMS, Form, MATH, SCIENCE};
 
 /// The letter of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -98,7 +98,8 @@ impl Question<'_> {
     /// # Errors
     /// `question.unknown-variant` if the family has no such wording.
     pub fn prompt(&self, variant: u32) -> Result<String, Error> {
-        let wording = wording_of(self.family(), variant)?;
+        let wordings = [&MATH, &SCIENCE];
+        let wording = of_variant(wordings[self.family() as usize], self.family(), variant)?;
         Ok(match self {
             Self::Math(expression) => wording.prompt(&expression.to_string()),
             Self::Science(asked) => wording.prompt(&asked.to_string()),
@@ -119,19 +120,16 @@ pub const fn variants(family: Family) -> u32 {
 /// # Errors
 /// `question.unknown-variant` if the family has no such wording.
 pub fn form(family: Family, variant: u32) -> Result<Form, Error> {
-    Ok(wording_of(family, variant)?.form())
+    of_variant(&FORMS[family as usize], family, variant).copied()
 }
 
-fn wording_of(family: Family, variant: u32) -> Result<&'static wording::Wording, Error> {
-    let wordings: &'static [wording::Wording] = match family {
-        Family::Math => &MATH,
-        Family::Science => &SCIENCE,
-    };
-    wordings.get(variant as usize).ok_or_else(|| {
+/// That of `all` which is of wording `variant`.
+fn of_variant<T>(all: &[T; 8], family: Family, variant: u32) -> Result<&T, Error> {
+    all.get(variant as usize).ok_or_else(|| {
         Error::new(
             Code::QuestionUnknownVariant,
             format!("wording variant of {family}"),
-            format!("0 to {}", wordings.len() - 1),
+            format!("0 to {}", all.len() - 1),
             shown(&variant.to_string()),
         )
     })

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::bank::Item;
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, numbers};
 use crate::question::Letter;
 
 /// An order of the four options: entry `i` is the bank's option that is asked as letter `i`.
@@ -23,7 +23,7 @@ impl ChoiceOrder {
             Code::QuestionBadOrder,
             "choiceOrder",
             "a permutation of 0 to 3",
-            format!("{order:?}"),
+            numbers(&mut order.iter().map(|index| u64::from(*index))),
         ))
     }
 

@@ -39,7 +39,7 @@ impl Wording {
 
     /// The whole prompt around `question`.
     pub fn prompt(&self, question: &str) -> String {
-        [self.before, question, self.after].concat()
+        crate::error::joined(&[self.before, question, self.after], "")
     }
 }
 
@@ -116,6 +116,19 @@ pub const SCIENCE: [Wording; 8] = [
         Form::around("{", "}"),
     ),
 ];
+
+/// The forms of [`MATH`] and [`SCIENCE`] alone, for a build that asks nothing.
+pub(super) static FORMS: [[Form; 8]; 2] = [forms(&MATH), forms(&SCIENCE)];
+
+const fn forms(wordings: &[Wording; 8]) -> [Form; 8] {
+    let mut forms = [Form::BARE; 8];
+    let mut at = 0;
+    while at < forms.len() {
+        forms[at] = wordings[at].form();
+        at += 1;
+    }
+    forms
+}
 
 #[cfg(test)]
 mod tests {

@@ -2,13 +2,13 @@
 
 use serde::{Serialize, Serializer};
 
-use super::read::{self, count, digest, text};
+use super::read::{self, count, digest, optional_text, text};
 use super::{BankRef, Count, Policy, SignalRecord, Subject, Text};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::id::Family;
 use crate::json::{self, Value};
-use crate::tape::{Tape, View, members};
+use crate::tape::{Fields, First, Tape, View};
 
 /// One line of a record file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,38 +202,40 @@ impl<'a> Line<'a> {
 
 impl<'a> RunLine<'a> {
     fn read(line: View<'_, 'a>) -> Result<Self, Error> {
-        let [bank, counts, entropy, method, policy, run_id, subject, _] = members(
-            "run line",
-            line,
-            ["bank", "counts", "entropy", "method", "policy", "runId", "subject", "type"],
-        )?;
-        let [math, science] = members("counts", counts.required()?, ["math", "science"])?;
-        Ok(Self {
-            bank: bank.optional(|it| BankRef::read(it.required()?))?,
-            counts: Counts {
-                math: math.optional(count)?.unwrap_or_default(),
-                science: science.optional(count)?.unwrap_or_default(),
-            },
-            entropy: entropy.optional(text)?.unwrap_or_default(),
-            method: text(method)?,
-            policy: read::policy(policy)?,
-            run_id: digest(run_id)?,
-            subject: Subject::read(subject.required()?)?,
+        const NAMES: [&str; 8] =
+            ["bank", "counts", "entropy", "method", "policy", "runId", "subject", "type"];
+        let wrong = First::default();
+        let at = &mut Fields::of("run line", line, &NAMES, &wrong);
+        let bank = at.next().then(|| at.member());
+        let counts = &mut at.object("counts", &["math", "science"]);
+        let line = Self {
+            bank: bank.map(|bank| {
+                at.turn_to(bank);
+                BankRef::read(at)
+            }),
+            counts: Counts { math: optional_count(counts), science: optional_count(counts) },
+            entropy: optional_text(at).unwrap_or_default(),
+            method: text(at),
+            policy: read::policy(at),
+            run_id: digest(at),
+            subject: Subject::read(at),
             kind: RunType,
-        })
+        };
+        wrong.or(line)
     }
+}
+
+fn optional_count(at: &mut Fields<'_, '_, '_>) -> Count {
+    if at.next() { Count::new(at.count_here()) } else { Count::default() }
 }
 
 impl<'a> CloseLine<'a> {
     fn read(line: View<'_, 'a>) -> Result<Self, Error> {
-        let [records, run_id, subject, _] =
-            members("close line", line, ["records", "runId", "subject", "type"])?;
-        Ok(Self {
-            records: count(records)?,
-            run_id: digest(run_id)?,
-            subject: text(subject)?,
-            kind: CloseType,
-        })
+        let wrong = First::default();
+        let names = &["records", "runId", "subject", "type"];
+        let at = &mut Fields::of("close line", line, names, &wrong);
+        let (records, run_id, subject) = (count(at), digest(at), text(at));
+        wrong.or(Self { records, run_id, subject, kind: CloseType })
     }
 }
 
@@ -244,20 +246,29 @@ impl CheckpointLine {
     }
 
     fn read(line: View<'_, '_>) -> Result<Self, Error> {
-        let [note, _] = members("checkpoint line", line, ["note", "type"])?;
-        Ok(Self::of(note.text()?.into_owned()))
+        let wrong = First::default();
+        let mut at = Fields::of("checkpoint line", line, &["note", "type"], &wrong);
+        let note = at.text().into_owned();
+        wrong.or(Self::of(note))
     }
 }
 
 impl OpeningLine {
     fn read(line: View<'_, '_>) -> Result<Self, Error> {
-        let [pointer, record, salt, _, value] =
-            members("opening line", line, ["pointer", "record", "salt", "type", "value"])?;
-        Ok(Self {
-            pointer: pointer.text()?.into_owned(),
-            record: record.text()?.into_owned(),
-            salt: salt.text()?.into_owned(),
-            value: Value::of("opening line", value.required()?)?,
+        let wrong = First::default();
+        let names = &["pointer", "record", "salt", "type", "value"];
+        let at = &mut Fields::of("opening line", line, names, &wrong);
+        let (pointer, record, salt) = (at.text(), at.text(), at.text());
+        // The type, which is known.
+        at.next();
+        at.next();
+        let value = at.keep(at.member().required().and_then(|it| Value::of("opening line", it)));
+        let value = value.unwrap_or(Value::Null);
+        wrong.or(Self {
+            pointer: pointer.into_owned(),
+            record: record.into_owned(),
+            salt: salt.into_owned(),
+            value,
             kind: OpeningType,
         })
     }

@@ -6,20 +6,11 @@ use super::{
 };
 use crate::error::Error;
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
-use crate::hash::Digest;
+use crate::hash::{self, Digest};
 use crate::json::Value;
-use crate::tape::{Kind, Member, View, members};
+use crate::tape::{Fields, First, Kind, View};
 
-/// The `$type` that the members of `$view` make: a field, the name of its member, and its value out
-/// of that.
-macro_rules! read {
-    ($thing:expr, $view:expr, $type:ident {
-        $($field:ident $name:literal = $value:expr,)+
-    }) => {{
-        let [$($field),+] = members($thing, $view, [$($name),+])?;
-        $type { $($field: $value),+ }
-    }};
-}
+// Values are read in the order of the names, which is that of the fields.
 
 impl<'a> SignalRecord<'a> {
     /// Reads a record off a tape: see [`SignalRecord::parse`].
@@ -27,157 +18,261 @@ impl<'a> SignalRecord<'a> {
     /// # Errors
     /// As [`SignalRecord::parse`].
     pub fn read(record: View<'_, 'a>) -> Result<Self, Error> {
-        let record = read!("record", record, Self {
-            context "@context" = context.optional(|it| Value::of("@context", it.required()?))?,
-            data "data" = Data::read(data.required()?)?,
-            fetched_at "fetchedAt" = instant(fetched_at)?,
-            proof "proof" = proof.optional(|it| Value::of("proof", it.required()?))?,
-            signal_id "signalId" = text(signal_id)?,
-            sources "sources" = sources.items()?.map(text).collect::<Result<_, _>>()?,
-            status "status" = status.word("a status of HCS-25", SignalStatus::from_name)?,
-            subject "subject" = Subject::read(subject.required()?)?,
-        });
+        const NAMES: [&str; 8] =
+            ["@context", "data", "fetchedAt", "proof", "signalId", "sources", "status", "subject"];
+        let wrong = First::default();
+        let at = &mut Fields::of("record", record, &NAMES, &wrong);
+        let record = Self {
+            context: value("@context", at),
+            data: Data::read(at),
+            fetched_at: instant(at),
+            proof: value("proof", at),
+            signal_id: text(at),
+            sources: texts(at),
+            status: {
+                let status = SignalStatus::from_name(&at.text());
+                at.known(status, "a status of HCS-25", SignalStatus::Error)
+            },
+            subject: Subject::read(at),
+        };
+        let record = wrong.or(record)?;
         record.check()?;
         Ok(record)
     }
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn read(subject: View<'_, 'a>) -> Result<Self, Error> {
-        Ok(read!("subject", subject, Self {
-            endpoint "endpoint" = endpoint.optional(text)?,
-            id "id" = text(id)?,
-            protocol "protocol" = protocol.optional(text)?,
-            registry "registry" = registry.optional(text)?,
-        }))
+    pub(super) fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
+        let at = &mut at.object("subject", &["endpoint", "id", "protocol", "registry"]);
+        Self {
+            endpoint: optional_text(at),
+            id: text(at),
+            protocol: optional_text(at),
+            registry: optional_text(at),
+        }
     }
 }
 
 impl<'a> Data<'a> {
-    fn read(data: View<'_, 'a>) -> Result<Self, Error> {
-        Ok(read!("data", data, Self {
-            attempts "attempts" = attempts.items()?.map(Attempt::read).collect::<Result<_, _>>()?,
-            cause "cause" = cause.optional(text)?,
-            choice_order "choiceOrder" = choice_order.optional(|it| Maybe::read(it, order))?,
-            committed "committed" = committed.optional(|it| Read::stored("data.committed", it))?,
-            compliance "compliance" = compliance
-                .optional(|it| it.word("a word for compliance", Compliance::from_name))?,
-            draw "draw" = DrawnFrom::read(draw.required()?)?,
-            evaluator "evaluator" = evaluator.optional(text)?,
-            expected "expected" = Maybe::read(expected, text)?,
-            latency_ms "latencyMs" = count(latency_ms)?,
-            literal "literal" = literal.optional(|it| Read::stored("data.literal", it))?,
-            method "method" = text(method)?,
-            outcome "outcome" = outcome.word("an outcome", Outcome::from_name)?,
-            policy "policy" = self::policy(policy)?,
-            question_id "questionId" = text(question_id)?,
-            response "response" = response.optional(|it| Maybe::read(it, text))?,
-            run_id "runId" = digest(run_id)?,
-            score "score" = score.nullable(|it| small(it, "100 or 0"))?,
-            session_id "sessionId" = session_id.optional(text)?,
-            usage "usage" = usage.optional(Usage::read)?,
-        }))
+    fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
+        const NAMES: [&str; 19] = [
+            "attempts",
+            "cause",
+            "choiceOrder",
+            "committed",
+            "compliance",
+            "draw",
+            "evaluator",
+            "expected",
+            "latencyMs",
+            "literal",
+            "method",
+            "outcome",
+            "policy",
+            "questionId",
+            "response",
+            "runId",
+            "score",
+            "sessionId",
+            "usage",
+        ];
+        let at = &mut at.object("data", &NAMES);
+        Self {
+            attempts: Attempt::read(at),
+            cause: optional_text(at),
+            choice_order: at.next().then(|| Maybe::read(at, order)),
+            committed: at.next().then(|| Read::stored("data.committed", at)),
+            compliance: at.next().then(|| {
+                let compliance = Compliance::from_name(&at.text_here());
+                at.known(compliance, "a word for compliance", Compliance::None)
+            }),
+            draw: DrawnFrom::read(at),
+            evaluator: optional_text(at),
+            expected: maybe_text(at),
+            latency_ms: count(at),
+            literal: at.next().then(|| Read::stored("data.literal", at)),
+            method: text(at),
+            outcome: {
+                let outcome = Outcome::from_name(&at.text());
+                at.known(outcome, "an outcome", Outcome::Error)
+            },
+            policy: policy(at),
+            question_id: text(at),
+            response: at.next().then(|| Maybe::read(at, text_here)),
+            run_id: digest(at),
+            score: at.next_value().then(|| at.small_here(255, "100 or 0") as u8),
+            session_id: optional_text(at),
+            usage: at.next().then(|| Usage::read(at)),
+        }
     }
 }
 
 impl<'a> DrawnFrom<'a> {
-    fn read(draw: View<'_, 'a>) -> Result<Self, Error> {
-        Ok(read!("data.draw", draw, Self {
-            bank "bank" = bank.optional(|it| BankRef::read(it.required()?))?,
-            entropy "entropy" = text(entropy)?,
-            index "index" = count(index)?,
-            seed "seed" = Maybe::read(seed, text)?,
-            variant "variant" = small(variant, "the number of a wording")?,
-        }))
+    fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
+        const NAMES: [&str; 5] = ["bank", "entropy", "index", "seed", "variant"];
+        let at = &mut at.object("data.draw", &NAMES);
+        Self {
+            bank: at.next().then(|| BankRef::read(at)),
+            entropy: text(at),
+            index: count(at),
+            seed: maybe_text(at),
+            variant: {
+                at.next();
+                at.small_here(u32::MAX, "the number of a wording")
+            },
+        }
     }
 }
 
 impl<'a> BankRef<'a> {
-    pub(super) fn read(bank: View<'_, 'a>) -> Result<Self, Error> {
-        Ok(read!("bank", bank, Self { id "id" = text(id)?, root "root" = digest(root)?, }))
+    /// The bank at hand.
+    pub(super) fn read(at: &Fields<'_, 'a, '_>) -> Self {
+        let at = &mut at.object_here("bank", &["id", "root"]);
+        Self { id: text(at), root: digest(at) }
     }
 }
 
 impl<'a> Read<'a> {
-    fn stored(thing: &'static str, reading: Member<'_, 'a>) -> Result<Self, Error> {
-        Ok(read!(thing, reading.required()?, Self {
-            answer "answer" = answer.nullable(|it| Maybe::read(it, text))?,
-            rule "rule" = rule.word("a rule of grading", Rule::from_id)?,
-            span "span" = span.nullable(|it| Maybe::read(it, range))?,
-        }))
+    fn stored(thing: &'static str, at: &Fields<'_, 'a, '_>) -> Self {
+        let at = &mut at.object_here(thing, &["answer", "rule", "span"]);
+        Self {
+            answer: at.next_value().then(|| Maybe::read(at, text_here)),
+            rule: {
+                let rule = Rule::from_id(&at.text());
+                at.known(rule, "a rule of grading", Rule::NoneNoToken)
+            },
+            span: at.next_value().then(|| Maybe::read(at, range)),
+        }
     }
 }
 
 impl<'a> Attempt<'a> {
-    fn read(attempt: Member<'_, 'a>) -> Result<Self, Error> {
-        Ok(read!("data.attempts", attempt.required()?, Self {
-            cause "cause" = cause.optional(text)?,
-            duration_ms "durationMs" = count(duration_ms)?,
-            start_ms "startMs" = count(start_ms)?,
-        }))
+    /// The next member, attempts.
+    fn read(at: &mut Fields<'_, 'a, '_>) -> Vec<Self> {
+        let mut attempts = Vec::new();
+        at.next();
+        for attempt in at.items_here() {
+            at.turn_to(attempt);
+            let at = &mut at.object_here("data.attempts", &["cause", "durationMs", "startMs"]);
+            attempts.push(Self {
+                cause: optional_text(at),
+                duration_ms: count(at),
+                start_ms: count(at),
+            });
+        }
+        attempts
     }
 }
 
 impl Usage {
-    fn read(usage: Member<'_, '_>) -> Result<Self, Error> {
-        Ok(read!("data.usage", usage.required()?, Self {
-            input_tokens "inputTokens" = count(input_tokens)?,
-            output_tokens "outputTokens" = count(output_tokens)?,
-        }))
+    fn read(at: &Fields<'_, '_, '_>) -> Self {
+        let at = &mut at.object_here("data.usage", &["inputTokens", "outputTokens"]);
+        Self { input_tokens: count(at), output_tokens: count(at) }
     }
 }
 
 impl<T> Maybe<T> {
-    /// An open value is text or an array, never an object.
-    fn read<'s, 't>(
-        member: Member<'s, 't>,
-        open: impl FnOnce(Member<'s, 't>) -> Result<T, Error>,
-    ) -> Result<Self, Error> {
-        let view = member.required()?;
-        if view.kind() != Kind::Map {
-            return open(member).map(Self::Open);
+    /// The value at hand, which `open` reads where it is open: text or an array, never an object.
+    fn read<'s, 't, 'e>(
+        at: &mut Fields<'s, 't, 'e>,
+        open: fn(&mut Fields<'s, 't, 'e>) -> T,
+    ) -> Self {
+        match at.member().required() {
+            Ok(value) if value.kind() == Kind::Map => Self::Withheld(withheld(at)),
+            _ => Self::Open(open(at)),
         }
-        let [digest, withheld] = members("withheld value", view, ["digest", "withheld"])?;
-        withheld.word("\"sha-256\"", |how| (how == "sha-256").then_some(()))?;
-        Ok(Self::Withheld(Withheld { digest: self::digest(digest)? }))
     }
 }
 
-pub(super) fn text<'a>(member: Member<'_, 'a>) -> Result<Text<'a>, Error> {
-    member.text().map(Text::from)
-}
-
-pub(super) fn count(member: Member<'_, '_>) -> Result<Count, Error> {
-    member.count().map(Count::new)
-}
-
-pub(super) fn digest(member: Member<'_, '_>) -> Result<Digest, Error> {
-    member.word("64 lower-case hex digits", |hex| Digest::from_hex("digest", hex).ok())
-}
-
-pub(super) fn policy(member: Member<'_, '_>) -> Result<Policy, Error> {
-    member.word("\"literal\" or \"committed\"", |name| Policy::from_name(name).ok())
-}
-
-fn instant(member: Member<'_, '_>) -> Result<Instant, Error> {
-    let expected = "a UTC time such as 2026-11-20T17:00:00.000Z";
-    member.word(expected, |text| Instant::parse(text).ok())
-}
-
-fn range(member: Member<'_, '_>) -> Result<(Count, Count), Error> {
-    let [start, end] = member.array()?;
-    Ok((count(start)?, count(end)?))
-}
-
-fn order(member: Member<'_, '_>) -> Result<[u8; 4], Error> {
-    let mut order = [0; 4];
-    for (slot, index) in order.iter_mut().zip(member.array::<4>()?) {
-        *slot = small(index, "the index of an option")?;
+/// The stand-in of a value at hand.
+fn withheld(at: &Fields<'_, '_, '_>) -> Withheld {
+    let at = &mut at.object_here("withheld value", &["digest", "withheld"]);
+    at.next();
+    let digest = at.member();
+    if at.text() != "sha-256" {
+        at.refuse("\"sha-256\"");
     }
-    Ok(order)
+    at.turn_to(digest);
+    Withheld { digest: digest_here(at) }
 }
 
-/// A count that fits a `T`.
-fn small<T: TryFrom<u64>>(member: Member<'_, '_>, expected: &'static str) -> Result<T, Error> {
-    T::try_from(member.count()?).map_err(|_| member.wrong(expected))
+/// The next member as it is, if it is there.
+fn value(thing: &'static str, at: &mut Fields<'_, '_, '_>) -> Option<Value> {
+    at.next();
+    at.member().view().and_then(|value| at.keep(Value::of(thing, value)))
+}
+
+fn text_here<'a>(at: &mut Fields<'_, 'a, '_>) -> Text<'a> {
+    at.text_here().into()
+}
+
+pub(super) fn text<'a>(at: &mut Fields<'_, 'a, '_>) -> Text<'a> {
+    at.text().into()
+}
+
+pub(super) fn optional_text<'a>(at: &mut Fields<'_, 'a, '_>) -> Option<Text<'a>> {
+    at.optional_text().map(Text::from)
+}
+
+fn maybe_text<'a>(at: &mut Fields<'_, 'a, '_>) -> Maybe<Text<'a>> {
+    at.next();
+    Maybe::read(at, text_here)
+}
+
+fn texts<'a>(at: &mut Fields<'_, 'a, '_>) -> Vec<Text<'a>> {
+    let mut texts = Vec::new();
+    at.next();
+    for text in at.items_here() {
+        at.turn_to(text);
+        texts.push(text_here(at));
+    }
+    texts
+}
+
+pub(super) fn count(at: &mut Fields<'_, '_, '_>) -> Count {
+    Count::new(at.count())
+}
+
+pub(super) fn digest(at: &mut Fields<'_, '_, '_>) -> Digest {
+    at.next();
+    digest_here(at)
+}
+
+fn digest_here(at: &Fields<'_, '_, '_>) -> Digest {
+    let mut bytes = [0; 32];
+    if !hash::from_hex(&at.text_here(), &mut bytes) {
+        at.refuse("64 lower-case hex digits");
+    }
+    Digest::from_bytes(bytes)
+}
+
+pub(super) fn policy(at: &mut Fields<'_, '_, '_>) -> Policy {
+    let policy = Policy::from_name(&at.text()).ok();
+    at.known(policy, "\"literal\" or \"committed\"", Policy::Literal)
+}
+
+fn instant(at: &mut Fields<'_, '_, '_>) -> Instant {
+    let instant = Instant::parse(&at.text()).ok();
+    at.known(instant, "a UTC time such as 2026-11-20T17:00:00.000Z", Instant::from_ms(0))
+}
+
+fn range(at: &mut Fields<'_, '_, '_>) -> (Count, Count) {
+    let mut ends = [at.member(); 2];
+    at.fill_here(&mut ends);
+    let mut counts = [Count::default(); 2];
+    for (count, end) in counts.iter_mut().zip(ends) {
+        at.turn_to(end);
+        *count = Count::new(at.count_here());
+    }
+    counts.into()
+}
+
+fn order(at: &mut Fields<'_, '_, '_>) -> [u8; 4] {
+    let (mut order, mut indices) = ([0; 4], [at.member(); 4]);
+    at.fill_here(&mut indices);
+    for (slot, index) in order.iter_mut().zip(indices) {
+        at.turn_to(index);
+        *slot = at.small_here(255, "the index of an option") as u8;
+    }
+    order
 }

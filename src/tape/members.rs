@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Kind, MAX_INTEGER, View};
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, joined, shown};
 
 /// A member of an object, which may be missing.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ pub struct Member<'s, 't> {
     /// What the object is in errors.
     thing: &'static str,
     name: &'static str,
-    view: Option<View<'s, 't>>,
+    pub(super) view: Option<View<'s, 't>>,
 }
 
 /// The members called `names` of an object that has no others, in the order of `names`; `thing`
@@ -39,18 +39,45 @@ fn fill<'s, 't>(
     for (member, name) in all.iter_mut().zip(names) {
         member.name = name;
     }
+    each(thing, object, names, &mut |at, value| all[at].view = Some(value))
+}
+
+/// Whether the members of `object`, which has none but those called `names`, stand in their order.
+///
+/// # Errors
+/// As [`members`].
+pub(super) fn known(
+    thing: &'static str,
+    object: View<'_, '_>,
+    names: &[&str],
+) -> Result<bool, Error> {
+    let (mut ordered, mut last) = (true, None);
+    each(thing, object, names, &mut |at, _| {
+        ordered = ordered && last < Some(at);
+        last = Some(at);
+    })?;
+    Ok(ordered)
+}
+
+/// Hands each member of `object` to `take`, with the place of its name in `names`.
+fn each<'s, 't>(
+    thing: &'static str,
+    object: View<'s, 't>,
+    names: &[&str],
+    take: &mut dyn FnMut(usize, View<'s, 't>),
+) -> Result<(), Error> {
     if object.kind() != Kind::Map {
         return Err(refused(thing, "", "an object", found(object)));
     }
     // Members mostly come in the order of `names`: the next one is looked for behind the last.
     let mut next = 0;
     for (name, value) in object.members() {
-        let behind = all[next..].iter().position(|member| name.is(member.name));
+        let behind = names[next..].iter().position(|known| name.is(known));
         let place = behind.map(|at| next + at);
-        let Some(at) = place.or_else(|| all.iter().position(|member| name.is(member.name))) else {
-            return Err(refused(thing, "", names.join(", "), found(name)));
+        let Some(at) = place.or_else(|| names.iter().position(|known| name.is(known))) else {
+            return Err(refused(thing, "", joined(names, ", "), found(name)));
         };
-        all[at].view = Some(value);
+        take(at, value);
         next = at + 1;
     }
     Ok(())
@@ -62,12 +89,22 @@ impl<'s, 't> Member<'s, 't> {
         Self { thing, name: "", view: Some(view) }
     }
 
+    /// A member that is missing.
+    pub(super) const fn none(thing: &'static str, name: &'static str) -> Self {
+        Self { thing, name, view: None }
+    }
+
     /// The value, which must be there.
     ///
     /// # Errors
     /// `json.invalid` if it is missing.
     pub fn required(self) -> Result<View<'s, 't>, Error> {
         self.view.ok_or_else(|| refused(self.thing, self.name, "a value", "none"))
+    }
+
+    /// The value, if it is there.
+    pub(crate) const fn view(self) -> Option<View<'s, 't>> {
+        self.view
     }
 
     /// What `read` makes of the member, if it is there.
@@ -144,7 +181,7 @@ impl<'s, 't> Member<'s, 't> {
         Ok(all)
     }
 
-    fn items_into(self, all: &mut [Self]) -> Result<(), Error> {
+    pub(super) fn items_into(self, all: &mut [Self]) -> Result<(), Error> {
         let mut items = self.items()?;
         for slot in all {
             *slot = items.next().ok_or_else(|| self.wrong("an array of more items"))?;

@@ -4,6 +4,7 @@
 //! allocation per value. A [`Node`] is a value on it: numbers are the text they were written in,
 //! strings borrow from the text where they hold no escape.
 
+mod fields;
 mod members;
 mod node;
 mod reader;
@@ -11,6 +12,7 @@ mod reader;
 mod tests;
 mod text;
 
+pub(crate) use fields::{Fields, First};
 pub(crate) use members::plain;
 pub use members::{Member, members};
 pub use node::{Node, View};

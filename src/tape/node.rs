@@ -19,7 +19,7 @@ pub struct View<'s, 't> {
 }
 
 impl<'s, 't> View<'s, 't> {
-    fn slot(&self) -> Slot {
+    pub(super) fn slot(&self) -> Slot {
         self.slots[self.at]
     }
 
@@ -118,21 +118,23 @@ impl<'s, 't> View<'s, 't> {
         // Comparing pairs is fastest for the few names of an ordinary object; sorting keeps an
         // object of a hundred thousand names from costing their square.
         const FEW: usize = 24;
-        let names = || self.members().map(|(name, _)| name);
-        if self.names_differ::<FEW>() {
+        if cfg!(feature = "bulk") && self.names_differ::<FEW>() {
             return None;
         }
-        let twin = if names().nth(FEW).is_some() {
-            let named = |name: Self| Some((name.as_str()?, name));
-            let mut sorted: Vec<_> = names().filter_map(named).collect();
-            order::sort_by(&mut sorted, &|(a, _), (b, _)| a.cmp(b));
-            sorted.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1)
-        } else {
-            let mut all = names().enumerate();
-            let same = |a: &Self, b: &Self| a.as_str() == b.as_str();
-            let twin = all.find(|(index, name)| names().take(*index).any(|it| same(&it, name)));
-            twin.map(|(_, name)| name)
-        };
+        let mut names = Vec::new();
+        for (name, _) in self.members() {
+            names.push((name.as_str().unwrap_or_default(), name));
+        }
+        let mut twin = None;
+        if names.len() > FEW {
+            order::sort_by(&mut names, &|(a, _), (b, _)| a.cmp(b));
+            twin = names.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1);
+        }
+        for (index, (text, name)) in names.iter().enumerate().take(FEW) {
+            if twin.is_none() && names[..index].iter().any(|(other, _)| other == text) {
+                twin = Some(*name);
+            }
+        }
         twin.map(|name| name.slot().start as usize - 1)
     }
 

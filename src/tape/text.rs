@@ -15,7 +15,15 @@ const ENDS_RUN: [bool; 256] = {
 
 /// Where the first byte at or behind `at` stands that cannot stand in a string as it is: a
 /// quotation mark, a backslash or a control character. The length of `bytes` if there is none.
-pub(crate) fn run_end(bytes: &[u8], mut at: usize) -> usize {
+pub(crate) fn run_end(bytes: &[u8], at: usize) -> usize {
+    let at = if cfg!(feature = "bulk") { quick_run_end(bytes, at) } else { at };
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| ENDS_RUN[usize::from(*byte)]).unwrap_or(rest.len())
+}
+
+/// As [`run_end`], but perhaps up to seven bytes before it.
+#[inline]
+fn quick_run_end(bytes: &[u8], mut at: usize) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -50,8 +58,7 @@ pub(crate) fn run_end(bytes: &[u8], mut at: usize) -> usize {
         }
         at += 8;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|byte| ENDS_RUN[usize::from(*byte)]).unwrap_or(rest.len())
+    at
 }
 
 /// Whether `bytes` begin with `wanted`, eight bytes at a time: a wasm compares them one by one

@@ -2,6 +2,7 @@
 
 use super::report::Report;
 use super::{Options, Step};
+use crate::error::joined;
 
 /// The one word for a whole file, or for the one record of it that was asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -61,8 +62,11 @@ pub(super) fn conclude(report: &Report, asked: Asked, read: u64) -> (Conclusion,
     let needed = |step| Step::DEFAULT_REQUIRED.contains(&step) || report.required.contains(&step);
     let mut short = report.steps.iter().filter(|tally| needed(tally.step));
     if let Some(short) = short.find(|tally| tally.pass < report.records) {
-        let reasons: Vec<&str> = short.not_checked.iter().map(|(reason, _)| *reason).collect();
-        let why = format!("{}: {}", short.step.name(), reasons.join("; "));
+        let mut reasons = Vec::new();
+        for (reason, _) in &short.not_checked {
+            reasons.push(*reason);
+        }
+        let why = format!("{}: {}", short.step.name(), joined(&reasons, "; "));
         return (Conclusion::NotChecked, Some(why));
     }
     let why = match (asked.signer, asked.subject) {

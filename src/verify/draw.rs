@@ -3,7 +3,7 @@
 use super::bank::Known;
 use super::{Reason, Verdict};
 use crate::draw::{self, Key, Source};
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, numbers, shown};
 use crate::hash::Digest;
 use crate::id::Family;
 use crate::question::science::ChoiceOrder;
@@ -39,9 +39,13 @@ impl Sources {
     fn of(&mut self, record: &SignalRecord<'_>, seed: &str) -> &Keyed {
         let (entropy, subject) = (&*record.data.draw.entropy, &*record.subject.id);
         let new = || {
-            let [seed, entropy, subject] = [seed, entropy, subject].map(str::to_owned);
-            let source = Source { seed, entropy, subject };
-            let keys = Family::ALL.map(|family| source.key(family));
+            let source = Source {
+                seed: seed.to_owned(),
+                entropy: entropy.to_owned(),
+                subject: subject.to_owned(),
+            };
+            let [math, science] = Family::ALL;
+            let keys = [source.key(math), source.key(science)];
             Keyed { run_id: source.run_id(), keys, source }
         };
         let place = &mut self.0[usize::from(record.data.run_id.as_bytes()[0])];
@@ -108,7 +112,8 @@ fn compare(record: &SignalRecord<'_>, drawn: &Redrawn) -> Result<(), Error> {
     if let (Some(drawn), Some(Maybe::Open(order))) = (drawn.order, &data.choice_order)
         && drawn.indices() != *order
     {
-        let (expected, found) = (format!("{:?}", drawn.indices()), format!("{order:?}"));
+        let text = |order: [u8; 4]| numbers(&mut order.iter().map(|index| u64::from(*index)));
+        let (expected, found) = (text(drawn.indices()), text(*order));
         return Err(differs(Code::DrawOrder, "data.choiceOrder", &expected, &found));
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::draw::Sources;
-use super::fact::{Fact, Fault, Head, Seen};
+use super::fact::{Answer, Fact, Fault, Head, Seen};
 use super::runs::Places;
 use super::{Options, bank, by_method, policy, proofs, runs};
 use crate::error::{Code, Error};
@@ -55,7 +55,7 @@ impl Examination {
         &mut self,
         line: lines::Line<'_>,
         options: &Options,
-        each: &mut impl FnMut(Fact<'_>),
+        each: &mut dyn FnMut(Fact<'_>),
     ) -> bool {
         let text = match line {
             lines::Line::Whole(bytes) => file::line_text(bytes),
@@ -110,23 +110,25 @@ impl Examination {
     }
 
     /// A line that is no opening has come.
-    fn begin(&mut self, options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+    fn begin(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         self.begun = true;
         self.release(options, each);
     }
 
     /// Hands on the last record, if it was held back. What comes behind a part is not known.
-    pub(super) fn finish(&mut self, options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+    pub(super) fn finish(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         if !self.part {
             return self.release(options, each);
         }
         (self.begun, self.memo) = (false, Memo::default());
         let Some(Held { line, openings }) = self.held.take() else { return };
         each(Fact::Held(line.into()));
-        openings.into_iter().for_each(|line| each(Fact::Stray(line.into())));
+        for line in openings {
+            each(Fact::Stray(line.into()));
+        }
     }
 
-    fn opening(&mut self, line: &[u8], options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+    fn opening(&mut self, line: &[u8], options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         match &mut self.held {
             None if self.part && !self.begun => each(Fact::Stray(line.into())),
             Some(held) if held.openings.len() < MOST_WITHHELD => held.openings.push(line.to_vec()),
@@ -140,15 +142,16 @@ impl Examination {
     }
 
     /// Examines the record that was held back, with its openings.
-    pub(super) fn release(&mut self, options: &Options, each: &mut impl FnMut(Fact<'_>)) {
+    pub(super) fn release(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         let Some(Held { line, openings }) = self.held.take() else { return };
-        let parse = |line: &Vec<u8>| match Line::parse(line) {
-            Ok(Line::Control(Control::Opening(opening))) => Some(opening),
-            _ => None,
-        };
-        let openings: Vec<_> = openings.iter().filter_map(parse).collect();
+        let mut parsed = Vec::new();
+        for line in &openings {
+            if let Ok(Line::Control(Control::Opening(opening))) = Line::parse(line) {
+                parsed.push(opening);
+            }
+        }
         let mut faults = Vec::new();
-        match open(&line, &openings, options, &mut faults) {
+        match open(&line, &parsed, options, &mut faults) {
             Err(error) => each(Fact::NoRecord((&error).into())),
             Ok(opened) => match SignalRecord::parse(&line) {
                 Err(error) => each(Fact::NoRecord((&error).into())),
@@ -157,7 +160,9 @@ impl Examination {
                 }
             },
         }
-        faults.into_iter().for_each(|fault| each(Fact::Opening(fault)));
+        for fault in faults {
+            each(Fact::Opening(fault));
+        }
     }
 
     /// What `record`, which `line` is, says, and whether that is its canonical form; `opened` is
@@ -190,9 +195,13 @@ impl Examination {
         let (policy, wants_signer) = policy::check(record, options);
         let mut scores = Scores::default();
         scores.count(opened);
-        let answers = [proven.signature, proven.inclusion, draw, bank, grade, policy];
+        let verdicts = [proven.signature, proven.inclusion, draw, bank, grade, policy];
+        let mut answers = [const { Answer::Pass }; 6];
+        for (answer, verdict) in answers.iter_mut().zip(verdicts) {
+            *answer = verdict.into();
+        }
         Ok(Fact::Record(Seen {
-            answers: answers.map(Into::into),
+            answers,
             wants_signer,
             leaf: proven.leaf,
             evaluator: record.data.evaluator.as_deref().map(Cow::Borrowed),
@@ -230,7 +239,7 @@ fn open(
     Ok(Some(opened.value().canonical()))
 }
 
-fn control_line(control: &Control<'_>, each: &mut impl FnMut(Fact<'_>)) {
+fn control_line(control: &Control<'_>, each: &mut dyn FnMut(Fact<'_>)) {
     match control {
         Control::Run(run) => each(Fact::Run(runs::begun(run))),
         Control::Close(close) => each(Fact::Close {

@@ -50,6 +50,8 @@ pub(super) struct Fault<'a> {
 }
 
 impl From<&Error> for Fault<'_> {
+    #[cold]
+    #[inline(never)]
     fn from(error: &Error) -> Self {
         Self { code: error.code().into(), message: error.to_string().into() }
     }

@@ -33,7 +33,7 @@ fn agreement(record: &SignalRecord<'_>) -> Result<(), Error> {
     if let Some(cause) = &data.cause {
         let outcome = Cause::from_text(cause).map(|cause| cause.outcome());
         if outcome != Some(data.outcome) {
-            let expected = ["a cause of ", data.outcome.name()].concat();
+            let expected = format!("a cause of {}", data.outcome.name());
             return Err(Error::new(Code::GradeCause, "data.cause", expected, shown(cause)));
         }
     }

@@ -48,7 +48,7 @@ impl Ledger {
             Fact::Record(seen) => self.record(line, seen),
             Fact::Run(begun) => {
                 let begun = self.runs.begin(line, begun);
-                self.concern(begun.err().map(|error| (line, error)));
+                self.concern(begun.err().map(|error| (line, error)).into_iter().collect());
             }
             Fact::Close { run, records } => {
                 let failures = self.runs.close(line, run, *records);
@@ -92,7 +92,7 @@ impl Ledger {
             self.report.fail(line, "file", &(&error).into());
         }
         for waiting in std::mem::take(&mut self.logs.waiting) {
-            self.uncovered(waiting);
+            self.uncovered(&waiting, waiting.inclusion);
         }
         let failures = self.runs.finish(line);
         self.concern(failures);
@@ -163,7 +163,7 @@ impl Ledger {
     }
 
     /// What concerns whole runs, if all of them are asked about.
-    fn concern(&mut self, failures: impl IntoIterator<Item = (u64, Error)>) {
+    fn concern(&mut self, failures: Vec<(u64, Error)>) {
         if self.only.is_some() {
             return;
         }
@@ -175,7 +175,11 @@ impl Ledger {
     fn checkpoint(&mut self, line: u64, head: &Head<'_>) {
         match self.logs.checkpoint(head) {
             Err(fault) => self.no_checkpoint(line, &fault),
-            Ok(covered) => covered.into_iter().for_each(|waiting| self.covered(waiting, head)),
+            Ok(covered) => {
+                for waiting in &covered {
+                    self.covered(waiting, head);
+                }
+            }
         }
     }
 
@@ -188,37 +192,36 @@ impl Ledger {
     }
 
     /// Records under a checkpoint that states their log. Its signer has to be their evaluator.
-    fn covered(&mut self, waiting: Waiting, head: &Head<'_>) {
+    fn covered(&mut self, waiting: &Waiting, head: &Head<'_>) {
         let Waiting { evaluator, name, signature, inclusion, policy, records, lines } = waiting;
         if evaluator.as_deref() != Some(&*head.signer) {
             let found = evaluator.as_deref().map_or_else(|| "none".to_owned(), shown);
             let error =
                 Error::new(Code::ProofEvaluator, "data.evaluator", shown(&head.signer), found);
-            if inclusion {
-                self.report.fail_all(Step::Inclusion, &lines, records, &(&error).into());
+            if *inclusion {
+                self.report.fail_all(Step::Inclusion, lines, *records, &(&error).into());
             }
-            let rest =
-                Waiting { evaluator, name, inclusion: false, signature, policy, records, lines };
-            return self.uncovered(rest);
+            return self.uncovered(waiting, false);
         }
-        if signature {
-            self.report.pass_all(Step::Signature, records);
-            self.report.signed_by(evaluator.as_deref(), name.as_deref(), records);
+        if *signature {
+            self.report.pass_all(Step::Signature, *records);
+            self.report.signed_by(evaluator.as_deref(), name.as_deref(), *records);
         }
-        if inclusion {
-            self.report.pass_all(Step::Inclusion, records);
+        if *inclusion {
+            self.report.pass_all(Step::Inclusion, *records);
         }
-        if policy {
-            self.report.pass_all(Step::Policy, records);
+        if *policy {
+            self.report.pass_all(Step::Policy, *records);
         }
     }
 
-    /// Records that no checkpoint covers.
-    fn uncovered(&mut self, waiting: Waiting) {
+    /// Records that no checkpoint covers; `inclusion` says whether that step is still to be
+    /// answered.
+    fn uncovered(&mut self, waiting: &Waiting, inclusion: bool) {
         if waiting.signature {
             self.report.skip_all(Step::Signature, Reason::NoProof, waiting.records);
         }
-        if waiting.inclusion {
+        if inclusion {
             self.report.skip_all(Step::Inclusion, Reason::NoLog, waiting.records);
         }
         if waiting.policy {

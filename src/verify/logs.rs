@@ -1,8 +1,7 @@
 //! The logs of a file: every record is a leaf, and a checkpoint line states the head above it.
 
-use std::collections::HashSet;
-
 use super::fact::{Fault, Head, Seen};
+use super::index::Index;
 use super::report::LISTED;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
@@ -18,7 +17,7 @@ pub(super) struct Logs {
     /// The origin of the log under way, once a checkpoint has said it.
     origin: Option<Digest>,
     /// It, and those of the logs before.
-    origins: HashSet<Digest>,
+    origins: Index,
     /// The records that no checkpoint covers yet, those that wait for the same thing together.
     pub(super) waiting: Vec<Waiting>,
 }
@@ -105,7 +104,7 @@ impl Logs {
     pub(super) fn checkpoint(&mut self, head: &Head<'_>) -> Result<Vec<Waiting>, Fault<'static>> {
         let origin = Digest::of(&[head.origin.as_bytes()]);
         let current = self.origin == Some(origin);
-        if !current && self.origins.contains(&origin) {
+        if !current && self.origins.find(&origin).is_some() {
             let expected = "the checkpoints of one log before those of the next";
             let error = Error::new(Code::LogConsistency, "checkpoint", expected, "one log again");
             return Err((&error).into());
@@ -130,7 +129,7 @@ impl Logs {
                 self.whole = std::mem::take(&mut self.since);
             }
             self.origin = Some(origin);
-            self.origins.insert(origin);
+            self.origins.add(&origin);
         }
         self.since = Grown::default();
         Ok(std::mem::take(&mut self.waiting))

@@ -15,6 +15,7 @@ mod examine;
 mod fact;
 mod gaps;
 mod grade;
+mod index;
 mod ledger;
 mod logs;
 mod openings;
@@ -33,7 +34,7 @@ pub use report::{Counts, Failure, Party, Report, Tally};
 pub use stream::{Examiner, Verifier};
 
 use crate::bank::{Bank, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal};
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error, joined, shown};
 use crate::proof::Trust;
 use crate::record::{METHOD, SignalRecord};
 
@@ -93,7 +94,11 @@ impl Step {
     /// `verify.unknown-step` for any other name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|step| step.name() == name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
+            let mut names = Vec::new();
+            for step in Self::ALL {
+                names.push(step.name());
+            }
+            let names = joined(&names, ", ");
             Error::new(
                 Code::VerifyUnknownStep,
                 "verification step",

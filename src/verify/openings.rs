@@ -1,14 +1,15 @@
 //! Openings of withheld values, by the record that they belong to.
 
-use std::collections::HashMap;
-
 use crate::error::{Code, Error};
 use crate::lines::{Line, Lines};
+use crate::order;
 use crate::record::file::{self, Control, OpeningLine};
 
 /// Openings that were published apart from the records.
+///
+/// They stand in the order of their records; those of one record in the order in which they came.
 #[derive(Clone, Debug, Default)]
-pub struct Openings(HashMap<String, Vec<OpeningLine>>);
+pub struct Openings(Vec<OpeningLine>);
 
 impl Openings {
     /// Adds the openings of a file that holds nothing else.
@@ -24,14 +25,13 @@ impl Openings {
                 Line::TooLong => None,
             };
             match parsed {
-                Some(file::Line::Control(Control::Opening(opening))) => {
-                    self.0.entry(opening.record.clone()).or_default().push(opening);
-                }
+                Some(file::Line::Control(Control::Opening(opening))) => self.0.push(opening),
                 _ => wrong = wrong.or(Some(number)),
             }
         };
         lines.push(text, &mut each);
         lines.finish(&mut each);
+        order::sort_by(&mut self.0, &|a, b| a.record.cmp(&b.record));
         match wrong {
             None => Ok(()),
             Some(line) => {
@@ -44,11 +44,13 @@ impl Openings {
 
     /// The openings of the record with this id.
     pub(super) fn of(&self, record: &str) -> &[OpeningLine] {
-        self.0.get(record).map_or(&[], Vec::as_slice)
+        let first = self.0.partition_point(|opening| *opening.record < *record);
+        let behind = self.0.partition_point(|opening| *opening.record <= *record);
+        &self.0[first..behind]
     }
 
     /// Whether there are none.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(super) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }

@@ -12,10 +12,10 @@ pub(super) fn check(record: &SignalRecord<'_>, options: &Options) -> (Verdict, b
     if trust.is_none() && subject.is_none() && max_age_ms.is_none() {
         return (Verdict::NotChecked(Reason::NoPolicy), false);
     }
-    let steps = [signer(record, options), about(record, options), age(record, options)];
-    match steps.into_iter().find_map(Result::err) {
-        Some(error) => (Verdict::Fail(error), false),
-        None => (Verdict::Pass, trust.is_some()),
+    let held = signer(record, options).and_then(|()| about(record, options));
+    match held.and_then(|()| age(record, options)) {
+        Err(error) => (Verdict::Fail(error), false),
+        Ok(()) => (Verdict::Pass, trust.is_some()),
     }
 }
 

@@ -1,7 +1,5 @@
 //! What verification found: who signed and about whom, then what holds, then what does not.
 
-use std::collections::HashMap;
-
 use super::conclusion::{Asked, Conclusion, conclude};
 use super::fact::{Answer, Fault, Seen};
 use super::{Options, Reason, Step};
@@ -49,8 +47,10 @@ pub struct Report {
     pub outcomes: Counts,
     /// Right answers, by either reading.
     pub scores: Scores,
-    /// Where signers and subjects stand in their lists.
-    places: HashMap<String, usize>,
+    /// The places of the signers in their list, in the order of their ids and names.
+    by_signer: Vec<usize>,
+    /// The same of the subjects.
+    by_subject: Vec<usize>,
     /// What `outcomes` and the steps' `not_checked` are made of in the end, by number.
     counted: Counted,
     /// What was asked about.
@@ -110,9 +110,12 @@ pub struct Failure {
 
 impl Report {
     pub(super) fn new(options: &Options) -> Self {
-        let steps = Step::ALL.map(|step| Tally { step, pass: 0, fail: 0, not_checked: Vec::new() });
+        let mut steps = Vec::new();
+        for step in Step::ALL {
+            steps.push(Tally { step, pass: 0, fail: 0, not_checked: Vec::new() });
+        }
         Self {
-            steps: steps.into(),
+            steps,
             required: options.require.clone(),
             asked: Asked::of(options),
             ..Self::default()
@@ -158,7 +161,7 @@ impl Report {
         // Neighbours are mostly about the same.
         match self.subjects.last_mut() {
             Some(last) if last.id == subject => last.records += 1,
-            _ => add(&mut self.subjects, &mut self.places, "about", subject, None, 1),
+            _ => add(&mut self.subjects, &mut self.by_subject, subject, None, 1),
         }
     }
 
@@ -168,7 +171,7 @@ impl Report {
         match (self.signers.last_mut().filter(same), did) {
             (Some(last), _) => last.records += records,
             (None, Some(did)) => {
-                add(&mut self.signers, &mut self.places, "signed", did, name, records);
+                add(&mut self.signers, &mut self.by_signer, did, name, records);
             }
             (None, None) => {}
         }
@@ -192,11 +195,9 @@ impl Report {
     /// Says whether all of it passed.
     pub(super) fn conclude(&mut self) {
         let Counted { outcomes, reasons } = self.counted;
-        let mut outcomes = Outcome::ALL.iter().map(|outcome| outcome.name()).zip(outcomes);
-        self.outcomes = sorted(&mut outcomes);
-        for (tally, counts) in self.steps.iter_mut().zip(reasons) {
-            let mut reasons = Reason::ALL.iter().map(|reason| reason.text()).zip(counts);
-            tally.not_checked = sorted(&mut reasons);
+        self.outcomes = sorted(&outcomes, |index| Outcome::ALL[index].name());
+        for (tally, counts) in self.steps.iter_mut().zip(&reasons) {
+            tally.not_checked = sorted(counts, |index| Reason::ALL[index].text());
         }
         self.unsigned = self.records - self.steps[Step::Signature as usize].pass;
         let required =
@@ -209,34 +210,43 @@ impl Report {
     /// told.
     pub fn to_value(&self) -> Value {
         let Scores { scored, correct, literal, committed } = self.scores;
-        let scores = [("scored", scored), ("correct", correct)].into_iter();
-        let scores = scores.chain([("literal", literal), ("committed", committed)]);
+        let scores = [
+            ("scored", scored),
+            ("correct", correct),
+            ("literal", literal),
+            ("committed", committed),
+        ];
         object([
             ("verdict", self.conclusion.name().into()),
             ("why", self.why.as_deref().map_or(Value::Null, Into::into)),
             ("passed", self.passed.into()),
-            ("signers", self.signers.iter().map(|signer| signer.to_value("did")).collect()),
+            ("signers", list(&self.signers, |signer| signer.to_value("did"))),
             ("unsigned", self.unsigned.into()),
-            ("subjects", self.subjects.iter().map(|subject| subject.to_value("id")).collect()),
+            ("subjects", list(&self.subjects, |subject| subject.to_value("id"))),
             ("fetchedAt", self.fetched_at.map_or(Value::Null, times)),
             ("lines", self.lines.into()),
             ("records", self.records.into()),
             ("runs", self.runs.into()),
-            ("required", self.required.iter().map(|step| step.name().into()).collect()),
-            ("steps", self.steps.iter().map(Tally::to_value).collect()),
+            ("required", list(&self.required, |step| step.name().into())),
+            ("steps", list(&self.steps, Tally::to_value)),
             ("failed", self.failed.into()),
-            ("failures", self.failures.iter().map(Failure::to_value).collect()),
+            ("failures", list(&self.failures, Failure::to_value)),
             ("outcomes", counts(&self.outcomes)),
-            ("scores", object(scores.map(|(name, count)| (name, count.into())))),
+            ("scores", counts(&scores)),
         ])
     }
 }
 
 impl Party {
     fn to_value(&self, called: &str) -> Value {
-        let name = self.name.as_deref().map(|name| ("name", name.into()));
         let rest = [(called, self.id.as_str().into()), ("records", self.records.into())];
-        object(name.into_iter().chain(rest))
+        match self.name.as_deref() {
+            None => object(rest),
+            Some(name) => {
+                let [id, records] = rest;
+                object([("name", name.into()), id, records])
+            }
+        }
     }
 }
 
@@ -263,23 +273,27 @@ impl Failure {
 }
 
 /// Adds records to the party of this id and name; one behind the last that is listed goes unnamed.
-fn add(
-    list: &mut Vec<Party>,
-    places: &mut HashMap<String, usize>,
-    what: &str,
-    id: &str,
-    name: Option<&str>,
-    records: u64,
-) {
-    let key = format!("{what} {} {id}", name.unwrap_or_default());
-    match places.get(&key) {
-        Some(&place) => list[place].records += records,
-        None if list.len() < LISTED => {
-            places.insert(key, list.len());
+fn add(list: &mut Vec<Party>, places: &mut Vec<usize>, id: &str, name: Option<&str>, records: u64) {
+    let order = |place: &usize| {
+        let party = &list[*place];
+        (&*party.id, party.name.as_deref()).cmp(&(id, name))
+    };
+    match places.binary_search_by(order) {
+        Ok(at) => list[places[at]].records += records,
+        Err(at) if list.len() < LISTED => {
+            places.insert(at, list.len());
             list.push(Party { id: id.to_owned(), name: name.map(str::to_owned), records });
         }
-        None => {}
+        Err(_) => {}
     }
+}
+
+fn list<T>(items: &[T], value: fn(&T) -> Value) -> Value {
+    let mut values = Vec::new();
+    for item in items {
+        values.push(value(item));
+    }
+    Value::Array(values)
 }
 
 fn times((first, last): (Instant, Instant)) -> Value {
@@ -287,12 +301,22 @@ fn times((first, last): (Instant, Instant)) -> Value {
     object([("first", text(first)), ("last", text(last))])
 }
 
-fn sorted(counts: &mut dyn Iterator<Item = (&'static str, u64)>) -> Counts {
-    let mut some: Counts = counts.filter(|(_, count)| *count > 0).collect();
+/// What there is any of, by what `name` calls it.
+fn sorted(counts: &[u64], name: fn(usize) -> &'static str) -> Counts {
+    let mut some = Vec::new();
+    for (index, count) in counts.iter().enumerate() {
+        if *count > 0 {
+            some.push((name(index), *count));
+        }
+    }
     order::sort_by(&mut some, &|(a, _), (b, _)| a.cmp(b));
     some
 }
 
-fn counts(counts: &Counts) -> Value {
-    object(counts.iter().map(|(name, count)| (*name, (*count).into())))
+fn counts(counts: &[(&str, u64)]) -> Value {
+    let mut members = Vec::new();
+    for (name, count) in counts {
+        members.push((*name, (*count).into()));
+    }
+    object(members)
 }

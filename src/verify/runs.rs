@@ -1,9 +1,8 @@
 //! The completeness of runs: every record that the run line promised, once, in order.
 
-use std::collections::HashMap;
-
 use super::fact::{Arrived, Begun};
 use super::gaps::Gaps;
+use super::index::Index;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::id::Family;
@@ -15,8 +14,10 @@ use crate::record::{BankRef, SignalRecord};
 /// an open one, of which an honest file has few.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    /// By the digest of seed and subject, which make a run; none of one that is closed.
-    runs: HashMap<Digest, Option<Box<Run>>>,
+    /// The digests of seed and subject, which make a run.
+    keys: Index,
+    /// The runs by the numbers of their digests; none where one is closed.
+    runs: Vec<Option<Box<Run>>>,
     closed: u64,
 }
 
@@ -37,18 +38,18 @@ impl Runs {
     /// A run begins.
     pub(super) fn begin(&mut self, line: u64, begun: &Begun) -> Result<(), Error> {
         let Begun { run, terms, counts } = *begun;
-        if self.runs.contains_key(&run) {
+        if !self.keys.add(&run) {
             return Err(error(Code::RunDuplicate, "run", "a run once", "the same run again"));
         }
         let (next, gaps) = Default::default();
         let begun = Run { line, terms, counts, records: 0, next, gaps };
-        self.runs.insert(run, Some(Box::new(begun)));
+        self.runs.push(Some(Box::new(begun)));
         Ok(())
     }
 
     /// A record of a run.
     pub(super) fn record(&mut self, line: u64, place: &Arrived) -> Result<(), Error> {
-        let Some(Some(run)) = self.runs.get_mut(&place.run) else {
+        let Some(Some(run)) = self.keys.find(&place.run).map(|at| &mut self.runs[at]) else {
             return Err(error(
                 Code::RunUnknown,
                 "record",
@@ -68,7 +69,7 @@ impl Runs {
 
     /// A run says that it is complete.
     pub(super) fn close(&mut self, line: u64, key: &Digest, said: u64) -> Vec<(u64, Error)> {
-        let Some(run) = self.runs.get_mut(key).and_then(Option::take) else {
+        let Some(run) = self.keys.find(key).and_then(|at| self.runs[at].take()) else {
             let expected = "the end of an open run";
             return vec![(line, error(Code::RunUnknown, "close line", expected, "another run"))];
         };
@@ -89,14 +90,13 @@ impl Runs {
 
     /// The end of the file, after `line`: a run that is still open is incomplete.
     pub(super) fn finish(&mut self, line: u64) -> Vec<(u64, Error)> {
-        let mut open: Vec<_> = self.runs.drain().filter_map(|(_, run)| run).collect();
-        order::sort_by(&mut open, &|a, b| a.line.cmp(&b.line));
-        let failures = open.into_iter().map(|run| {
+        let mut failures = Vec::new();
+        for run in self.runs.iter().flatten() {
             let expected = format!("a line that closes the run of line {}", run.line);
             let found = format!("the end of the file after {} records of it", run.records);
-            (line, error(Code::RunNotClosed, "run", expected, found))
-        });
-        failures.collect()
+            failures.push((line, error(Code::RunNotClosed, "run", expected, found)));
+        }
+        failures
     }
 }
 
@@ -127,13 +127,15 @@ impl Run {
         for family in Family::ALL {
             let mut gaps = std::mem::take(&mut self.gaps[family as usize]);
             gaps.pass_over(self.next[family as usize], self.counts.of(family), end);
-            failures.extend(gaps.into_iter().map(|(first, last, line)| {
+            for (first, last, line) in gaps.into_iter() {
                 let found = match last {
                     one if one == first => "none before this line".to_owned(),
                     last => format!("none before this line, up to index {last}"),
                 };
-                (line, error(Code::RunMissingRecord, place(family, first), "a record", found))
-            }));
+                let missing =
+                    error(Code::RunMissingRecord, place(family, first), "a record", found);
+                failures.push((line, missing));
+            }
         }
         order::sort_by(&mut failures, &|(a, _), (b, _)| a.cmp(b));
         failures
@@ -170,7 +172,8 @@ type Terms = ([String; 4], [u8; 32]);
 impl Default for Places {
     fn default() -> Self {
         // As many as there are first bytes of a run's id, which differ from run to run.
-        Self((0..256).map(|_| None).collect())
+        let most = if cfg!(feature = "bulk") { 256 } else { 0 };
+        Self((0..most).map(|_| None).collect())
     }
 }
 
@@ -181,6 +184,13 @@ impl Places {
     /// As [`SignalRecord::family`].
     pub(super) fn of(&mut self, record: &SignalRecord<'_>) -> Result<Arrived, Error> {
         let (family, data, subject) = (record.family()?, &record.data, &*record.subject.id);
+        let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
+        let bank = data.draw.bank.as_ref();
+        let (number, index) = (family as u8, data.draw.index.get());
+        if !cfg!(feature = "bulk") {
+            let (run, terms) = (key(&data.run_id, subject), terms(stated, bank));
+            return Ok(Arrived { run, terms, family: number, index });
+        }
         let new = || {
             let run = key(&data.run_id, subject);
             Known { run_id: data.run_id, subject: subject.to_owned(), run, terms: [None, None] }
@@ -190,8 +200,6 @@ impl Places {
         if known.run_id != data.run_id || known.subject != subject {
             *known = new();
         }
-        let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
-        let bank = data.draw.bank.as_ref();
         let [method, policy, entropy] = stated;
         let (id, root) = bank_of(bank);
         let last = &mut known.terms[family as usize];
@@ -207,7 +215,7 @@ impl Places {
                 terms
             }
         };
-        Ok(Arrived { run: known.run, terms, family: family as u8, index: data.draw.index.get() })
+        Ok(Arrived { run: known.run, terms, family: number, index })
     }
 }
 
@@ -221,9 +229,14 @@ pub(super) fn key(run_id: &Digest, subject: &str) -> Digest {
 fn terms(texts: [&str; 3], bank: Option<&BankRef<'_>>) -> Digest {
     let (id, root) = bank_of(bank);
     let [method, policy, entropy] = texts;
-    let lengths = [method, policy, entropy, id].map(|text| (text.len() as u64).to_be_bytes());
-    let texts = [method, policy, entropy, id].map(str::as_bytes);
-    Digest::of(&[lengths.as_flattened(), texts[0], texts[1], texts[2], texts[3], &root])
+    let mut stated = Vec::new();
+    for text in [method, policy, entropy, id] {
+        stated.extend_from_slice(&(text.len() as u64).to_be_bytes());
+    }
+    for text in [method, policy, entropy, id] {
+        stated.extend_from_slice(text.as_bytes());
+    }
+    Digest::of(&[&stated, &root])
 }
 
 /// A bank as its terms have it; none is one without a name.

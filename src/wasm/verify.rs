@@ -135,21 +135,36 @@ fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let mut all: Vec<Cow<'static, Bank>> = Vec::new();
     #[cfg(feature = "bank")]
     all.push(Cow::Borrowed(Bank::public()?));
-    all.extend(each(banks, |text| Bank::parse(text.as_bytes()))?.into_iter().map(Cow::Owned));
-    let require = require.optional(|it| each(it, Step::from_name))?;
+    each(banks, &mut |text| {
+        all.push(Cow::Owned(Bank::parse(text.as_bytes())?));
+        Ok(())
+    })?;
+    let mut required = Step::DEFAULT_REQUIRED.to_vec();
+    if require.view().is_some() {
+        required = steps(require, &Step::from_name)?;
+    }
     let mut apart = Openings::default();
-    each(openings, |text| apart.add(text.as_bytes()))?;
+    each(openings, &mut |text| apart.add(text.as_bytes()))?;
     let trust = trust.optional(Member::text).map_err(option)?;
+    let (mut all_manifests, mut all_reveals) = (Vec::new(), Vec::new());
+    each(manifests, &mut |text| {
+        all_manifests.push(Manifest::parse(text.as_bytes())?);
+        Ok(())
+    })?;
+    each(reveals, &mut |text| {
+        all_reveals.push(Reveal::parse(text.as_bytes())?);
+        Ok(())
+    })?;
     Ok(verify::Options {
         banks: all,
         // A build without the public bank has it loaded beside it.
         awaits_public: cfg!(not(feature = "bank")),
-        manifests: each(manifests, |text| Manifest::parse(text.as_bytes()))?,
-        reveals: each(reveals, |text| Reveal::parse(text.as_bytes()))?,
+        manifests: all_manifests,
+        reveals: all_reveals,
         openings: apart,
         trust: trust.as_deref().map(trusted).transpose()?,
-        require: require.unwrap_or_else(|| Step::DEFAULT_REQUIRED.to_vec()),
-        skip: each(skip, skippable)?,
+        require: required,
+        skip: steps(skip, &skippable)?,
         subject: subject.optional(Member::text).map_err(option)?.map(Cow::into_owned),
         max_age_ms: max_age.optional(Member::count).map_err(option)?,
         now_ms,
@@ -173,13 +188,31 @@ fn trusted(text: &str) -> Result<Trust, Error> {
     }
 }
 
-/// What `read` makes of every text of an array; nothing where there is none.
-fn each<T>(
+/// The steps that `read` knows by the texts of an array; none where there is no array.
+fn steps(
     member: Member<'_, '_>,
-    mut read: impl FnMut(&str) -> Result<T, Error>,
-) -> Result<Vec<T>, Error> {
-    let texts = member.optional(|it| it.items()?.map(Member::text).collect::<Result<Vec<_>, _>>());
-    texts.map_err(option)?.unwrap_or_default().iter().map(|text| read(text)).collect()
+    read: &dyn Fn(&str) -> Result<Step, Error>,
+) -> Result<Vec<Step>, Error> {
+    let mut all = Vec::new();
+    each(member, &mut |name| {
+        all.push(read(name)?);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Hands every text of an array to `take`; none where there is no array.
+fn each(
+    member: Member<'_, '_>,
+    take: &mut dyn FnMut(&str) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut texts = Vec::new();
+    if member.view().is_some() {
+        for item in member.items().map_err(option)? {
+            texts.push(item.text().map_err(option)?);
+        }
+    }
+    texts.iter().try_for_each(|text| take(text))
 }
 
 /// An option of the wrong type is the host's mistake, not that of any file.

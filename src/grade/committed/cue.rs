@@ -363,7 +363,7 @@ pub(super) fn of_word(word: &str) -> Option<Cue> {
     }
     let mut folded = [0_u8; LONGEST];
     let mut length = 0;
-    for c in word.chars().flat_map(char::to_lowercase) {
+    for c in word.chars().flat_map(crate::text::lower) {
         let c = if c == '’' { '\'' } else { c };
         let place = folded.get_mut(length..length + c.len_utf8())?;
         length += c.encode_utf8(place).len();

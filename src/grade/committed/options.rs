@@ -381,7 +381,7 @@ pub(super) fn behind_number(text: &str) -> Option<&str> {
 /// the minus, and digits that are raised or lowered.
 fn squeezed(text: &str) -> impl Iterator<Item = char> {
     let inner = text.trim_matches(|c: char| !c.is_alphanumeric());
-    inner.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).map(|c| match c {
+    inner.chars().filter(|c| !c.is_whitespace()).flat_map(crate::text::lower).map(|c| match c {
         '−' | '–' => '-',
         '⁰' => '0',
         '¹' => '1',
