@@ -4,7 +4,6 @@
 //! (`eddsa-jcs-2022`) covers that id; so does a leaf of the log, whose signed checkpoint proves
 //! any number of records at once. `docs/proof.md` specifies all of it.
 
-pub(crate) mod base64;
 mod body;
 mod canonical;
 mod check;

@@ -1,10 +1,11 @@
 //! Reports as one self-contained page, which needs no network and can verify what it carries.
 
+use base64ct::{Base64, Encoding};
+
 use super::escape::{json_in_script, markup};
 use super::model::{Report, percent, share};
 use crate::error::{Code, Error};
 use crate::hash::Digest;
-use crate::proof::base64;
 
 /// What a page carries besides the report.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +44,7 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     }
     let allowed = match embedded.verifier {
         Some(script) => {
-            let digest = base64::encode(Digest::of(&[script.as_bytes()]).as_bytes());
+            let digest = Base64::encode_string(Digest::of(&[script.as_bytes()]).as_bytes());
             format!("script-src 'sha256-{digest}' 'wasm-unsafe-eval'; ")
         }
         None => String::new(),
