@@ -3,6 +3,7 @@
 use super::state::Pick;
 use crate::grade::text::ends_with_any;
 use crate::grade::{Rule, Span};
+use crate::text::holds;
 
 /// A number of a sentence, as it is added to the others.
 pub(super) struct Addend<'a> {
@@ -95,11 +96,6 @@ impl Sums {
         let span = self.total.or(self.whole.filter(has_parts).map(|(span, _)| span))?;
         Some(Pick { span, rule: Rule::NumberResult })
     }
-}
-
-/// Whether the few words of `text` hold `part`.
-fn holds(text: &str, part: &str) -> bool {
-    text.as_bytes().windows(part.len()).any(|bytes| bytes == part.as_bytes())
 }
 
 /// Whether a number behind `before` begins an item of a list: "12 in all, 5 red and 7 blue", "(Alex
