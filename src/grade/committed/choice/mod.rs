@@ -45,6 +45,11 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
     from_start(reply, || options, body)
 }
 
+/// The same, always from the start.
+pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
+    from_start(reply, || Options::new(options), body)
+}
+
 /// The letter, be it in brackets, that `tail` declares in so many words.
 fn declared<'a>(reply: &'a str, options: &[&str], tail: Span) -> Option<Reading<'a>> {
     let declared = ending::declared(reply, tail)?;
@@ -64,11 +69,6 @@ fn declared<'a>(reply: &'a str, options: &[&str], tail: Span) -> Option<Reading<
     let start = declared.start + usize::from(text.len() > 1);
     let span = Span { start, end: start + 1 };
     Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceAnswer))
-}
-
-/// The same, always from the start.
-pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
-    from_start(reply, || Options::new(options), body)
 }
 
 /// What `body` is without the marks around it.
