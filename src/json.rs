@@ -208,7 +208,7 @@ impl<N> Json<N> {
     }
 }
 
-/// An object of `members`, in their order.
+/// An object of `members`, in their order; the values are taken out of them.
 pub fn object<'n>(mut members: impl AsMut<[(&'n str, Value)]>) -> Value {
     taken(members.as_mut())
 }

@@ -20,7 +20,7 @@ fn swaps(mut order: Vec<usize>) -> Vec<(usize, usize)> {
         let mut at = start;
         loop {
             let from = std::mem::replace(&mut order[at], at);
-            if from == start || from == at {
+            if from == start {
                 break;
             }
             swaps.push((at, from));

@@ -60,7 +60,7 @@ pub(super) fn pretty(value: &Value) -> Result<String, Error> {
 pub(super) fn item(thing: &str, value: &Value) -> Result<Item, Error> {
     const NAMES: [&str; 7] = ["id", "science", "stem", "right", "wrong", "why", "difficulty"];
     let mut all = [value; 7];
-    fill(&mut all, thing, value, &NAMES, "salt")?;
+    fill(&mut all, thing, value, &NAMES, Some("salt"))?;
     let [id, science, stem, right, wrong, why, difficulty] = all;
     let item = Item {
         id: item_id(thing, string(thing, "id", id)?)?,
@@ -158,7 +158,7 @@ pub(super) fn members<'a, const N: usize>(
     names: [&str; N],
 ) -> Result<[&'a Value; N], Error> {
     let mut found = [value; N];
-    fill(&mut found, thing, value, &names, "")?;
+    fill(&mut found, thing, value, &names, None)?;
     Ok(found)
 }
 
@@ -169,7 +169,7 @@ fn fill<'a>(
     thing: &str,
     value: &'a Value,
     names: &[&str],
-    besides: &str,
+    besides: Option<&str>,
 ) -> Result<(), Error> {
     let refuse = |found| {
         let expected = format!("the members {}", joined(names, ", "));
@@ -178,8 +178,9 @@ fn fill<'a>(
     let Value::Object(all) = value else {
         return Err(shape(thing.to_owned(), "an object", value));
     };
-    if let Some((unknown, _)) =
-        all.iter().find(|(name, _)| name != besides && !names.contains(&name.as_str()))
+    if let Some((unknown, _)) = all
+        .iter()
+        .find(|(name, _)| Some(name.as_str()) != besides && !names.contains(&name.as_str()))
     {
         return refuse(format!("also {}", shown(unknown)));
     }

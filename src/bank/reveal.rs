@@ -64,18 +64,18 @@ impl Reveal {
         let Value::Array(path) = path else {
             return Err(parse::shape("path of the reveal".to_owned(), "an array", path));
         };
-        let mut steps = Vec::new();
-        for step in path {
-            steps.push(parse::digest("the reveal", "path", step)?);
-        }
-        Ok(Self {
+        let mut read = Self {
             id: parse::name("bank of the reveal", id)?,
             root: parse::digest("the reveal", "root", root)?,
             item,
             index: count("index", index)?,
             sizes: counts(sizes)?,
-            path: steps,
-        })
+            path: Vec::new(),
+        };
+        for step in path {
+            read.path.push(parse::digest("the reveal", "path", step)?);
+        }
+        Ok(read)
     }
 
     /// The reveal as JSON. Its salt and path are of use to whoever has the manifest's root.

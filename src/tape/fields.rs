@@ -34,6 +34,13 @@ impl First {
         }
     }
 
+    fn stands(&self) -> bool {
+        let first = self.0.take();
+        let stands = first.is_some();
+        self.0.set(first);
+        stands
+    }
+
     #[inline(never)]
     fn add(&self, error: Error) {
         let first = self.0.take().unwrap_or(error);
@@ -180,15 +187,9 @@ impl<'s, 't, 'e> Fields<'s, 't, 'e> {
     }
 
     /// The items of the list at hand.
-    #[inline(never)]
-    pub(crate) fn items_here(&self) -> Vec<Member<'s, 't>> {
-        let mut all = Vec::new();
-        if let Some(items) = self.keep(self.at.items()) {
-            for item in items {
-                all.push(item);
-            }
-        }
-        all
+    pub(crate) fn items_here(&self) -> impl Iterator<Item = Member<'s, 't>> + use<'s, 't, 'e> {
+        let wrong = self.wrong;
+        self.keep(self.at.items()).into_iter().flatten().take_while(|_| !wrong.stands())
     }
 
     /// Puts the items of the list at hand into `all`, which is as many.

@@ -125,16 +125,15 @@ impl<'s, 't> View<'s, 't> {
         for (name, _) in self.members() {
             names.push((name.as_str().unwrap_or_default(), name));
         }
-        let mut twin = None;
-        if names.len() > FEW {
+        let twin = if names.len() > FEW {
             order::sort_by(&mut names, &|(a, _), (b, _)| a.cmp(b));
-            twin = names.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1);
-        }
-        for (index, (text, name)) in names.iter().enumerate().take(FEW) {
-            if twin.is_none() && names[..index].iter().any(|(other, _)| other == text) {
-                twin = Some(*name);
-            }
-        }
+            names.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| pair[1].1)
+        } else {
+            let mut all = names.iter().enumerate();
+            let twin = all
+                .find(|(index, (text, _))| names[..*index].iter().any(|(other, _)| other == text));
+            twin.map(|(_, (_, name))| *name)
+        };
         twin.map(|name| name.slot().start as usize - 1)
     }
 

@@ -47,8 +47,9 @@ impl Ledger {
             Fact::NoRecord(fault) => self.no_record(line, fault, 1),
             Fact::Record(seen) => self.record(line, seen),
             Fact::Run(begun) => {
-                let begun = self.runs.begin(line, begun);
-                self.concern(begun.err().map(|error| (line, error)).into_iter().collect());
+                if let Err(error) = self.runs.begin(line, begun) {
+                    self.concern(vec![(line, error)]);
+                }
             }
             Fact::Close { run, records } => {
                 let failures = self.runs.close(line, run, *records);

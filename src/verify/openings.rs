@@ -7,7 +7,7 @@ use crate::record::file::{self, Control, OpeningLine};
 
 /// Openings that were published apart from the records.
 ///
-/// They stand in the order of their records; those of one record in the order in which they came.
+/// In the order in which they came; once they are in order, in that of their records.
 #[derive(Clone, Debug, Default)]
 pub struct Openings(Vec<OpeningLine>);
 
@@ -31,7 +31,6 @@ impl Openings {
         };
         lines.push(text, &mut each);
         lines.finish(&mut each);
-        order::sort_by(&mut self.0, &|a, b| a.record.cmp(&b.record));
         match wrong {
             None => Ok(()),
             Some(line) => {
@@ -42,7 +41,12 @@ impl Openings {
         }
     }
 
-    /// The openings of the record with this id.
+    /// Puts those of one record beside one another, each behind those that came before it.
+    pub(super) fn put_in_order(&mut self) {
+        order::sort_by(&mut self.0, &|a, b| a.record.cmp(&b.record));
+    }
+
+    /// The openings of the record with this id; they are in order.
     pub(super) fn of(&self, record: &str) -> &[OpeningLine] {
         let first = self.0.partition_point(|opening| *opening.record < *record);
         let behind = self.0.partition_point(|opening| *opening.record <= *record);

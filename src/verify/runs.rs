@@ -171,7 +171,8 @@ type Terms = ([String; 4], [u8; 32]);
 
 impl Default for Places {
     fn default() -> Self {
-        // As many as there are first bytes of a run's id, which differ from run to run.
+        // As many as there are first bytes of a run's id, which differ from run to run; none where
+        // nothing is kept.
         let most = if cfg!(feature = "bulk") { 256 } else { 0 };
         Self((0..most).map(|_| None).collect())
     }

@@ -32,7 +32,8 @@ struct Waiting {
 
 impl Verifier {
     /// Begins a file.
-    pub fn new(options: Options) -> Self {
+    pub fn new(mut options: Options) -> Self {
+        options.openings.put_in_order();
         let ledger = Ledger::new(&options);
         let (lines, examination) = (Lines::default(), Examination::new(false));
         Self { options, lines, examination, ledger, waiting: Waiting::default() }
@@ -148,7 +149,8 @@ pub struct Examiner {
 
 impl Examiner {
     /// An examiner of files that are held to `options`, which have to be those of the verifier.
-    pub fn new(options: Options) -> Self {
+    pub fn new(mut options: Options) -> Self {
+        options.openings.put_in_order();
         Self { options, examination: Examination::new(true) }
     }
 

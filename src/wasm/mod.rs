@@ -41,12 +41,6 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::error::{Code, Error};
 use convert::thrown;
 
-/// A build for a few records has few allocations, and no use for an allocator that is quick with
-/// many: this one weighs a third of the standard one.
-#[cfg(not(any(feature = "bulk", feature = "score", feature = "suite")))]
-#[global_allocator]
-static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
-
 type Thrown<T> = Result<T, JsValue>;
 
 /// The version of this package.
