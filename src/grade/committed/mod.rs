@@ -297,26 +297,30 @@ mod tests {
             "",
             "99999999999999999999999",
         ];
-        const OPTIONS: [&[&str]; 6] = [
+        const OPTIONS: [&[&str]; 8] = [
             &["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"],
             &[],
             &["yes", "no"],
             &["B", "A", "D", "C"],
             &["a D", "an A", "the B", "C."],
             &["As", "Bs", "c's", "-5"],
+            &["A) Oxygen gas", "(B) Nitrogen", "The C is helium", "a D, or carbon"],
+            &["A. (B) (C) D", "B, B and B, B", "(((C))) as such", "the D, the D"],
         ];
-        for before in BEFORE {
-            for concludes in CONCLUDES {
-                for the in THE {
-                    for answer in ANSWERS {
-                        for stop in ["", "."] {
-                            let reply = format!("{before}{concludes}{the}answer is {answer}{stop}");
-                            for options in OPTIONS {
-                                same(&reply, options).unwrap();
-                            }
-                        }
-                    }
-                }
+        let mut lines = Vec::new();
+        for answer in ANSWERS {
+            lines.extend(["", "."].map(|stop| format!("\n#### {answer}{stop}")));
+            lines.extend(["", "So 5.", "B"].map(|line| format!("{line}\nA: {answer}")));
+            for (concludes, the) in CONCLUDES.iter().flat_map(|it| THE.map(|the| (it, the))) {
+                lines.extend(
+                    ["", "."].map(|stop| format!("{concludes}{the}answer is {answer}{stop}")),
+                );
+            }
+        }
+        for (before, line) in BEFORE.iter().flat_map(|it| lines.iter().map(move |line| (it, line)))
+        {
+            for options in OPTIONS {
+                same(&format!("{before}{line}"), options).unwrap();
             }
         }
     }
