@@ -297,7 +297,7 @@ mod tests {
             "",
             "99999999999999999999999",
         ];
-        const OPTIONS: [&[&str]; 8] = [
+        const OPTIONS: [&[&str]; 11] = [
             &["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"],
             &[],
             &["yes", "no"],
@@ -305,6 +305,9 @@ mod tests {
             &["a D", "an A", "the B", "C."],
             &["As", "Bs", "c's", "-5"],
             &["A) Oxygen gas", "(B) Nitrogen", "The C is helium", "a D, or carbon"],
+            &["B)", "(A)", "$D$", "**C**"],
+            &["\\(B\\)", "A.", "D).", "c"],
+            &["A"],
             &["A. (B) (C) D", "B, B and B, B", "(((C))) as such", "the D, the D"],
         ];
         let mut lines = Vec::new();
