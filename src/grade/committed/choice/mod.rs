@@ -56,15 +56,12 @@ fn declared<'a>(reply: &'a str, options: &[&str], tail: Span) -> Option<Reading<
     let text = declared.of(reply);
     let ([b'(', byte, b')'] | [byte]) = text.as_bytes() else { return None };
     let letter = Letter::from_index(usize::from(byte.checked_sub(b'A')?))?;
-    // A text that is no more than a letter may be what is meant.
+    // "B)" may be the text of another option; only a short one is no longer than what is left here.
     const SHORT: usize = 5;
     let short = |text: &&str| text.bytes().filter(u8::is_ascii_alphanumeric).nth(SHORT).is_none();
-    if options.len() < 4 || options.iter().any(short) {
-        let options = Options::new(options);
-        let named = options.at(text.trim_start_matches('(')).is_some();
-        if named || letter.index() >= options.count() as usize {
-            return None;
-        }
+    let names = |text: &str| Options::new(options).at(text).is_some();
+    if options.iter().any(short) && names(text.trim_start_matches('(')) {
+        return None;
     }
     let start = declared.start + usize::from(text.len() > 1);
     let span = Span { start, end: start + 1 };
