@@ -41,7 +41,7 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
         let number = Decimal::of_token(span.of(reply));
         return Reading::found(Answer::Number(number), span, Rule::NumberAnswer);
     }
-    if start == body.end || !plain::may_decide(&reply.as_bytes()[start..body.end]) {
+    if start == body.end || !plain::may_decide(tail.of(reply)) {
         let head = Span { end: start, ..body };
         return plain::read(reply, body, head).unwrap_or_else(|| read_whole(reply, body));
     }

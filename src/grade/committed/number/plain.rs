@@ -10,7 +10,7 @@ use crate::grade::{Answer, Decimal, Reading, Rule, Span, scan};
 /// Reads `body` from its end; `None` if that could miss something. What stands behind `head`, which
 /// is the body or ends with a sentence of it, is known not to decide.
 pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
-    if !begins_with_word(body.of(reply)) || may_decide(head.of(reply).as_bytes()) {
+    if !begins_with_word(body.of(reply)) || may_decide(head.of(reply)) {
         return None;
     }
     let mut last: Option<(Pick, bool)> = None;
@@ -77,26 +77,35 @@ fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
     stop.map_or(from, |stop| from + stop + 1)
 }
 
-/// Whether a text begins with a word of two letters or more, so that no number leads it; words in
-/// brackets may stand before one that does, and so may "it's" and "that's".
+/// Whether a text begins with a word, be it "A", so that no number leads it; words in brackets may
+/// stand before one that does, and so may "it's" and "that's".
 fn begins_with_word(text: &str) -> bool {
     let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '\\' | '('));
     let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
-    // The first byte of `’` is one of other marks too: what begins so is read as a whole.
-    letters > 1 && !matches!((letters, rest.as_bytes().get(letters)), (2 | 4, Some(b'\'' | 0xE2)))
+    let (word, behind) = rest.as_bytes().split_at(letters);
+    match (word, behind) {
+        (b"A", [b' ', next, ..]) => next.is_ascii_lowercase(),
+        ([] | [_], _) => false,
+        // The first byte of `’` is one of other marks too: what begins so is read as a whole.
+        (_, [b'\'' | 0xE2, ..]) => {
+            !(word.eq_ignore_ascii_case(b"it") || word.eq_ignore_ascii_case(b"that"))
+        }
+        _ => true,
+    }
 }
 
 /// Whether a text may say more of its numbers than that they are: it has a word that names an
 /// answer, chooses, approves, checks or takes back, or marks a number. Every three bytes take one
 /// look into a table.
-pub(super) fn may_decide(text: &[u8]) -> bool {
+pub(super) fn may_decide(text: &str) -> bool {
+    let bytes = text.as_bytes();
     // Scripts without spaces, and what is written at full width, are read as a whole.
-    if text.iter().fold(0, |most, &byte| byte.max(most)) >= 0xE3 {
+    if bytes.iter().fold(0, |most, &byte| byte.max(most)) >= 0xE3 {
         return true;
     }
     let mut at = 0;
-    while at < text.len() {
-        let eight = scan::eight(text, at) | CASES;
+    while at < bytes.len() {
+        let eight = scan::eight(bytes, at) | CASES;
         let found = |place: usize| {
             let window = (eight >> (8 * place)) as u32 & WINDOW;
             TABLE[bucket(window, FACTOR)] == window
@@ -107,25 +116,57 @@ pub(super) fn may_decide(text: &[u8]) -> bool {
         }
         at += SIX;
     }
-    memchr::memchr_iter(b'*', text).any(|at| text.get(at + 1) == Some(&b'*'))
+    memchr::memchr_iter(b'*', bytes).any(|at| bytes.get(at + 1) == Some(&b'*'))
 }
 
 /// Whether the three bytes at `at` are those of a word that decides.
 #[cold]
-fn holds(text: &[u8], at: usize) -> bool {
-    let three = text.get(at..at + 3).unwrap_or_default();
+fn holds(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    let three = bytes.get(at..at + 3).unwrap_or_default();
     if !three.iter().all(u8::is_ascii_alphabetic) {
-        let inside = at > 0 && text[at - 1].is_ascii_alphabetic() && three[0].is_ascii_alphabetic();
-        return !inside;
+        let inside =
+            at > 0 && bytes[at - 1].is_ascii_alphabetic() && three[0].is_ascii_alphabetic();
+        return !inside && (!three.eq_ignore_ascii_case(b"no ") || takes_back(&bytes[at + 2..]));
     }
-    let part = |byte: &&u8| byte.is_ascii_alphabetic();
-    let start = at - text[..at].iter().rev().take_while(part).count();
-    let length = text[start..].iter().take_while(part).count();
-    let word = &text[start..start + length];
-    let before = start.checked_sub(1).and_then(|before| text.get(before));
-    // What an apostrophe, a digit or a letter beyond ASCII makes of it is left open.
-    let joins = |byte: Option<&u8>| matches!(byte, Some(b'\'' | b'0'..=b'9' | 0x80..));
-    joins(before) || joins(text.get(start + length)) || cue::of_ascii(word).is_some_and(decides)
+    // What a digit or a letter beyond ASCII makes of a word is left open.
+    let Some(word) = word_around(bytes, at) else { return true };
+    match cue::of_ascii(word.of(text).as_bytes()) {
+        Some(Cue::Commit) => cue::commits(text, word) && is_spoken(&bytes[..word.start]),
+        cue => cue.is_some_and(decides),
+    }
+}
+
+/// Whether "no" takes back, by what stands behind it: "No – 12", but "no apples".
+fn takes_back(rest: &[u8]) -> bool {
+    matches!(rest.trim_ascii_start(), [b',' | b'.' | b':' | 0xE2, ..])
+}
+
+/// The word that the letter at `at` is of, with the apostrophes inside it; `None` if a digit or a
+/// character beyond ASCII is joined to it.
+fn word_around(text: &[u8], at: usize) -> Option<Span> {
+    let letter = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphabetic);
+    let other = |at: usize| matches!(text.get(at), Some(b'0'..=b'9' | 0x80..));
+    let apostrophe = |at: usize| text.get(at) == Some(&b'\'');
+    let (mut start, mut end) = (at, at + 1);
+    while let Some(before) = start.checked_sub(1)
+        && (letter(before)
+            || apostrophe(before)
+                && before.checked_sub(1).is_some_and(|it| letter(it) || other(it)))
+    {
+        start = before;
+    }
+    while letter(end) || apostrophe(end) && letter(end + 1) {
+        end += 1;
+    }
+    let joined = start.checked_sub(1).is_some_and(other) || other(end);
+    (!joined).then_some(Span { start, end })
+}
+
+/// Whether somebody speaks of themselves in `before`, who may commit with the word behind it.
+fn is_spoken(before: &[u8]) -> bool {
+    let me = |word: &[u8]| word.eq_ignore_ascii_case(b"i") || word.eq_ignore_ascii_case(b"we");
+    before.split(|byte| !byte.is_ascii_alphabetic()).any(me)
 }
 
 /// Whether a word with this cue can make a number the answer, or take it back.
@@ -262,22 +303,49 @@ mod tests {
     fn every_word_that_decides_is_seen() {
         for (cue, words) in cue::WORDS {
             for word in words.iter().filter(|word| decides(*cue) && rarest(word.as_bytes()) != 0) {
-                for text in [word.to_string(), word.to_uppercase(), format!("it was {word}, then")]
-                {
-                    assert!(may_decide(text.as_bytes()), "{text}");
+                let said = |word: &str| format!("I {word} with 12");
+                // Only who speaks of themselves chooses.
+                let alone = (*cue != Cue::Commit).then(|| format!("it was {word}, then"));
+                for text in [said(word), said(&word.to_uppercase())].into_iter().chain(alone) {
+                    assert!(may_decide(&text), "{text}");
                 }
             }
         }
-        for text in ["no, it is", "\\boxed{5}", "#### 5", "**5**", "so\nA: 5", "答案"] {
-            assert!(may_decide(text.as_bytes()), "{text}");
+        const TEXTS: [&str; 12] = [
+            "no, it is",
+            "No – 12",
+            "\\boxed{5}",
+            "#### 5",
+            "**5**",
+            "so\nA: 5",
+            "答案",
+            "we’d pick 5",
+            "the answer's 5",
+            "I'd simply say 5",
+            "5answer",
+            "é'answer",
+        ];
+        for text in TEXTS {
+            assert!(may_decide(text), "{text}");
         }
     }
 
     #[test]
     fn plain_sentences_decide_nothing() {
-        for text in ["She has 5 * 3 = 15 plants.", "He means that there are 4 boxes left", "5\n\n6"]
-        {
-            assert!(!may_decide(text.as_bytes()), "{text}");
+        const TEXTS: [&str; 10] = [
+            "She has 5 * 3 = 15 plants.",
+            "He means that there are 4 boxes left",
+            "5\n\n6",
+            "She went to the shop and picked 5",
+            "I went to the shop",
+            "Erica's, leaving 6",
+            "4 empty pens' ink",
+            "the casino has no holes",
+            "There is no chance.",
+            "'Pick' a pen",
+        ];
+        for text in TEXTS {
+            assert!(!may_decide(text), "{text}");
         }
     }
 }
