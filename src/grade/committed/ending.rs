@@ -8,9 +8,7 @@ const CONCLUDES: [&str; 6] = ["So ", "So, ", "Thus, ", "Hence, ", "Therefore, ",
 
 /// What the sentence at `part` of `text` declares, without the full stop behind it.
 pub(super) fn declared(text: &str, part: Span) -> Option<Span> {
-    let sentence = part.of(text);
-    let line = sentence.strip_prefix('\n').unwrap_or(sentence);
-    let sentence = line.trim_start_matches(' ');
+    let sentence = part.of(text).trim_start_matches(['\n', ' ']);
     let rest = CONCLUDES.iter().find_map(|it| sentence.strip_prefix(it)).unwrap_or(sentence);
     let rest = rest.strip_prefix("the ").or_else(|| rest.strip_prefix("The "))?;
     let rest = rest.strip_prefix("correct ").unwrap_or(rest);
@@ -21,7 +19,7 @@ pub(super) fn declared(text: &str, part: Span) -> Option<Span> {
 
 /// What the last line, which is `part` of `text`, has behind the mark of an answer.
 pub(super) fn marked(text: &str, part: Span) -> Option<Span> {
-    let line = part.of(text).strip_prefix('\n')?;
+    let line = part.of(text).strip_prefix('\n')?.trim_start_matches('\n');
     let rest = line.strip_prefix("A: ").or_else(|| line.strip_prefix("#### "))?;
     Some(Span { start: part.end - rest.len(), end: part.end })
 }

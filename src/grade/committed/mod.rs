@@ -268,8 +268,22 @@ mod tests {
     /// What is declared in so many words is known without its tokens, and is the same.
     #[test]
     fn what_an_ending_declares_is_what_is_read() {
-        const BEFORE: [&str; 7] =
-            ["", "2 + 3 is 5. ", "A is wrong.\n", "**B**\n", "Wait, no. ", "Yes! ", "The boxes\n"];
+        const BEFORE: [&str; 14] = [
+            "",
+            "2 + 3 is 5. ",
+            "A is wrong.\n",
+            "**B**\n",
+            "Wait, no. ",
+            "Yes! ",
+            "The boxes\n",
+            "A is wrong.\n\n",
+            "She has 7.\n \n\n ",
+            "It is 9\n\n",
+            "\n\n",
+            "**B:**\n\n",
+            "1. \n",
+            "| A | 3 |\n\n",
+        ];
         const CONCLUDES: [&str; 8] =
             ["", " ", "So ", "So, ", "Thus, ", "Hence, ", "Therefore, ", "Therefore "];
         const THE: [&str; 4] = ["the ", "The ", "the correct ", "The correct "];
