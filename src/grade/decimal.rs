@@ -57,16 +57,21 @@ impl<'a> Decimal<'a> {
             }
             value = value * 10 + u64::from(digit);
         }
-        Some(Self::of_integer(text, unsigned.len() < text.len(), value))
+        let negative = unsigned.len() < text.len() && value > 0;
+        // Mostly there is no zero to cut off, and no division is needed to find out.
+        if unsigned.ends_with('0') {
+            return Some(Self::of_integer(text, negative, value));
+        }
+        Some(Self { text, negative, digits: Digits::Few(value), exponent: 0 })
     }
 
-    /// An integer of few digits.
+    /// An integer of few digits; zero is not negative.
     fn of_integer(text: &'a str, negative: bool, mut value: u64) -> Self {
         let mut exponent = 0;
         while value > 0 && value.is_multiple_of(10) {
             (value, exponent) = (value / 10, exponent + 1);
         }
-        Self { text, negative: negative && value > 0, digits: Digits::Few(value), exponent }
+        Self { text, negative, digits: Digits::Few(value), exponent }
     }
 
     /// The value of any other.

@@ -156,6 +156,7 @@ pub fn choice<'a>(reply: &'a str, options: &[&str], form: Form) -> Readings<'a> 
     readings(reply, form, literal::choice(reply, options), committed::choice(reply, options))
 }
 
+#[cfg_attr(feature = "bulk", inline(always))]
 fn readings<'a>(
     reply: &str,
     form: Form,

@@ -99,12 +99,19 @@ fn next_digit(text: &str, from: usize) -> Option<usize> {
 }
 
 /// The length in bytes of the decimal digit that begins at `at`.
+#[inline]
 fn digit_len(text: &str, at: usize) -> Option<usize> {
-    let byte = *text.as_bytes().get(at)?;
-    if byte < 0x80 {
-        return byte.is_ascii_digit().then_some(1);
+    match *text.as_bytes().get(at)? {
+        b'0'..=b'9' => Some(1),
+        0..0x80 => None,
+        _ => wide_digit_len(text, at),
     }
-    // Every decimal digit beyond ASCII is two to four bytes long; `at` is a boundary.
+}
+
+/// The same beyond ASCII.
+#[inline(never)]
+fn wide_digit_len(text: &str, at: usize) -> Option<usize> {
+    // Every such digit is two to four bytes long; `at` is a boundary.
     let c = text.get(at..)?.chars().next()?;
     digit::value(c).map(|_| c.len_utf8())
 }

@@ -183,6 +183,14 @@ fn ends_plainly(line: &str) -> bool {
         && cue::of_word(word).is_none()
 }
 
+#[inline]
 fn has_word(text: &str) -> bool {
+    // Mostly a text begins with one.
+    text.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) || has_word_behind(text)
+}
+
+/// The same, wherever it is.
+#[inline(never)]
+fn has_word_behind(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }

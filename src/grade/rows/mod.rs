@@ -98,20 +98,22 @@ pub fn for_each(
         number += 1;
         // A good row tells by itself where its line ends.
         let good = text.and_then(|text| parse::row(&text[start..], &mut decoded).ok());
-        let row = if let Some((row, length)) = good {
+        let result = if let Some((row, length)) = good {
             start += length + 1;
-            Ok(row)
+            graded(&row, &decoded, bank)
         } else {
             let rest = &input[start..];
             let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
             start += line.len() + 1;
             match utf8(line.trim_ascii()) {
                 Ok("") => continue,
-                Ok(line) => parse::row(line, &mut decoded).map(|(row, _)| row),
+                Ok(line) => {
+                    parse::row(line, &mut decoded).and_then(|(row, _)| graded(&row, &decoded, bank))
+                }
                 Err(error) => Err(error),
             }
         };
-        each(number, row.and_then(|row| graded(&row, &decoded, bank)));
+        each(number, result);
     }
 }
 
@@ -122,7 +124,7 @@ fn utf8(line: &[u8]) -> Result<&str, Error> {
     })
 }
 
-#[inline(always)]
+#[inline]
 fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Graded<'r>, Error> {
     let response = row.response.of(decoded);
     let (readings, expected) = match row.task {

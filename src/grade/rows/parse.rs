@@ -310,7 +310,7 @@ impl<'a> Reader<'a, '_> {
         self.string_behind_quote()
     }
 
-    #[inline]
+    #[inline(always)]
     fn string_behind_quote(&mut self) -> Read<Text<'a>> {
         let (text, end) = Text::scan(self.line, self.at, self.decoded).ok_or(None)?;
         self.at = end;
