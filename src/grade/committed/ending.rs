@@ -17,9 +17,14 @@ pub(super) fn declared(text: &str, part: Span) -> Option<Span> {
     Some(Span { start, end })
 }
 
-/// What the last line, which is `part` of `text`, has behind the mark of an answer.
-pub(super) fn marked(text: &str, part: Span) -> Option<Span> {
-    let line = part.of(text).strip_prefix('\n')?.trim_start_matches('\n');
+/// What the last line of `body`, a part of `text`, has behind the mark of an answer. A line break ends
+/// whatever stands before it.
+pub(super) fn marked(text: &str, body: Span) -> Option<Span> {
+    // Longer lines have more than a number.
+    const LONGEST: usize = 32;
+    let near = body.end.saturating_sub(LONGEST).max(body.start);
+    let newline = memchr::memrchr(b'\n', &text.as_bytes()[near..body.end])?;
+    let line = text.get(near + newline + 1..body.end)?;
     let rest = line.strip_prefix("A: ").or_else(|| line.strip_prefix("#### "))?;
-    Some(Span { start: part.end - rest.len(), end: part.end })
+    Some(Span { start: body.end - rest.len(), end: body.end })
 }

@@ -342,6 +342,88 @@ mod tests {
         }
     }
 
+    /// A marked answer is the same whatever the line before it breaks off in.
+    #[test]
+    fn a_line_break_ends_what_stands_before_a_marked_answer() {
+        const ENDS: [&str; 62] = [
+            "",
+            "The answer is",
+            "The answer is not",
+            "The answer is:",
+            "Answer:",
+            "Final answer:",
+            "so",
+            "not",
+            "or",
+            "either 5 or",
+            "if it is",
+            "because",
+            "7 *",
+            "7 +",
+            "= ",
+            "7 =",
+            "50%",
+            "5 km/hour",
+            "great-grandbabies",
+            "$",
+            "$$",
+            "\\[",
+            "\\boxed{",
+            "\\frac{3}",
+            "\\frac",
+            "\\text{",
+            "(",
+            "[",
+            "{",
+            "|",
+            "| 3 |",
+            "| Answer |",
+            "**",
+            "**Answer",
+            "**5",
+            "*",
+            "`",
+            "```",
+            "```\n5",
+            "<<48/2=24>>24",
+            "<",
+            "~~5",
+            "\"",
+            "'",
+            ",",
+            "5,",
+            ";",
+            ":",
+            "…",
+            "—",
+            "–",
+            "-",
+            "#",
+            "####",
+            "Q:",
+            "Step 2",
+            "step",
+            "Wait, no",
+            "Wait, no:",
+            "I would say",
+            "Let me check:",
+            "between",
+        ];
+        for (before, end) in ["", "3 + 4 = 7. ", "The answer is 8.\n"]
+            .iter()
+            .flat_map(|it| ENDS.map(|end| (it, end)))
+        {
+            for line in [
+                "A: 24", "#### 24", "A: -3", "#### 007", "A: 2,000", "A: 24.", "A: x", "a: 5",
+                "####24",
+            ] {
+                for breaks in ["\n", "\n\n", " \n", "\r\n", "\n \n"] {
+                    agrees(&format!("{before}{end}{breaks}{line}")).unwrap();
+                }
+            }
+        }
+    }
+
     fn agrees(reply: &str) -> Result<(), TestCaseError> {
         same(reply, &["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"])
     }

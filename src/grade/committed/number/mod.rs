@@ -33,13 +33,18 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
         return Reading::found(Answer::Number(number), body, Rule::NumberOnly);
     }
     // The last answer that is declared decides, so it is looked for where it mostly is.
+    let integer = |span: Option<Span>| span.filter(|span| is_integer(span.of(reply)));
+    let answer = |span: Span| {
+        let number = Decimal::of_token(span.of(reply));
+        Reading::found(Answer::Number(number), span, Rule::NumberAnswer)
+    };
+    if let Some(span) = integer(ending::marked(reply, body)) {
+        return answer(span);
+    }
     let start = visible::last_sentence(reply, body).unwrap_or(body.end);
     let tail = Span { start, ..body };
-    if let Some(span) = ending::declared(reply, tail).or_else(|| ending::marked(reply, tail))
-        && is_integer(span.of(reply))
-    {
-        let number = Decimal::of_token(span.of(reply));
-        return Reading::found(Answer::Number(number), span, Rule::NumberAnswer);
+    if let Some(span) = integer(ending::declared(reply, tail)) {
+        return answer(span);
     }
     if start == body.end || !plain::may_decide(tail.of(reply)) {
         let head = Span { end: start, ..body };
