@@ -10,7 +10,8 @@ use crate::grade::{Answer, Decimal, Reading, Rule, Span, scan};
 /// Reads `body` from its end; `None` if that could miss something. What stands behind `head`, which
 /// is the body or ends with a sentence of it, is known not to decide.
 pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
-    if !begins_with_word(body.of(reply)) || may_decide(head.of(reply)) {
+    let plain = begins_with_word(body.of(reply)) || begins_with_count(reply, body);
+    if !plain || may_decide(head.of(reply)) {
         return None;
     }
     let mut last: Option<(Pick, bool)> = None;
@@ -92,6 +93,26 @@ fn begins_with_word(text: &str) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether `body` begins with a number that only counts something, "3 times" or "40% of": its first
+/// sentence neither answers with it nor is an equation of it.
+fn begins_with_count(reply: &str, body: Span) -> bool {
+    // A longer sentence is not worth to be read twice.
+    const LONGEST: usize = 200;
+    let text = body.of(reply);
+    let counted = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let unit = counted.strip_prefix('%').unwrap_or(counted).as_bytes();
+    if counted.len() == text.len() || !matches!(unit, [b' ', b'a'..=b'z', ..]) {
+        return false;
+    }
+    let bytes = &text.as_bytes()[..text.len().min(LONGEST)];
+    let stop = memchr::memchr2_iter(b'\n', b'.', bytes)
+        .find(|&at| bytes[at] == b'\n' || bytes.get(at + 1) == Some(&b' '));
+    let Some(stop) = stop.filter(|&stop| !lex::abbreviates(&bytes[..stop])) else { return false };
+    let mut reader = Reader::new(reply, Span { end: body.start + stop + 1, ..body });
+    reader.run();
+    reader.seen.lead.is_none() && reader.seen.computed.is_none()
 }
 
 /// Whether a text may say more of its numbers than that they are: it has a word that names an
