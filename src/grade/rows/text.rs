@@ -21,7 +21,7 @@ impl<'a> Text<'a> {
     /// The string that begins behind the quotation mark at `at` of `line`, and the place behind
     /// its end; `None` if it has no end, a control character or a bad escape. What holds an escape
     /// is decoded to the end of `decoded`; a lone surrogate is U+FFFD.
-    #[inline]
+    #[inline(always)]
     pub(super) fn scan(line: &'a str, at: usize, decoded: &mut String) -> Option<(Self, usize)> {
         let end = run_end(line.as_bytes(), at);
         match line.as_bytes().get(end)? {

@@ -60,15 +60,17 @@ impl Reader<'_> {
     /// Whether the word at `token` says what a number before it is for: "to have 40", "160 minutes to
     /// fill 2 tanks".
     pub(super) fn is_purpose(&self, token: Token) -> bool {
-        let before = &self.lexer.text[..token.start];
+        let (before, word) = (&self.lexer.text[..token.start], token.span().of(self.lexer.text));
+        if !before.ends_with(" to ") {
+            return false;
+        }
         let money = |span: Span| before[..span.start].ends_with(['$', '€', '£']);
         let counts = |chain: &Chain| chain.words_since > 0 || chain.current.is_some_and(money);
         let unit = self.sentence.has_main_value() || self.chain.as_ref().is_some_and(counts);
-        (unit && self.behind_unit() || matches!(token.span().of(self.lexer.text), "have" | "make"))
-            && before.ends_with(" to ")
-            && token.span().of(self.lexer.text) != "be"
+        (unit && self.behind_unit() || matches!(word, "have" | "make"))
+            && word != "be"
             // "cut it by 20% to get $80".
-            && !(before.ends_with("% to ") && token.span().of(self.lexer.text) == "get")
+            && !(before.ends_with("% to ") && word == "get")
             && !around::must(before)
             && !self.calculation_follows()
     }

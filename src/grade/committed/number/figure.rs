@@ -33,6 +33,16 @@ const MEASURES: [&str; 13] = [
 /// What makes a percentage say how sure the reply is.
 const SURE: [&str; 4] = ["sure", "certain", "confiden", "positive"];
 
+/// Whether the number at `span`, which begins its line and is the `first` of the reply or not, numbers
+/// that line of a list: "1. First,".
+fn is_listed(text: &str, span: Span, first: bool) -> bool {
+    let after = &text[span.end..];
+    span.end - span.start <= 2
+        && (after.starts_with(". ") || after.starts_with(") "))
+        && !after[2..].trim_start_matches([' ', '*']).starts_with('\n')
+        && (!first || matches!(span.of(text), "0" | "1"))
+}
+
 /// A numeric token, and what stands around it.
 struct Figure<'a> {
     token: Token,
@@ -41,12 +51,12 @@ struct Figure<'a> {
     before: &'a str,
     after: &'a str,
     near: Near,
-    /// It is the first of its line.
-    line_start: bool,
     /// No number, and no word that is no cue, stands before it.
     first: bool,
     /// A word is joined to it: "3-digit number", "12-month plan".
     hyphenated: bool,
+    /// "1. First,": it is the number of a list's line.
+    listed: bool,
     /// It is the hours of a time: "11:30".
     time: bool,
     bold: bool,
@@ -84,15 +94,6 @@ impl Figure<'_> {
         self.is_ordinal() && starts_with_any(&self.after[2..], &PLACES)
     }
 
-    /// "1. First,": the number of a list's line.
-    fn is_listed(&self, text: &str) -> bool {
-        self.line_start
-            && self.span.end - self.span.start <= 2
-            && (self.after.starts_with(". ") || self.after.starts_with(") "))
-            && !self.after[2..].trim_start_matches([' ', '*']).starts_with('\n')
-            && (!self.first || matches!(self.span.of(text), "0" | "1"))
-    }
-
     /// "2️⃣": the number of a list's line.
     fn is_key(&self) -> bool {
         self.after.trim_start_matches('\u{FE0F}').starts_with('\u{20E3}')
@@ -116,6 +117,10 @@ impl Figure<'_> {
 
     /// It is all that stands in bold, but for a cell of a table.
     fn is_emphasised(&self) -> bool {
+        // Mostly a space stands before it.
+        if !matches!(self.before.as_bytes().last(), Some(b'*' | b'$' | 0x80..)) {
+            return false;
+        }
         let before = self.before.trim_end_matches(['$', '€', '£']);
         before.ends_with("**")
             // A cell of a table; a digit of what is written in columns.
@@ -189,7 +194,7 @@ impl<'a> Reader<'a> {
         self.count_fraction();
         let numbers_answer = self.sentence.answer && figure.numbers_answer();
         // "Solution:⏎1. Water: 4 × 3 = 12": a way of several steps.
-        self.sentence.answer &= !(figure.is_key() || figure.is_listed(self.lexer.text));
+        self.sentence.answer &= !(figure.is_key() || figure.listed);
         if self.is_name(&figure) || numbers_answer || self.sentence.offer {
             if figure.is_place() && !self.sentence.offer {
                 self.places.add(self.lexer.text, figure.span);
@@ -277,8 +282,9 @@ impl<'a> Reader<'a> {
             near = Near::default();
         }
         let first = !self.begun;
+        let listed = line_start && is_listed(text, span, first);
         let bold = self.is_bold(after);
-        Figure { token, span, before, after, near, line_start, first, hyphenated, time, bold }
+        Figure { token, span, before, after, near, listed, first, hyphenated, time, bold }
     }
 
     /// Behind the second number of a LaTeX fraction an operator has stood.
@@ -318,7 +324,7 @@ impl<'a> Reader<'a> {
     fn is_name(&self, figure: &Figure<'_>) -> bool {
         let calculates = |chain: &Chain| !chain.broken && (chain.operator || chain.equal_since);
         figure.is_ordinal() && !self.chain.as_ref().is_some_and(calculates)
-            || figure.is_listed(self.lexer.text)
+            || figure.listed
             || figure.is_struck()
             || figure.is_key()
             // "Step 2", "#3".
