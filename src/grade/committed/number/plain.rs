@@ -120,8 +120,9 @@ fn begins_with_count(reply: &str, body: Span) -> bool {
 /// look into a table.
 pub(super) fn may_decide(text: &str) -> bool {
     let bytes = text.as_bytes();
-    // Scripts without spaces, and what is written at full width, are read as a whole.
-    if bytes.iter().fold(0, |most, &byte| byte.max(most)) >= 0xE3 {
+    // Scripts without spaces, what is written at full width, and what stands in bold are read as a whole.
+    let whole = |byte, behind| (byte >= 0xE3) | ((byte == b'*') & (behind == b'*'));
+    if scan::next(bytes, 0, whole).is_some() {
         return true;
     }
     let mut at = 0;
@@ -137,7 +138,7 @@ pub(super) fn may_decide(text: &str) -> bool {
         }
         at += SIX;
     }
-    memchr::memchr_iter(b'*', bytes).any(|at| bytes.get(at + 1) == Some(&b'*'))
+    false
 }
 
 /// Whether the three bytes at `at` are those of a word that decides.
@@ -204,8 +205,10 @@ const MARKS: [&[u8]; 13] = [
 ];
 
 /// Three letters that are in many English words, however rare each of them is.
-const COMMON: [&[u8; 3]; 12] = [
-    b"par", b"per", b"ing", b"pen", b"pon", b"den", b"ver", b"con", b"che", b"ify", b"abl", b"lly",
+const COMMON: [&[u8; 3]; 30] = [
+    b"abl", b"ble", b"che", b"col", b"con", b"cor", b"cre", b"den", b"ens", b"fir", b"ich", b"ify",
+    b"ing", b"lly", b"ons", b"par", b"pen", b"per", b"pon", b"pro", b"ric", b"sco", b"sid", b"tru",
+    b"tur", b"val", b"ver", b"ves", b"vin", b"wor",
 ];
 
 /// The bit in which a small letter differs from a capital, in eight bytes.
