@@ -187,11 +187,12 @@ pub(crate) fn next_capital(text: &str, from: usize) -> Option<(super::Letter, us
     let bytes = text.as_bytes();
     let mut at = from;
     loop {
-        // A small letter behind it makes it part of a word.
+        // `@` to `G`, of which the others are rare: one comparison does for them. A small letter behind
+        // it makes it part of a word.
         at = scan::next(bytes, at, |byte, behind| {
-            matches!(byte, b'A'..=b'D') & !behind.is_ascii_lowercase()
+            (byte & 0xF8 == 0x40) & !behind.is_ascii_lowercase()
         })?;
-        if stands_alone(text, at) {
+        if matches!(bytes[at], b'A'..=b'D') && stands_alone(text, at) {
             let letter = super::Letter::from_index(usize::from(bytes[at] - b'A'))?;
             return Some((letter, at));
         }

@@ -15,7 +15,7 @@ use super::lex::{self, Kind, Lexer, Token};
 use super::options::{self, Options};
 use super::{ending, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
-use crate::grade::{Answer, Letter, Reading, Rule, Span};
+use crate::grade::{Answer, Letter, Reading, Rule, Span, scan};
 use state::{Event, Near, Pick, Row, Sentence};
 
 /// Marks around the text of an option, at the end of a reply.
@@ -58,7 +58,11 @@ fn declared<'a>(reply: &'a str, options: &[&str], tail: Span) -> Option<Reading<
     let letter = Letter::from_index(usize::from(byte.checked_sub(b'A')?))?;
     // "B)" may be the text of another option; only a short one is no longer than what is left here.
     const SHORT: usize = 5;
-    let short = |text: &&str| text.bytes().filter(u8::is_ascii_alphanumeric).nth(SHORT).is_none();
+    let short = |text: &&str| {
+        // Mostly it begins with a longer word.
+        scan::alphanumeric(scan::eight(text.as_bytes(), 0)) <= SHORT
+            && text.bytes().filter(u8::is_ascii_alphanumeric).nth(SHORT).is_none()
+    };
     let names = |text: &str| Options::new(options).at(text).is_some();
     if options.iter().any(short) && names(text.trim_start_matches('(')) {
         return None;
