@@ -96,22 +96,22 @@ pub fn for_each(
     let mut number = 0;
     while start < input.len() {
         number += 1;
-        // A good row tells by itself where its line ends.
-        let good = text.and_then(|text| parse::row(&text[start..], &mut decoded).ok());
-        let result = if let Some((row, length)) = good {
+        // A good row tells by itself where its line ends. It is large, so it stays where it is.
+        let row = text.map(|text| parse::row(&text[start..], &mut decoded));
+        if let Some(Ok((row, length))) = &row {
             start += length + 1;
-            graded(&row, &decoded, bank)
-        } else {
-            let rest = &input[start..];
-            let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
-            start += line.len() + 1;
-            match utf8(line.trim_ascii()) {
-                Ok("") => continue,
-                Ok(line) => {
-                    parse::row(line, &mut decoded).and_then(|(row, _)| graded(&row, &decoded, bank))
-                }
-                Err(error) => Err(error),
+            each(number, graded(row, &decoded, bank));
+            continue;
+        }
+        let rest = &input[start..];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        start += line.len() + 1;
+        let result = match utf8(line.trim_ascii()) {
+            Ok("") => continue,
+            Ok(line) => {
+                parse::row(line, &mut decoded).and_then(|(row, _)| graded(&row, &decoded, bank))
             }
+            Err(error) => Err(error),
         };
         each(number, result);
     }
@@ -127,24 +127,24 @@ fn utf8(line: &[u8]) -> Result<&str, Error> {
 #[inline]
 fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Graded<'r>, Error> {
     let response = row.response.of(decoded);
-    let (readings, expected) = match row.task {
+    let id = row.id;
+    match row.task {
         Task::Math { expected } => {
             let expected = expected.map(|text| number_expected(text.of(decoded))).transpose()?;
-            (super::number(response, Form::BARE), expected)
+            Ok(Graded { id, readings: super::number(response, Form::BARE), expected })
         }
         Task::Choice { options, expected } => {
             let texts = options.texts.map(|text| text.of(decoded));
             let texts = &texts[..options.count];
             let expected = expected.map(|it| letter_expected(it.of(decoded), texts)).transpose()?;
-            (super::choice(response, texts, Form::BARE), expected)
+            Ok(Graded { id, readings: super::choice(response, texts, Form::BARE), expected })
         }
-        Task::Question { id, order } => {
-            let id = id.of(decoded).to_owned();
-            let (readings, expected) = by_question(id, order, bank, response)?;
-            (readings, Some(expected))
+        Task::Question { id: question, order } => {
+            let question = question.of(decoded).to_owned();
+            let (readings, expected) = by_question(question, order, bank, response)?;
+            Ok(Graded { id, readings, expected: Some(expected) })
         }
-    };
-    Ok(Graded { id: row.id, readings, expected })
+    }
 }
 
 /// Grades the reply to a math question, the fields of a row being at hand.
