@@ -41,19 +41,20 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
     if let Some(span) = integer(ending::marked(reply, body)) {
         return answer(span);
     }
-    let start = visible::last_sentence(reply, body).unwrap_or(body.end);
-    let tail = Span { start, ..body };
+    let start = visible::last_sentence(reply, body);
+    let tail = Span { start: start.unwrap_or(body.end), ..body };
     if let Some(span) = integer(ending::declared(reply, tail)) {
         return answer(span);
     }
-    if start == body.end || !plain::may_decide(tail.of(reply)) {
-        let head = Span { end: start, ..body };
-        return plain::read(reply, body, head).unwrap_or_else(|| read_whole(reply, body));
+    if !plain::may_decide(body.of(reply)) {
+        return plain::read(reply, body).unwrap_or_else(|| read_whole(reply, body));
     }
-    let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
-    reader.run();
-    if reader.seen.declared.is_some() && !reader.seen.torn && !begins_in_bold(reply, tail) {
-        return reader.finish(reply, tail);
+    if start.is_some() && plain::may_decide(tail.of(reply)) {
+        let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
+        reader.run();
+        if reader.seen.declared.is_some() && !reader.seen.torn && !begins_in_bold(reply, tail) {
+            return reader.finish(reply, tail);
+        }
     }
     read_whole(reply, body)
 }

@@ -7,11 +7,9 @@ use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::{lex, refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, scan};
 
-/// Reads `body` from its end; `None` if that could miss something. What stands behind `head`, which
-/// is the body or ends with a sentence of it, is known not to decide.
-pub(super) fn read(reply: &str, body: Span, head: Span) -> Option<Reading<'_>> {
-    let plain = begins_with_word(body.of(reply)) || begins_with_count(reply, body);
-    if !plain || may_decide(head.of(reply)) {
+/// Reads `body`, which does not decide, from its end; `None` if that could miss something.
+pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
+    if !(begins_with_word(body.of(reply)) || begins_with_count(reply, body)) {
         return None;
     }
     let mut last: Option<(Pick, bool)> = None;
@@ -185,10 +183,12 @@ fn word_around(text: &[u8], at: usize) -> Option<Span> {
     (!joined).then_some(Span { start, end })
 }
 
-/// Whether somebody speaks of themselves in `before`, who may commit with the word behind it.
+/// Whether somebody speaks of themselves in the line that `before` ends in, who may commit with the
+/// word behind it.
 fn is_spoken(before: &[u8]) -> bool {
     let me = |word: &[u8]| word.eq_ignore_ascii_case(b"i") || word.eq_ignore_ascii_case(b"we");
-    before.split(|byte| !byte.is_ascii_alphabetic()).any(me)
+    let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or(before);
+    line.split(|byte| !byte.is_ascii_alphabetic()).any(me)
 }
 
 /// Whether a word with this cue can make a number the answer, or take it back.
