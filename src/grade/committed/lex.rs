@@ -160,50 +160,53 @@ impl<'a> Lexer<'a> {
                     matches!(self.text.as_bytes().get(at + 1), Some(b'0'..=b'9' | b'.' | 0x80..));
                 match if may_be { token::number_at(self.text, at) } else { None } {
                     Some(end) => (Kind::Number, end),
-                    None => self.other(at),
+                    None => self.other(at).kind(char::from(byte)),
                 }
             }
-            Class::Other => self.other(at),
+            Class::Other => self.other(at).kind(char::from(byte)),
             Class::Wide => match token::number_at(self.text, at) {
                 Some(end) => (Kind::Number, end),
-                None => self.wide(at),
+                None => match self.wide(at) {
+                    Plain(Sort::Word, _) => self.long_word(at),
+                    plain => plain.kind(self.char_at(at).unwrap_or_default()),
+                },
             },
         }
     }
 
     /// What is a mark only where it is nothing else.
-    fn other(&self, at: usize) -> (Kind, usize) {
+    fn other(&self, at: usize) -> Plain {
         let bytes = self.text.as_bytes();
         let end = at + 1;
-        let kind = match bytes[at] {
-            b'\n' => Kind::Newline,
-            b'.' if abbreviates(&bytes[..at]) => Kind::Mark('.'),
-            b'!' if is_factorial(bytes, at) => Kind::Mark('!'),
+        let sort = match bytes[at] {
+            b'\n' => Sort::Newline,
+            b'.' if abbreviates(&bytes[..at]) => Sort::Mark,
+            b'!' if is_factorial(bytes, at) => Sort::Mark,
             b'.' | b'!' | b'?' | b';' => match bytes.get(end) {
                 None
                 | Some(
                     b' ' | b'\t' | b'\r' | b'\n' | b'\x0C' | b'"' | b'\'' | b')' | b'*' | b'_'
                     | b'<',
-                ) => Kind::Stop,
-                Some(_) => Kind::Mark(char::from(bytes[at])),
+                ) => Sort::Stop,
+                Some(_) => Sort::Mark,
             },
             b'\\' => {
                 // `\,` and its like are spaces of their own.
                 let name = bytes[end..].iter().take_while(|byte| byte.is_ascii_alphabetic());
-                return (Kind::Command, end + name.count());
+                return Plain(Sort::Command, end + name.count());
             }
-            byte => Kind::Mark(char::from(byte)),
+            _ => Sort::Mark,
         };
-        (kind, end)
+        Plain(sort, end)
     }
 
     /// What begins with a character beyond ASCII that is no digit.
     #[inline(never)]
-    fn wide(&self, at: usize) -> (Kind, usize) {
+    fn wide(&self, at: usize) -> Plain {
         let c = self.char_at(at).unwrap_or_default();
         let end = at + c.len_utf8();
         if matches!(c, '。' | '！' | '？' | '；') {
-            return (Kind::Stop, end);
+            return Plain(Sort::Stop, end);
         }
         if token::is_unspaced(c) {
             let rest = &self.text[at..];
@@ -211,12 +214,12 @@ impl<'a> Lexer<'a> {
                 !token::is_unspaced(c) || matches!(c, '。' | '、' | '\u{3008}'..='\u{3020}')
             });
             return match run {
-                Some(0) => (Kind::Mark(c), end),
-                Some(length) => (Kind::Run, at + length),
-                None => (Kind::Run, self.text.len()),
+                Some(0) => Plain(Sort::Mark, end),
+                Some(length) => Plain(Sort::Run, at + length),
+                None => Plain(Sort::Run, self.text.len()),
             };
         }
-        if c.is_alphabetic() { self.word(at) } else { (Kind::Mark(c), end) }
+        Plain(if c.is_alphabetic() { Sort::Word } else { Sort::Mark }, end)
     }
 
     /// A word: letters, digits behind the first letter, apostrophes inside. A single letter stands
@@ -245,8 +248,19 @@ impl<'a> Lexer<'a> {
     }
 
     /// A word with an apostrophe in it, or a letter beyond ASCII.
-    #[inline(never)]
+    #[inline(always)]
     fn long_word(&self, at: usize) -> (Kind, usize) {
+        let end = self.long_word_end(at);
+        let word = &self.text[at..end];
+        match wide_letter(word) {
+            Some((place, capital)) => (Kind::Letter(place, capital), end),
+            None => (Kind::Word(cue::of_word(word)), end),
+        }
+    }
+
+    /// Where such a word ends.
+    #[inline(never)]
+    fn long_word_end(&self, at: usize) -> usize {
         let bytes = self.text.as_bytes();
         let is_letter = |at: usize| self.class(at) == Some(Class::Letter);
         let mut end = at;
@@ -270,17 +284,46 @@ impl<'a> Lexer<'a> {
                 _ => break,
             }
         }
-        let word = &self.text[at..end];
-        // The longest letter, a full-width one, has three bytes.
-        if word.len() <= 3 {
-            let mut chars = word.chars();
-            if let (Some(only), None) = (chars.next(), chars.next())
-                && let Some((place, capital)) = letter(only)
-            {
-                return (Kind::Letter(place, capital), end);
-            }
-        }
-        (Kind::Word(cue::of_word(word)), end)
+        end
+    }
+}
+
+/// The letter that `word` is alone, be it a full-width one.
+#[inline(never)]
+fn wide_letter(word: &str) -> Option<(u8, bool)> {
+    let mut chars = word.chars();
+    chars.next().filter(|_| chars.next().is_none()).and_then(letter)
+}
+
+/// What sort of token begins somewhere, and where it ends. As two plain numbers a call hands it back
+/// in registers: a [`Kind`] goes through memory, and to read what was just written in parts waits.
+#[derive(Clone, Copy)]
+struct Plain(Sort, usize);
+
+/// A [`Kind`] without what it holds.
+#[derive(Clone, Copy)]
+enum Sort {
+    Word,
+    Run,
+    Command,
+    Stop,
+    Newline,
+    Mark,
+}
+
+impl Plain {
+    /// The kind, where the token begins with `first`; that of a word is told by the whole of it.
+    #[inline(always)]
+    fn kind(self, first: char) -> (Kind, usize) {
+        let kind = match self.0 {
+            Sort::Word => Kind::Word(None),
+            Sort::Run => Kind::Run,
+            Sort::Command => Kind::Command,
+            Sort::Stop => Kind::Stop,
+            Sort::Newline => Kind::Newline,
+            Sort::Mark => Kind::Mark(first),
+        };
+        (kind, self.1)
     }
 }
 
