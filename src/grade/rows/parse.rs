@@ -305,6 +305,7 @@ impl<'a> Reader<'a, '_> {
         if matches!(self.peek(), None | Some(b'\n')) { Ok(()) } else { Err(None) }
     }
 
+    #[inline(always)]
     fn string(&mut self) -> Read<Text<'a>> {
         self.take(b'"')?;
         self.string_behind_quote()
