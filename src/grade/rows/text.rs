@@ -26,33 +26,12 @@ impl<'a> Text<'a> {
         let end = run_end(line.as_bytes(), at);
         match line.as_bytes().get(end)? {
             b'"' => Some((Self::Plain(line.get(at..end)?), end + 1)),
-            b'\\' => Self::decode(line, at, end, decoded),
-            _ => None,
-        }
-    }
-
-    /// As [`scan`](Self::scan), where there is a backslash at `escape`.
-    #[inline(never)]
-    fn decode(
-        line: &str,
-        mut at: usize,
-        mut escape: usize,
-        decoded: &mut String,
-    ) -> Option<(Self, usize)> {
-        let bytes = line.as_bytes();
-        let start = decoded.len();
-        loop {
-            decoded.push_str(line.get(at..escape)?);
-            match bytes.get(escape)? {
-                b'"' => return Some((Self::Decoded { start, end: decoded.len() }, escape + 1)),
-                b'\\' => {
-                    let (c, length) = escaped(bytes.get(escape + 1..)?)?;
-                    decoded.push(c);
-                    at = escape + 1 + length;
-                }
-                _ => return None,
+            b'\\' => {
+                let start = decoded.len();
+                let behind = decode(line, at, end, decoded)?;
+                Some((Self::Decoded { start, end: decoded.len() }, behind))
             }
-            escape = run_end(bytes, at);
+            _ => None,
         }
     }
 
@@ -66,6 +45,26 @@ impl<'a> Text<'a> {
             Self::Plain(text) => text,
             Self::Decoded { start, end } => decoded.get(start..end).unwrap_or_default(),
         }
+    }
+}
+
+/// Decodes the string that begins at `at` of `line` and has a backslash at `escape` to the end of
+/// `decoded`: the place behind its end.
+#[inline(never)]
+fn decode(line: &str, mut at: usize, mut escape: usize, decoded: &mut String) -> Option<usize> {
+    let bytes = line.as_bytes();
+    loop {
+        decoded.push_str(line.get(at..escape)?);
+        match bytes.get(escape)? {
+            b'"' => return Some(escape + 1),
+            b'\\' => {
+                let (c, length) = escaped(bytes.get(escape + 1..)?)?;
+                decoded.push(c);
+                at = escape + 1 + length;
+            }
+            _ => return None,
+        }
+        escape = run_end(bytes, at);
     }
 }
 
