@@ -16,14 +16,17 @@ const ENDS_RUN: [bool; 256] = {
 /// Where the first byte at or behind `at` stands that cannot stand in a string as it is: a
 /// quotation mark, a backslash or a control character. The length of `bytes` if there is none.
 pub(crate) fn run_end(bytes: &[u8], at: usize) -> usize {
-    let at = if cfg!(feature = "bulk") { quick_run_end(bytes, at) } else { at };
+    let at = match if cfg!(feature = "bulk") { quick_run_end(bytes, at) } else { Err(at) } {
+        Ok(end) => return end,
+        Err(at) => at,
+    };
     let rest = bytes.get(at..).unwrap_or_default();
     at + rest.iter().position(|byte| ENDS_RUN[usize::from(*byte)]).unwrap_or(rest.len())
 }
 
-/// As [`run_end`], but perhaps up to seven bytes before it.
+/// As [`run_end`]; or else, near the end of `bytes`, from where to look for it.
 #[inline]
-fn quick_run_end(bytes: &[u8], mut at: usize) -> usize {
+fn quick_run_end(bytes: &[u8], mut at: usize) -> Result<usize, usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -39,7 +42,7 @@ fn quick_run_end(bytes: &[u8], mut at: usize) -> usize {
             let small = u8x16_lt(sixteen, u8x16_splat(0x20));
             let ends = u8x16_bitmask(v128_or(v128_or(quote, escape), small));
             if ends != 0 {
-                return at + ends.trailing_zeros() as usize;
+                return Ok(at + ends.trailing_zeros() as usize);
             }
             at += 16;
         }
@@ -54,11 +57,11 @@ fn quick_run_end(bytes: &[u8], mut at: usize) -> usize {
         let small = eight.wrapping_sub(ONES * 0x20) & !eight;
         let ends = (quote | escape | small) & TOPS;
         if ends != 0 {
-            return at + ends.trailing_zeros() as usize / 8;
+            return Ok(at + ends.trailing_zeros() as usize / 8);
         }
         at += 8;
     }
-    at
+    Err(at)
 }
 
 /// Whether `bytes` begin with `wanted`, eight bytes at a time: a wasm compares them one by one
