@@ -208,7 +208,7 @@ const RUNS: &[(Cue, bool, &[&str])] = &[
 ];
 
 /// The longest word of the table, in bytes.
-const LONGEST: usize = 16;
+pub(super) const LONGEST: usize = 16;
 
 /// How many words the table has.
 const COUNT: usize = {

@@ -7,6 +7,8 @@ use crate::grade::{Span, scan, token};
 thread_local! {
     /// How many tokens were read on this thread, looking ahead included.
     pub(super) static STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    /// How many bytes were looked at besides, around words that may decide.
+    pub(super) static LOOKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// One token.

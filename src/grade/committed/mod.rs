@@ -44,7 +44,11 @@ mod tests {
     use super::*;
 
     /// What an endpoint may repeat for as long as it likes.
-    const UNITS: [&str; 70] = [
+    const UNITS: [&str; 74] = [
+        "ans",
+        "answer'",
+        "pick ",
+        "say it ",
         "1 = 1, or $",
         "50 + 27 = 80. ",
         "5, each ",
@@ -440,16 +444,20 @@ mod tests {
     #[test]
     fn the_work_grows_with_the_length() {
         let options = ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"];
-        for unit in UNITS {
+        // What begins with a number is read from its start, what begins with a word from its end.
+        for (unit, before) in UNITS.iter().flat_map(|unit| [(unit, "5 km "), (unit, "She has ")]) {
             let work = |count: usize| {
-                let reply = format!("5 km {}", unit.repeat(count));
+                let reply = format!("{before}{}", unit.repeat(count));
                 lex::STEPS.set(0);
+                lex::LOOKED.set(0);
                 let _ = (number(&reply), choice(&reply, &options));
-                (lex::STEPS.get(), reply.len())
+                (lex::STEPS.get(), lex::LOOKED.get(), reply.len())
             };
-            let ((once, length), (twice, _)) = (work(2_000), work(4_000));
+            let ((once, looked, length), (twice, more, _)) = (work(2_000), work(4_000));
             assert!(once <= 40 * length + 100, "{unit:?}: {once} steps for {length} bytes");
             assert!(twice <= 2 * once + 100, "{unit:?}: {once} steps, then {twice}");
+            assert!(looked <= 40 * length, "{unit:?}: {looked} looked at of {length} bytes");
+            assert!(more <= 2 * looked + 1000, "{unit:?}: {looked} bytes looked at, then {more}");
         }
     }
 }

@@ -162,33 +162,45 @@ fn takes_back(rest: &[u8]) -> bool {
     matches!(rest.trim_ascii_start(), [b',' | b'.' | b':' | 0xE2, ..])
 }
 
-/// The word that the letter at `at` is of, with the apostrophes inside it; `None` if a digit or a
-/// character beyond ASCII is joined to it.
+/// The word that the letter at `at` is of, with the apostrophes inside it, or a part of it that is
+/// longer than any with a cue; `None` if a digit or a character beyond ASCII is joined to it.
 fn word_around(text: &[u8], at: usize) -> Option<Span> {
+    const FARTHEST: usize = cue::LONGEST;
     let letter = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphabetic);
     let other = |at: usize| matches!(text.get(at), Some(b'0'..=b'9' | 0x80..));
     let apostrophe = |at: usize| text.get(at) == Some(&b'\'');
     let (mut start, mut end) = (at, at + 1);
-    while let Some(before) = start.checked_sub(1)
+    while at - start < FARTHEST
+        && let Some(before) = start.checked_sub(1)
         && (letter(before)
             || apostrophe(before)
                 && before.checked_sub(1).is_some_and(|it| letter(it) || other(it)))
     {
         start = before;
     }
-    while letter(end) || apostrophe(end) && letter(end + 1) {
+    while end - at <= FARTHEST && (letter(end) || apostrophe(end) && letter(end + 1)) {
         end += 1;
     }
+    looked_at(end - start);
     let joined = start.checked_sub(1).is_some_and(other) || other(end);
     (!joined).then_some(Span { start, end })
 }
 
 /// Whether somebody speaks of themselves in the line that `before` ends in, who may commit with the
-/// word behind it.
+/// word behind it. Of a long line that is left open.
 fn is_spoken(before: &[u8]) -> bool {
+    const FARTHEST: usize = 64;
     let me = |word: &[u8]| word.eq_ignore_ascii_case(b"i") || word.eq_ignore_ascii_case(b"we");
-    let line = before.rsplit(|byte| *byte == b'\n').next().unwrap_or(before);
-    line.split(|byte| !byte.is_ascii_alphabetic()).any(me)
+    let near = &before[before.len().saturating_sub(FARTHEST)..];
+    looked_at(near.len());
+    let line = near.rsplit(|byte| *byte == b'\n').next().unwrap_or(near);
+    line.len() == FARTHEST || line.split(|byte| !byte.is_ascii_alphabetic()).any(me)
+}
+
+/// Counts the bytes that are looked at, to hold their number to the length of the text.
+fn looked_at(_bytes: usize) {
+    #[cfg(test)]
+    lex::LOOKED.set(lex::LOOKED.get() + _bytes);
 }
 
 /// Whether a word with this cue can make a number the answer, or take it back.
