@@ -346,6 +346,26 @@ mod tests {
         }
     }
 
+    /// Replies that were read otherwise from their end.
+    #[test]
+    fn what_was_read_otherwise_is_read_the_same() {
+        for reply in [
+            "So 7. .5 or rather B",
+            "60 minutes is 1 hour. 1,000 or rather ! ",
+            "0 are left. 95or rather sum ",
+            "# The is 7. .\n1,000 ",
+            "# The leaving 70.\n1e5 ",
+            "# The 5 hours a day .\n94  can choose ",
+            "# The $x = 12$.\napproximately 7 ",
+            "The \\pi'answer is 5. He has 7.",
+            "$45I think 300 minutes, or 5 hours",
+            "7I choose 3 3 + 3 = 7 ",
+            "1. \n- 94 ",
+        ] {
+            agrees(reply).unwrap();
+        }
+    }
+
     /// A marked answer is the same whatever the line before it breaks off in.
     #[test]
     fn a_line_break_ends_what_stands_before_a_marked_answer() {

@@ -118,8 +118,10 @@ fn begins_with_count(reply: &str, body: Span) -> bool {
 /// look into a table.
 pub(super) fn may_decide(text: &str) -> bool {
     let bytes = text.as_bytes();
-    // Scripts without spaces, what is written at full width, and what stands in bold are read as a whole.
-    let whole = |byte, behind| (byte >= 0xE3) | ((byte == b'*') & (behind == b'*'));
+    // Scripts without spaces, what is written at full width, titles, marks of an answer, and what stands
+    // in bold are read as a whole.
+    let whole =
+        |byte, behind| (byte >= 0xE3) | (byte == b'#') | ((byte == b'*') & (behind == b'*'));
     if scan::next(bytes, 0, whole).is_some() {
         return true;
     }
@@ -151,7 +153,10 @@ fn holds(text: &str, at: usize) -> bool {
     }
     // What a digit or a letter beyond ASCII makes of a word is left open.
     let Some(word) = word_around(bytes, at) else { return true };
-    match cue::of_ascii(word.of(text).as_bytes()) {
+    let word_text = word.of(text);
+    match cue::of_ascii(word_text.as_bytes()) {
+        // "Or rather 12".
+        None => word_text.eq_ignore_ascii_case(RATHER),
         Some(Cue::Commit) => cue::commits(text, word) && is_spoken(&bytes[..word.start]),
         cue => cue.is_some_and(decides),
     }
@@ -163,7 +168,7 @@ fn takes_back(rest: &[u8]) -> bool {
 }
 
 /// The word that the letter at `at` is of, with the apostrophes inside it, or a part of it that is
-/// longer than any with a cue; `None` if a digit or a character beyond ASCII is joined to it.
+/// longer than any with a cue; `None` if a digit, a backslash or a character beyond ASCII is joined to it.
 fn word_around(text: &[u8], at: usize) -> Option<Span> {
     const FARTHEST: usize = cue::LONGEST;
     let letter = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphabetic);
@@ -182,7 +187,9 @@ fn word_around(text: &[u8], at: usize) -> Option<Span> {
         end += 1;
     }
     looked_at(end - start);
-    let joined = start.checked_sub(1).is_some_and(other) || other(end);
+    // The name of a LaTeX command is no part of a word: `\pi'answer`.
+    let apart = |at: usize| other(at) || text.get(at) == Some(&b'\\');
+    let joined = start.checked_sub(1).is_some_and(apart) || other(end);
     (!joined).then_some(Span { start, end })
 }
 
@@ -209,10 +216,13 @@ const fn decides(cue: Cue) -> bool {
     matches!(cue, Actually | Answer | Check | Commit | Correction | Right)
 }
 
-/// Marks that do the same, and words too short for three letters with what stands behind them:
-/// "I'll go with 12", "No – 12".
+/// What takes back behind "or", and has no cue of its own.
+const RATHER: &str = "rather";
+
+/// Marks that do the same, words too short for three letters with what stands behind them ("I'll go
+/// with 12", "No – 12"), and the middle of [`RATHER`].
 const MARKS: [&[u8]; 13] = [
-    b"###", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"no:", b"no ", b"no\xE2", b"go ", b"\na:",
+    b"ath", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"no:", b"no ", b"no\xE2", b"go ", b"\na:",
     b" a:", b"\ta:",
 ];
 
@@ -347,7 +357,7 @@ mod tests {
                 }
             }
         }
-        const TEXTS: [&str; 12] = [
+        const TEXTS: [&str; 15] = [
             "no, it is",
             "No – 12",
             "\\boxed{5}",
@@ -360,6 +370,9 @@ mod tests {
             "I'd simply say 5",
             "5answer",
             "é'answer",
+            "\\pi'answer",
+            "5, or rather 6",
+            "# Title",
         ];
         for text in TEXTS {
             assert!(may_decide(text), "{text}");
