@@ -361,6 +361,7 @@ mod tests {
             "$45I think 300 minutes, or 5 hours",
             "7I choose 3 3 + 3 = 7 ",
             "1. \n- 94 ",
+            "It is $270 more expensive than 12\nIt's 94. ",
         ] {
             agrees(reply).unwrap();
         }

@@ -177,7 +177,10 @@ pub(super) fn follows_than(before: &str) -> bool {
 pub(super) fn owner(rest: &str) -> usize {
     let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
     let length = near.iter().skip(1).position(|byte| *byte == b' ').map_or(0, |at| at + 1);
-    let has = |owner: &[u8]| owner.ends_with(b"'s") || owner.ends_with("’s".as_bytes());
+    // But "more than 12⏎It's 94".
+    let has = |owner: &[u8]| {
+        (owner.ends_with(b"'s") || owner.ends_with("’s".as_bytes())) && !owner.contains(&b'\n')
+    };
     let number = near[length..].strip_prefix(b" ").unwrap_or_default();
     let number = number.strip_prefix(b"$").unwrap_or(number);
     if has(&near[..length]) && number.first().is_some_and(u8::is_ascii_digit) { length } else { 0 }
