@@ -96,7 +96,7 @@ fn begins_with_word(text: &str) -> bool {
 /// Whether `body` begins with a number that only counts something, "3 times" or "40% of": its first
 /// sentence neither answers with it nor is an equation of it.
 fn begins_with_count(reply: &str, body: Span) -> bool {
-    // A longer sentence is not worth to be read twice.
+    // A longer sentence is not worth reading twice.
     const LONGEST: usize = 200;
     let text = body.of(reply);
     let counted = text.trim_start_matches(|c: char| c.is_ascii_digit());
