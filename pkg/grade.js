@@ -18,6 +18,9 @@ const LEAST = 1 << 14;
 /** Up to how many code units it is quicker to write a text here than to call an encoder. */
 const SHORT = 24;
 
+/** The same for a question, whose texts the encoder would have to join first. */
+const SHORT_QUESTION = 64;
+
 /** The first character that is not ASCII. */
 const BEYOND_ASCII = 0x80;
 
@@ -104,12 +107,16 @@ export function quickly(core) {
     }
     const size = joined.length * BYTES_A_UNIT;
     if (size >= question.length) reserve(replySize, size);
-    // Beyond ASCII the lengths differ, and halves of a pair may have met.
-    const plain = write(joined, question) === joined.length;
+    // What is short is written as it comes. Beyond ASCII the lengths differ, and halves of a pair may
+    // have met.
+    const short = joined.length <= SHORT_QUESTION;
+    const plain = !short && encoder.encodeInto(joined, question).written === joined.length;
     let end = 0;
     for (let at = 0; at <= count; at++) {
       const text = at === 0 ? expected : /** @type {string} */ (options[at - 1]);
-      end += plain ? text.length : encoder.encodeInto(text, question.subarray(end)).written;
+      if (plain) end += text.length;
+      else if (short && writesAscii(text, question, end)) end += text.length;
+      else end += encoder.encodeInto(text, question.subarray(end)).written;
       integers[ENDS + at] = end;
       held[at] = text;
     }
@@ -198,11 +205,20 @@ const NO_OPTIONS = [];
  * @param {string} text @param {Uint8Array} buffer
  */
 function write(text, buffer) {
-  if (text.length > SHORT) return encoder.encodeInto(text, buffer).written;
+  if (text.length <= SHORT && writesAscii(text, buffer, 0)) return text.length;
+  return encoder.encodeInto(text, buffer).written;
+}
+
+/**
+ * Writes `text` to `buffer` from `from` on, if it is ASCII. `false` if it is not.
+ *
+ * @param {string} text @param {Uint8Array} buffer @param {number} from
+ */
+function writesAscii(text, buffer, from) {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit >= BEYOND_ASCII) return encoder.encodeInto(text, buffer).written;
-    buffer[at] = unit;
+    if (unit >= BEYOND_ASCII) return false;
+    buffer[from + at] = unit;
   }
-  return text.length;
+  return true;
 }
