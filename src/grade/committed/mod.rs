@@ -7,6 +7,7 @@ mod lex;
 mod number;
 mod options;
 mod refusal;
+mod sieve;
 mod visible;
 
 use super::{Reading, Span};
@@ -209,6 +210,30 @@ mod tests {
 
     proptest! {
         #[test]
+        fn what_only_explains_is_not_read_and_changes_nothing(
+            before in prop::sample::select(vec!["", "", "Sure! ", "A is wrong. ", "boxes\n", "Helium. "]),
+            answer in prop::sample::select(vec![
+                "The answer is (B) Carbon dioxide. ", "The correct answer is (A). ", "The answer is C\n\n", "**B**\n",
+                "The answer is (B)\n", "C. Nitrogen\n", "Answer: D. ", "B is correct. ", "I would pick B. ", "Oxygen is the answer. ",
+            ]),
+            pieces in prop::collection::vec(prop_oneof![
+                6 => prop::sample::select(words()),
+                2 => prop::sample::select(words()).prop_map(|word| capital(&word)),
+                6 => prop::sample::select(vec![
+                    ". ", ".\n", "\n", "\n\n", ", ", ": ", "? ", "! ", "(", ") ", "**", "a ", "I ", "plain words ", "Oxygen ",
+                    "carbon dioxide ", "helium", "first ", "the second one ", "last", " one", "none of the above ", "no ", "no", "No",
+                    "— ", ";", "my ", "our pick ", "is ", "it is ", "that's ", "✅ ", "❌ ", "- ", "1. ", "| ", "12 ", "$x$ ", "it's",
+                    "is by far ", "left with ", "elimination, ", "phone ", "statement ", "\\boxed{", "option ", "é", "5", "'",
+                ]).prop_map(str::to_owned),
+                1 => prop::sample::select(vec!["A ", "(C) ", "d ", "b", "E", "A. ", "J ", "ans "]).prop_map(str::to_owned),
+            ], 0..24)
+        ) {
+            agrees(&format!("{before}{answer}{}", pieces.concat()))?;
+        }
+    }
+
+    proptest! {
+        #[test]
         fn what_one_equation_says_is_what_is_read(
             before in prop::sample::select(vec!["", "He has 12 dogs.\n", "She ate 4 + 5 = 9. ", "Boxes\n"]),
             leads in prop::collection::vec(prop_oneof![4 => any_word(), 2 => any_value()], 0..8),
@@ -362,6 +387,10 @@ mod tests {
             "7I choose 3 3 + 3 = 7 ",
             "1. \n- 94 ",
             "It is $270 more expensive than 12\nIt's 94. ",
+            "many people say 50 + 27 = 80. , but with plain words",
+            "**, which costs **12** |That's about 3 months. answer: 300 minutes, or 5 hours",
+            "choose B) Carbon dioxide\n#### B go incorrect ",
+            "Awe report A) Oxygen\nthe sum of 可能是A,If it were which is option B; ",
         ] {
             agrees(reply).unwrap();
         }

@@ -119,13 +119,38 @@ pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
     let first = bytes.len().saturating_sub(LONGEST);
     let end = bytes.get(first..bytes.len().saturating_sub(SHORTEST))?;
     let mut stops = memchr::memrchr2_iter(b'\n', b'.', end).map(|at| first + at);
-    let stop = stops.find(|&at| match bytes[at] {
-        b'.' => matches!(bytes[at + 1], b' ' | b'\n') && ends_sentence(&bytes[..at]),
-        _ => ends_plainly(&text[body.start..body.start + at]),
-    })?;
+    let stop = stops.find(|&at| is_boundary(text, body, at))?;
     let start = body.start + stop + usize::from(bytes[stop] != b'\n');
     // Marks alone are no sentence.
     has_word(&text[body.start..start]).then_some(start)
+}
+
+/// The sentences of `body` around `at`, a place in it, from a boundary to a boundary; a line break
+/// belongs to both sides of one.
+pub(super) fn sentences_around(text: &str, body: Span, at: usize) -> Span {
+    let bytes = &text.as_bytes()[body.start..body.end];
+    let at = at - body.start;
+    let before = memchr::memrchr2_iter(b'\n', b'.', &bytes[..at])
+        .find(|&at| is_boundary(text, body, at))
+        .map(|stop| body.start + stop + usize::from(bytes[stop] != b'\n'));
+    let behind = memchr::memchr2_iter(b'\n', b'.', &bytes[at..])
+        .map(|stop| at + stop)
+        .find(|&at| is_boundary(text, body, at));
+    Span {
+        // Marks alone are no sentence.
+        start: before.filter(|&it| has_word(&text[body.start..it])).unwrap_or(body.start),
+        end: behind.map_or(body.end, |stop| body.start + stop + 1),
+    }
+}
+
+/// Whether nothing behind the full stop or line break at `at` of `body` depends on what stands before
+/// it.
+fn is_boundary(text: &str, body: Span, at: usize) -> bool {
+    let bytes = &text.as_bytes()[body.start..body.end];
+    match bytes[at] {
+        b'.' => matches!(bytes.get(at + 1), Some(b' ' | b'\n')) && ends_sentence(&bytes[..at]),
+        _ => ends_plainly(&text[body.start..body.start + at]),
+    }
 }
 
 /// Whether `text` ends in a word that no sentence ends in.

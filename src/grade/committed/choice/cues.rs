@@ -90,6 +90,7 @@ impl Reader<'_, '_> {
                 // "The nearest would be C, but none of the options is right."
                 if word.eq_ignore_ascii_case("none") && self.declines() {
                     (self.declared, self.concluded) = (None, None);
+                    self.taken_back = true;
                 }
                 if fresh && word.eq_ignore_ascii_case("if") {
                     self.sentence.supposed |= self.supposes();
@@ -230,6 +231,7 @@ impl Reader<'_, '_> {
 
     /// What was said before `at` is taken back.
     pub(super) fn correct(&mut self, at: usize) {
+        self.taken_back = true;
         let only = self.label.filter(|_| self.labels.count_ones() == 1);
         let said = self.lead.or(self.line).or(only);
         let event = self.declared.or(said.map(Event::One)).or_else(|| self.told_before(at));

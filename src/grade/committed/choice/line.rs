@@ -126,6 +126,7 @@ impl Reader<'_, '_> {
                 }
                 if denied && matches!(self.declared, Some(Event::One(pick)) if pick.span == span) {
                     self.declared = None;
+                    self.taken_back = true;
                 }
                 let rest = &self.lexer.text[span.end..self.lexer.at];
                 if self.row.bold && rest.trim_end().ends_with("**") && rest.len() > 6 {

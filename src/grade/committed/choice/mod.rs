@@ -1,6 +1,7 @@
 //! The letter that a reply commits to.
 
 mod cues;
+mod deciding;
 mod finish;
 mod formula;
 mod label;
@@ -24,6 +25,9 @@ const MARKS: [char; 4] = [' ', '*', '.', '$'];
 /// How long what a reply begins with before it answers may be, in bytes.
 const GREETING: usize = 28;
 
+/// How long a reply is at least, in bytes, of which only a part may be read.
+const SHORTEST: usize = 24;
+
 /// Reads `body`, a part of `reply`.
 pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
     // The last answer that is declared decides, so it is looked for where it mostly is.
@@ -32,17 +36,12 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
     if let Some(reading) = declared(reply, options, tail) {
         return reading;
     }
-    if start.is_none() {
+    // A short reply is read at once.
+    if body.end - body.start < SHORTEST {
         return read_whole(reply, options, body);
     }
     let options = Options::new(options);
-    let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, options, tail) };
-    reader.run();
-    // What is only called right may be overruled, which depends on what stands before.
-    if reader.declared.is_some() && !reader.judged {
-        return reader.finish(tail);
-    }
-    from_start(reply, || options, body)
+    deciding::read(reply, options, body).unwrap_or_else(|| from_start(reply, || options, body))
 }
 
 /// The same, always from the start.
@@ -107,7 +106,8 @@ fn from_start<'a, 'o>(
     }
     let greeting = body.start + GREETING;
     let mut reader = Reader { greeting, ..Reader::new(reply, options, body) };
-    reader.run();
+    reader.read_to(body.end);
+    reader.stop(true);
     reader.finish(body)
 }
 
@@ -147,6 +147,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             announced: false,
             wrong: 0,
             left: None,
+            taken_back: false,
         }
     }
 }
@@ -204,6 +205,8 @@ struct Reader<'a, 'o> {
     wrong: u32,
     /// The letter of the only line that does not.
     left: Option<Event>,
+    /// Something that was said is taken back.
+    taken_back: bool,
 }
 
 /// The lines of a list that are in bold.
@@ -215,8 +218,11 @@ enum Bold {
 }
 
 impl<'a> Reader<'a, '_> {
-    fn run(&mut self) {
-        while let Some(token) = self.lexer.token() {
+    /// Reads the tokens that begin before `end`.
+    fn read_to(&mut self, end: usize) {
+        while self.lexer.at < end
+            && let Some(token) = self.lexer.token()
+        {
             let line_start = self.line_start;
             let leads = matches!(
                 token.kind,
@@ -284,7 +290,6 @@ impl<'a> Reader<'a, '_> {
                 self.text_answer();
             }
         }
-        self.stop(true);
     }
 
     /// A word without a cue.

@@ -65,10 +65,12 @@ fn is_integer(text: &str) -> bool {
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether what stands in bold in `tail` may be told only with what is before it in its line.
+/// Whether what stands in bold in `tail`, which may be all of it, can be told only with what is before
+/// it in its line.
 fn begins_in_bold(reply: &str, tail: Span) -> bool {
     let line = reply[..tail.start].rsplit('\n').next().unwrap_or_default();
-    tail.of(reply).contains("**") && line.contains("**")
+    let marks = line.matches("**").count();
+    marks % 2 == 1 || marks > 0 && tail.of(reply).contains("**")
 }
 
 /// The same, always from the start.

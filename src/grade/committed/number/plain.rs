@@ -4,7 +4,7 @@
 use super::state::{Sole, same};
 use super::{Pick, Reader};
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::{lex, refusal, visible};
+use crate::grade::committed::{lex, refusal, sieve, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, scan};
 
 /// Reads `body`, which does not decide, from its end; `None` if that could miss something.
@@ -114,31 +114,13 @@ fn begins_with_count(reply: &str, body: Span) -> bool {
 }
 
 /// Whether a text may say more of its numbers than that they are: it has a word that names an
-/// answer, chooses, approves, checks or takes back, or marks a number. Every three bytes take one
-/// look into a table.
+/// answer, chooses, approves, checks or takes back, or marks a number.
 pub(super) fn may_decide(text: &str) -> bool {
-    let bytes = text.as_bytes();
     // Scripts without spaces, what is written at full width, titles, marks of an answer, and what stands
     // in bold are read as a whole.
     let whole =
         |byte, behind| (byte >= 0xE3) | (byte == b'#') | ((byte == b'*') & (behind == b'*'));
-    if scan::next(bytes, 0, whole).is_some() {
-        return true;
-    }
-    let mut at = 0;
-    while at < bytes.len() {
-        let eight = scan::eight(bytes, at) | CASES;
-        let found = |place: usize| {
-            let window = (eight >> (8 * place)) as u32 & WINDOW;
-            TABLE[bucket(window, FACTOR)] == window
-        };
-        let any = (0..SIX).fold(false, |any, place| any | found(place));
-        if any && (0..SIX).any(|place| found(place) && holds(text, at + place)) {
-            return true;
-        }
-        at += SIX;
-    }
-    false
+    scan::next(text.as_bytes(), 0, whole).is_some() || sieve::any(text, holds)
 }
 
 /// Whether the three bytes at `at` are those of a word that decides.
@@ -152,11 +134,11 @@ fn holds(text: &str, at: usize) -> bool {
         return !inside && (!three.eq_ignore_ascii_case(b"no ") || takes_back(&bytes[at + 2..]));
     }
     // What a digit or a letter beyond ASCII makes of a word is left open.
-    let Some(word) = word_around(bytes, at) else { return true };
+    let Some(word) = sieve::word_around(bytes, at) else { return true };
     let word_text = word.of(text);
     match cue::of_ascii(word_text.as_bytes()) {
         // "Or rather 12".
-        None => word_text.eq_ignore_ascii_case(RATHER),
+        None => word_text.eq_ignore_ascii_case(sieve::RATHER),
         Some(Cue::Commit) => cue::commits(text, word) && is_spoken(&bytes[..word.start]),
         cue => cue.is_some_and(decides),
     }
@@ -167,47 +149,18 @@ fn takes_back(rest: &[u8]) -> bool {
     matches!(rest.trim_ascii_start(), [b',' | b'.' | b':' | 0xE2, ..])
 }
 
-/// The word that the letter at `at` is of, with the apostrophes inside it, or a part of it that is
-/// longer than any with a cue; `None` if a digit, a backslash or a character beyond ASCII is joined to it.
-fn word_around(text: &[u8], at: usize) -> Option<Span> {
-    const FARTHEST: usize = cue::LONGEST;
-    let letter = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphabetic);
-    let other = |at: usize| matches!(text.get(at), Some(b'0'..=b'9' | 0x80..));
-    let apostrophe = |at: usize| text.get(at) == Some(&b'\'');
-    let (mut start, mut end) = (at, at + 1);
-    while at - start < FARTHEST
-        && let Some(before) = start.checked_sub(1)
-        && (letter(before)
-            || apostrophe(before)
-                && before.checked_sub(1).is_some_and(|it| letter(it) || other(it)))
-    {
-        start = before;
-    }
-    while end - at <= FARTHEST && (letter(end) || apostrophe(end) && letter(end + 1)) {
-        end += 1;
-    }
-    looked_at(end - start);
-    // The name of a LaTeX command is no part of a word: `\pi'answer`.
-    let apart = |at: usize| other(at) || text.get(at) == Some(&b'\\');
-    let joined = start.checked_sub(1).is_some_and(apart) || other(end);
-    (!joined).then_some(Span { start, end })
-}
-
 /// Whether somebody speaks of themselves in the line that `before` ends in, who may commit with the
-/// word behind it. Of a long line that is left open.
+/// word behind it, or "people" speak. Of a long line that is left open.
 fn is_spoken(before: &[u8]) -> bool {
     const FARTHEST: usize = 64;
+    if before.ends_with(b"people ") {
+        return true;
+    }
     let me = |word: &[u8]| word.eq_ignore_ascii_case(b"i") || word.eq_ignore_ascii_case(b"we");
     let near = &before[before.len().saturating_sub(FARTHEST)..];
-    looked_at(near.len());
+    sieve::looked_at(near.len());
     let line = near.rsplit(|byte| *byte == b'\n').next().unwrap_or(near);
     line.len() == FARTHEST || line.split(|byte| !byte.is_ascii_alphabetic()).any(me)
-}
-
-/// Counts the bytes that are looked at, to hold their number to the length of the text.
-fn looked_at(_bytes: usize) {
-    #[cfg(test)]
-    lex::LOOKED.set(lex::LOOKED.get() + _bytes);
 }
 
 /// Whether a word with this cue can make a number the answer, or take it back.
@@ -216,131 +169,6 @@ const fn decides(cue: Cue) -> bool {
     matches!(cue, Actually | Answer | Check | Commit | Correction | Right)
 }
 
-/// What takes back behind "or", and has no cue of its own.
-const RATHER: &str = "rather";
-
-/// Marks that do the same, words too short for three letters with what stands behind them ("I'll go
-/// with 12", "No – 12"), and the middle of [`RATHER`].
-const MARKS: [&[u8]; 13] = [
-    b"ath", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"no:", b"no ", b"no\xE2", b"go ", b"\na:",
-    b" a:", b"\ta:",
-];
-
-/// Three letters that are in many English words, however rare each of them is.
-const COMMON: [&[u8; 3]; 30] = [
-    b"abl", b"ble", b"che", b"col", b"con", b"cor", b"cre", b"den", b"ens", b"fir", b"ich", b"ify",
-    b"ing", b"lly", b"ons", b"par", b"pen", b"per", b"pon", b"pro", b"ric", b"sco", b"sid", b"tru",
-    b"tur", b"val", b"ver", b"ves", b"vin", b"wor",
-];
-
-/// The bit in which a small letter differs from a capital, in eight bytes.
-const CASES: u64 = 0x2020_2020_2020_2020;
-
-/// How many times three bytes eight bytes hold.
-const SIX: usize = 6;
-
-/// Three bytes.
-const WINDOW: u32 = 0xFF_FFFF;
-
-/// How many places the table has.
-const PLACES: usize = 1024;
-
-const fn bucket(window: u32, factor: u32) -> usize {
-    (window.wrapping_mul(factor) >> 22) as usize
-}
-
-const fn window(text: &[u8], at: usize) -> u32 {
-    (u32::from_le_bytes([text[at], text[at + 1], text[at + 2], 0]) | CASES as u32) & WINDOW
-}
-
-/// How often a letter occurs in English, in a thousand letters. `k` is none to look for, because
-/// the sign of kelvin is one in another case.
-const fn frequency(byte: u8) -> u32 {
-    const LETTERS: [u32; 26] = [
-        82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 1_000_000, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28,
-        10, 24, 2, 20, 1,
-    ];
-    if byte.is_ascii_lowercase() { LETTERS[(byte - b'a') as usize] } else { 1_000_000 }
-}
-
-/// More than the frequencies of three letters come to; where one byte is no letter, they are more.
-const MOST: u64 = 999_999;
-
-/// Whether they are three of [`COMMON`].
-const fn is_common(three: u32) -> bool {
-    let mut at = 0;
-    while at < COMMON.len() && window(COMMON[at], 0) != three {
-        at += 1;
-    }
-    at < COMMON.len()
-}
-
-/// The three letters of a word that are the rarest together; 0 if it has no three.
-const fn rarest(word: &[u8]) -> u32 {
-    let (mut best, mut least) = (0, MOST);
-    let mut at = 0;
-    while at + 2 < word.len() {
-        let rank = frequency(word[at]) as u64
-            * frequency(word[at + 1]) as u64
-            * frequency(word[at + 2]) as u64;
-        let rank = if rank < MOST && is_common(window(word, at)) { MOST - 1 } else { rank };
-        if rank < least {
-            (best, least) = (window(word, at), rank);
-        }
-        at += 1;
-    }
-    best
-}
-
-/// The table under `factor`; `None` if two would have one place.
-const fn table(factor: u32) -> Option<[u32; PLACES]> {
-    let mut table = [0; PLACES];
-    let mut at = 0;
-    while at < MARKS.len() + cue::WORDS.len() {
-        let (words, mut next) = if at < MARKS.len() {
-            (None, 0)
-        } else {
-            let (cue, words) = cue::WORDS[at - MARKS.len()];
-            (Some(words), if decides(cue) { 0 } else { words.len() })
-        };
-        while next
-            < match words {
-                Some(words) => words.len(),
-                None => 1,
-            }
-        {
-            let three = match words {
-                Some(words) => rarest(words[next].as_bytes()),
-                None => window(MARKS[at], 0),
-            };
-            let place = &mut table[bucket(three, factor)];
-            if three != 0 {
-                if *place != 0 && *place != three {
-                    return None;
-                }
-                *place = three;
-            }
-            next += 1;
-        }
-        at += 1;
-    }
-    Some(table)
-}
-
-/// The first factor that gives every three bytes a place of their own.
-const FACTOR: u32 = {
-    let mut factor = 0x9e37_79b9_u32;
-    while table(factor).is_none() {
-        factor = factor.wrapping_mul(0x0019_660d).wrapping_add(0x3c6e_f35e);
-    }
-    factor
-};
-
-static TABLE: [u32; PLACES] = match table(FACTOR) {
-    Some(table) => table,
-    None => [0; PLACES],
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -348,7 +176,9 @@ mod tests {
     #[test]
     fn every_word_that_decides_is_seen() {
         for (cue, words) in cue::WORDS {
-            for word in words.iter().filter(|word| decides(*cue) && rarest(word.as_bytes()) != 0) {
+            for word in
+                words.iter().filter(|word| decides(*cue) && sieve::rarest(word.as_bytes()) != 0)
+            {
                 let said = |word: &str| format!("I {word} with 12");
                 // Only who speaks of themselves chooses.
                 let alone = (*cue != Cue::Commit).then(|| format!("it was {word}, then"));
