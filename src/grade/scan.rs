@@ -20,39 +20,41 @@ pub(super) fn next(bytes: &[u8], from: usize, wanted: impl Fn(u8, u8) -> bool) -
     (plain..bytes.len()).find(|&at| wanted(bytes[at], behind(at))).map(|found| from + found)
 }
 
-/// Where a byte that is `wanted` last stands: the second of the four that are asked for, with the one
-/// before it and the two behind. Outside of the text there are zeros.
+/// Where a byte that is `wanted` last stands before `end`: the second of the four that are asked for,
+/// with the one before it and the two behind. Outside of the text there are zeros.
 #[inline(always)]
-pub(super) fn last(bytes: &[u8], wanted: impl Fn([u8; 4]) -> bool) -> Option<usize> {
+pub(super) fn last(
+    bytes: &[u8],
+    mut end: usize,
+    wanted: impl Fn([u8; 4]) -> bool,
+) -> Option<usize> {
     let byte = |at: usize| bytes.get(at).copied().unwrap_or_default();
     let one = |at: usize| {
         let before = at.checked_sub(1).map_or(0, byte);
         wanted([before, byte(at), byte(at + 1), byte(at + 2)])
     };
-    // Those of which all four stand in the text are looked at together.
-    let whole = 1 + bytes.len().saturating_sub(3) / MANY * MANY;
-    let first = whole.min(bytes.len());
-    if let Some(found) = (first..bytes.len()).rev().find(|&at| one(at)) {
-        return Some(found);
+    let found = |from: usize, end: usize| (from..end).rev().find(|&at| one(at));
+    // Only where all of them stand in the text are many looked at together.
+    let inside = end.min(bytes.len().saturating_sub(2));
+    if let Some(at) = found(inside, end) {
+        return Some(at);
     }
-    let mut end = first;
-    while let Some(at) = end.checked_sub(MANY + 1)
-        && let Some(many) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ MANY + 3 }>)
+    end = inside;
+    while let Some(from) = end.checked_sub(MANY)
+        && let Some(before) = from.checked_sub(1)
+        && let Some(many) = bytes.get(before..).and_then(<[u8]>::first_chunk::<{ MANY + 3 }>)
     {
-        let from = |place: usize| many.get(place..).and_then(<[u8]>::first_chunk::<MANY>);
-        let (Some(a), Some(b), Some(c), Some(d)) = (from(0), from(1), from(2), from(3)) else {
-            break;
-        };
-        let four = a.iter().zip(b).zip(c.iter().zip(d));
-        let each = four.fold(0, |any, ((a, b), (c, d))| any | u8::from(wanted([*a, *b, *c, *d])));
-        if each != 0
-            && let Some(found) = (at + 1..end).rev().find(|&at| one(at))
+        let any = (0..MANY).fold(0, |any, at| {
+            any | u8::from(wanted([many[at], many[at + 1], many[at + 2], many[at + 3]]))
+        });
+        if any != 0
+            && let Some(at) = found(from, end)
         {
-            return Some(found);
+            return Some(at);
         }
-        end -= MANY;
+        end = from;
     }
-    (0..end).rev().find(|&at| one(at))
+    found(0, end)
 }
 
 /// For each byte, whether one of `texts` has it at `place`: a letter of ASCII in any case.
@@ -139,7 +141,7 @@ mod tests {
     fn the_last_is_found_wherever_it_stands_with_what_is_around_it() {
         for length in 0..100 {
             let plain = vec![b'.'; length];
-            assert_eq!(last(&plain, |[_, byte, ..]| byte == b'x'), None);
+            assert_eq!(last(&plain, length, |[_, byte, ..]| byte == b'x'), None);
             for at in 0..length {
                 let mut bytes = plain.clone();
                 (bytes[0], bytes[at]) = (b'x', b'x');
@@ -148,7 +150,7 @@ mod tests {
                     None => 0,
                 };
                 let four = [at.checked_sub(1), Some(at), Some(at + 1), Some(at + 2)].map(around);
-                let found = last(&bytes, |[before, byte, next, behind]| {
+                let found = last(&bytes, length, |[before, byte, next, behind]| {
                     (byte == b'x') & (before == four[0]) & (next == four[2]) & (behind == four[3])
                 });
                 assert_eq!(found, Some(at), "{length}");

@@ -8,13 +8,17 @@ const CONCLUDES: [&str; 6] = ["So ", "So, ", "Thus, ", "Hence, ", "Therefore, ",
 
 /// What the sentence at `part` of `text` declares, without the full stop behind it.
 pub(super) fn declared(text: &str, part: Span) -> Option<Span> {
-    let sentence = part.of(text).trim_start_matches(['\n', ' ']);
+    let rest = behind_answer_is(part.of(text))?;
+    let end = part.end - usize::from(rest.ends_with('.'));
+    Some(Span { start: part.end - rest.len(), end })
+}
+
+/// What a text that begins with "So the answer is" says that it is.
+pub(super) fn behind_answer_is(text: &str) -> Option<&str> {
+    let sentence = text.trim_start_matches(['\n', ' ']);
     let rest = CONCLUDES.iter().find_map(|it| sentence.strip_prefix(it)).unwrap_or(sentence);
     let rest = rest.strip_prefix("the ").or_else(|| rest.strip_prefix("The "))?;
-    let rest = rest.strip_prefix("correct ").unwrap_or(rest);
-    let start = part.end - rest.strip_prefix("answer is ")?.len();
-    let end = part.end - usize::from(rest.ends_with('.'));
-    Some(Span { start, end })
+    rest.strip_prefix("correct ").unwrap_or(rest).strip_prefix("answer is ")
 }
 
 /// What the last line of `body`, a part of `text`, has behind the mark of an answer. A line break ends

@@ -4,55 +4,84 @@
 use super::cue::{self, Cue};
 use crate::grade::{Span, scan};
 
-/// Whether `text` has three letters to look for of which `holds` says that they decide.
-#[inline(always)]
-pub(super) fn any(text: &str, holds: impl Fn(&str, usize) -> bool) -> bool {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() {
-        let six = Six::at(bytes, at);
-        if six.has_any() && (0..SIX).any(|place| six.has(place) && holds(text, at + place)) {
-            return true;
-        }
-        at += SIX;
-    }
-    false
+/// Words that are looked for, and what else has three bytes: each at its own place of a table.
+pub(super) struct Sieve {
+    table: [u32; PLACES],
+    /// Gives every three bytes a place of their own.
+    factor: u32,
 }
 
-/// Where the last of them are that stand at or behind `from`.
-#[inline(always)]
-pub(super) fn last(text: &str, from: usize, holds: impl Fn(&str, usize) -> bool) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let mut end = bytes.len();
-    while end > from {
-        let at = end.saturating_sub(SIX).max(from);
-        let six = Six::at(bytes, at);
-        if six.has_any()
-            && let Some(place) =
-                (0..SIX).rev().find(|&place| six.has(place) && holds(text, at + place))
-        {
-            return Some(at + place);
+impl Sieve {
+    /// One for `marks`, three bytes each, and for the words that have one of `cues`.
+    pub(super) const fn new(marks: &[&[u8; 3]], cues: &[Cue]) -> Self {
+        let wanted = wanted(marks, cues);
+        let mut factor = 0x9e37_79b9_u32;
+        loop {
+            if let Some(table) = table(&wanted, factor) {
+                return Self { table, factor };
+            }
+            factor = factor.wrapping_mul(0x0019_660d).wrapping_add(0x3c6e_f35e);
         }
-        end = at;
     }
-    None
+
+    /// Whether `text` has three bytes that are looked for of which `holds` says that they decide.
+    #[inline(always)]
+    pub(super) fn any(&self, text: &str, holds: impl Fn(&str, usize) -> bool) -> bool {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let six = self.six(bytes, at);
+            if six.has_any() && (0..SIX).any(|place| six.has(place) && holds(text, at + place)) {
+                return true;
+            }
+            at += SIX;
+        }
+        false
+    }
+
+    /// Where the last of them are that stand at or behind `from`.
+    #[inline(always)]
+    pub(super) fn last(
+        &self,
+        text: &str,
+        from: usize,
+        holds: impl Fn(&str, usize) -> bool,
+    ) -> Option<usize> {
+        let bytes = text.as_bytes();
+        let mut end = bytes.len();
+        while end > from {
+            let at = end.saturating_sub(SIX).max(from);
+            let six = self.six(bytes, at);
+            let holds = |place: &usize| six.has(*place) && holds(text, at + *place);
+            if six.has_any()
+                && let Some(place) = (0..SIX).rev().find(holds)
+            {
+                return Some(at + place);
+            }
+            end = at;
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn six(&self, bytes: &[u8], at: usize) -> Six<'_> {
+        Six { sieve: self, eight: scan::eight(bytes, at) | CASES }
+    }
 }
 
 /// Eight bytes, which hold three bytes six times.
 #[derive(Clone, Copy)]
-struct Six(u64);
+struct Six<'s> {
+    sieve: &'s Sieve,
+    eight: u64,
+}
 
-impl Six {
-    #[inline(always)]
-    fn at(bytes: &[u8], at: usize) -> Self {
-        Self(scan::eight(bytes, at) | CASES)
-    }
-
+impl Six<'_> {
     /// Whether the three bytes at `place` are looked for.
     #[inline(always)]
     fn has(self, place: usize) -> bool {
-        let window = (self.0 >> (8 * place)) as u32 & WINDOW;
-        TABLE[bucket(window, FACTOR)] == window
+        let window = (self.eight >> (8 * place)) as u32 & WINDOW;
+        self.sieve.table[bucket(window, self.sieve.factor)] == window
     }
 
     /// Whether any are: without a branch for each.
@@ -93,22 +122,6 @@ pub(super) fn looked_at(_bytes: usize) {
     #[cfg(test)]
     super::lex::LOOKED.set(super::lex::LOOKED.get() + _bytes);
 }
-
-/// Whether a word with this cue can make a number or a letter the answer, or take it back.
-const fn is_wanted(cue: Cue) -> bool {
-    use Cue::{Actually, Answer, Check, Choice, Commit, Correction, Right};
-    matches!(cue, Actually | Answer | Check | Choice | Commit | Correction | Right)
-}
-
-/// What takes back behind "or", and has no cue of its own.
-pub(super) const RATHER: &str = "rather";
-
-/// Marks that do the same, words too short for three letters with what stands behind them ("I'll go
-/// with 12", "No – 12"), the middle of [`RATHER`], and what "opção" begins with.
-const MARKS: [&[u8]; 14] = [
-    b"ath", b"op\xC3", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"no:", b"no ", b"no\xE2",
-    b"go ", b"\na:", b" a:", b"\ta:",
-];
 
 /// Three letters that are in many English words, however rare each of them is.
 const COMMON: [&[u8; 3]; 30] = [
@@ -177,16 +190,16 @@ pub(super) const fn rarest(word: &[u8]) -> u32 {
 }
 
 /// What is looked for, with zeros behind.
-const WANTED: [u32; PLACES] = {
+const fn wanted(marks: &[&[u8; 3]], cues: &[Cue]) -> [u32; PLACES] {
     let (mut wanted, mut length) = ([0; PLACES], 0);
-    while length < MARKS.len() {
-        wanted[length] = window(MARKS[length], 0);
+    while length < marks.len() {
+        wanted[length] = window(marks[length], 0);
         length += 1;
     }
     let mut group = 0;
     while group < cue::WORDS.len() {
         let (cue, words) = cue::WORDS[group];
-        let mut next = if is_wanted(cue) { 0 } else { words.len() };
+        let mut next = if is_one_of(cue, cues) { 0 } else { words.len() };
         while next < words.len() {
             let three = rarest(words[next].as_bytes());
             if three != 0 {
@@ -198,32 +211,26 @@ const WANTED: [u32; PLACES] = {
         group += 1;
     }
     wanted
-};
+}
 
-/// The table under `factor`; `None` if two would have one place.
-const fn table(factor: u32) -> Option<[u32; PLACES]> {
+const fn is_one_of(cue: Cue, cues: &[Cue]) -> bool {
+    let mut at = 0;
+    while at < cues.len() && cues[at] as u8 != cue as u8 {
+        at += 1;
+    }
+    at < cues.len()
+}
+
+/// The table under `factor`; `None` if two of what is `wanted` would have one place.
+const fn table(wanted: &[u32; PLACES], factor: u32) -> Option<[u32; PLACES]> {
     let (mut table, mut at) = ([0; PLACES], 0);
-    while WANTED[at] != 0 {
-        let place = &mut table[bucket(WANTED[at], factor)];
-        if *place != 0 && *place != WANTED[at] {
+    while wanted[at] != 0 {
+        let place = &mut table[bucket(wanted[at], factor)];
+        if *place != 0 && *place != wanted[at] {
             return None;
         }
-        *place = WANTED[at];
+        *place = wanted[at];
         at += 1;
     }
     Some(table)
 }
-
-/// The first factor that gives every three bytes a place of their own.
-const FACTOR: u32 = {
-    let mut factor = 0x9e37_79b9_u32;
-    while table(factor).is_none() {
-        factor = factor.wrapping_mul(0x0019_660d).wrapping_add(0x3c6e_f35e);
-    }
-    factor
-};
-
-static TABLE: [u32; PLACES] = match table(FACTOR) {
-    Some(table) => table,
-    None => [0; PLACES],
-};

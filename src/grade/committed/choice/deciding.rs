@@ -1,12 +1,15 @@
 //! Replies that are read from their last word that can declare a letter or take one back: what stands
 //! behind it only explains, and is looked through without its tokens.
 
-use super::{GREETING, Reader};
+use super::{GREETING, Reader, label};
 use crate::grade::committed::cue::{self, Cue};
+use crate::grade::committed::ending;
+use crate::grade::committed::lex::Lexer;
 use crate::grade::committed::options::Options;
-use crate::grade::committed::{sieve, visible};
+use crate::grade::committed::sieve::{self, Sieve};
+use crate::grade::committed::visible;
 use crate::grade::text::ends_with_any;
-use crate::grade::{Reading, Span, scan};
+use crate::grade::{Answer, Letter, Reading, Rule, Span, scan};
 
 /// How many times what stands around such a word is read, if it turns out to decide nothing.
 const MOST: usize = 4;
@@ -17,6 +20,9 @@ pub(super) fn read<'a>(reply: &'a str, options: Options<'_>, body: Span) -> Opti
     for _ in 0..MOST {
         let at = last(reply, left)?;
         let part = visible::sentences_around(reply, left, at);
+        if let Some(reading) = declared(reply, &options, Span { start: part.start, ..body }, at) {
+            return Some(reading);
+        }
         if part == body {
             return None;
         }
@@ -43,9 +49,29 @@ pub(super) fn read<'a>(reply: &'a str, options: Options<'_>, body: Span) -> Opti
         if part.start == body.start {
             return None;
         }
-        left = Span { start: body.start, end: reply.floor_char_boundary(part.start) };
+        left.end = part.start + usize::from(reply.as_bytes()[part.start] == b'\n');
     }
     None
+}
+
+/// The letter at `at`, the last word or letter that decides, in brackets, where `rest` begins with the
+/// words that declare it: "The answer is (B) Oxygen, because".
+fn declared<'a>(
+    reply: &'a str,
+    options: &Options<'_>,
+    rest: Span,
+    at: usize,
+) -> Option<Reading<'a>> {
+    let said = ending::behind_answer_is(rest.of(reply))?;
+    let [b'(', byte, b')', ..] = said.as_bytes() else { return None };
+    let letter = Letter::from_index(usize::from(byte.checked_sub(b'A')?))?;
+    let span = Span { start: at, end: at + 1 };
+    // "B) Oxygen" may be the text of an option, and what follows may deny it.
+    let is_text = || options.at(&said[1..]).is_some();
+    let lexer = || Lexer { at: span.end, ..Lexer::new(reply, rest) };
+    let holds =
+        rest.end - said.len() + 1 == at && !is_text() && label::verdict(lexer()).0 != Some(false);
+    holds.then(|| Reading::found(Answer::Letter(letter), span, Rule::ChoiceAnswer))
 }
 
 impl Reader<'_, '_> {
@@ -62,77 +88,81 @@ fn last(reply: &str, body: Span) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut end = bytes.len();
     let alone = loop {
-        let Some(at) = scan::last(&bytes[..end], may_decide) else { break None };
-        if is_one(bytes, at).is_none_or(|one| one) {
+        let Some(at) = scan::last(bytes, end, may_decide) else { break None };
+        if !is_plain_one(bytes, at) {
             break Some(at);
         }
         end = at;
     };
-    let word = sieve::last(text, alone.unwrap_or_default(), holds);
+    let word = SIEVE.last(text, alone.unwrap_or_default(), holds);
     word.or(alone).map(|at| body.start + at)
 }
 
 /// Whether a byte, among the one before it and the two behind, is a letter that stands alone and may be
-/// a label, or begins "no", "one" or the end of "none"; or it is of a script without spaces, or a mark
-/// of an answer. Compares without a branch.
+/// a label, or begins "no" or "one"; or it is of a script without spaces, or a mark of an answer.
+/// Compares without a branch.
 #[inline(always)]
 fn may_decide([before, byte, next, behind]: [u8; 4]) -> bool {
     let small = |byte: u8| byte | 0x20;
     let letter = |byte: u8| small(byte).wrapping_sub(b'a') < 26;
     let digit = |byte: u8| byte.wrapping_sub(b'0') < 10;
     let begins = !letter(before);
-    // "I" is the one who speaks.
-    let speaks = (byte == b'I') & (next == b' ') & ((before == b' ') | (before == b'\n'));
     let article = (byte == b'a') & (next == b' ') & (before == b' ') & behind.is_ascii_lowercase();
-    let label = begins
-        & (small(byte).wrapping_sub(b'a') < 10)
-        & !(letter(next) | digit(next))
-        & !(speaks | article);
+    let single = begins & (small(byte).wrapping_sub(b'a') < 10) & !(letter(next) | digit(next));
     let no = begins & (small(byte) == b'n') & (small(next) == b'o') & !letter(behind);
+    // "None" too.
     let one = (begins | (small(before) == b'n'))
         & (small(byte) == b'o')
         & (small(next) == b'n')
         & (small(behind) == b'e');
-    label | no | one | (byte >= 0xE3) | (byte == b'#')
+    (single & !article) | no | one | (byte >= 0xE3) | (byte == b'#')
 }
 
-/// Whether the "one" at `at` calls an option by its place, "the second one", or is the end of "none";
-/// `None` if there is no such word.
-fn is_one(text: &[u8], at: usize) -> Option<bool> {
+/// Whether the word at `at` is "one" and calls no option by its place ("the second one"), or only holds
+/// those letters.
+fn is_plain_one(text: &[u8], at: usize) -> bool {
     const PLACES: [&[u8]; 5] = [b"first", b"second", b"third", b"fourth", b"last"];
     let one = text.get(at..at + 3).is_some_and(|three| three.eq_ignore_ascii_case(b"one"));
-    if !one {
-        return None;
+    let Some(word) = sieve::word_around(text, at).filter(|_| one) else { return false };
+    if word.end - word.start != 3 {
+        return !text[word.start..word.end].eq_ignore_ascii_case(b"none");
     }
-    let Some(word) = sieve::word_around(text, at) else { return Some(true) };
-    if word.start < at {
-        return Some(&text[word.start..word.end].len() == &4);
-    }
-    if word.end > at + 3 {
-        return Some(false);
-    }
-    let before = text[..at].strip_suffix(b" ").unwrap_or_default();
+    let Some(before) = text[..at].strip_suffix(b" ") else { return true };
     let marks = before.iter().rev().take_while(|byte| matches!(byte, b'*' | b'_' | b'"')).count();
     let before = &before[..before.len() - marks];
-    Some(PLACES.iter().any(|place| {
-        let near = before.len().saturating_sub(place.len());
-        before[near..].eq_ignore_ascii_case(place)
-    }))
+    let ends = |place: &&[u8]| {
+        before.last_chunk::<4>().is_some() && {
+            let near = before.len().saturating_sub(place.len());
+            before[near..].eq_ignore_ascii_case(place)
+        }
+    };
+    !PLACES.iter().any(ends)
 }
 
-/// Whether the three bytes at `at` are those of a word that decides.
+/// Whether the three bytes at `at` are those of a word or mark that decides.
 #[cold]
 fn holds(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
-    let three = bytes.get(at..at + 3).unwrap_or_default();
-    if !three.iter().all(u8::is_ascii_alphabetic) {
-        return three.starts_with(b"\\") || three[2] >= 0x80;
+    match &bytes[at..] {
+        // "Oxygen must be our pick."
+        [b' ', b'm' | b'o', ..] => {
+            let mine = bytes[at + 1..].starts_with(b"my ") || bytes[at + 1..].starts_with(b"our ");
+            return mine && ends_with_any(&text[..at], &["is", "be"]);
+        }
+        [b' ', ..] => return false,
+        [b'\\', ..] | [_, _, 0x80..=0xFF, ..] => return true,
+        _ => {}
     }
     // What a digit or a letter beyond ASCII makes of a word is left open.
     let Some(word) = sieve::word_around(bytes, at) else { return true };
-    match cue::of_ascii(word.of(text).as_bytes()) {
-        // "Oxygen must be our pick."
-        Some(Cue::Commit) => ends_with_any(&text[..word.start], &["my ", "our "]),
-        cue => matches!(cue, Some(Cue::Actually | Cue::Answer | Cue::Choice | Cue::Correction)),
-    }
+    cue::of_ascii(&bytes[word.start..word.end]).is_some_and(|cue| DECIDING.contains(&cue))
 }
+
+/// What a word can do that declares an option, or takes one back.
+const DECIDING: [Cue; 4] = [Cue::Actually, Cue::Answer, Cue::Choice, Cue::Correction];
+
+/// The commands that mark an answer; what "my" and "our" begin with, and "opção", which has no three
+/// letters of ASCII.
+const MARKS: [&[u8; 3]; 6] = [b"\\bo", b"\\fb", b"\\fr", b" my", b" ou", b"op\xC3"];
+
+static SIEVE: Sieve = Sieve::new(&MARKS, &DECIDING);

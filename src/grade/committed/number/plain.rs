@@ -4,7 +4,8 @@
 use super::state::{Sole, same};
 use super::{Pick, Reader};
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::{lex, refusal, sieve, visible};
+use crate::grade::committed::sieve::{self, Sieve};
+use crate::grade::committed::{lex, refusal, visible};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, scan};
 
 /// Reads `body`, which does not decide, from its end; `None` if that could miss something.
@@ -120,7 +121,7 @@ pub(super) fn may_decide(text: &str) -> bool {
     // in bold are read as a whole.
     let whole =
         |byte, behind| (byte >= 0xE3) | (byte == b'#') | ((byte == b'*') & (behind == b'*'));
-    scan::next(text.as_bytes(), 0, whole).is_some() || sieve::any(text, holds)
+    scan::next(text.as_bytes(), 0, whole).is_some() || SIEVE.any(text, holds)
 }
 
 /// Whether the three bytes at `at` are those of a word that decides.
@@ -138,9 +139,9 @@ fn holds(text: &str, at: usize) -> bool {
     let word_text = word.of(text);
     match cue::of_ascii(word_text.as_bytes()) {
         // "Or rather 12".
-        None => word_text.eq_ignore_ascii_case(sieve::RATHER),
+        None => word_text.eq_ignore_ascii_case(RATHER),
         Some(Cue::Commit) => cue::commits(text, word) && is_spoken(&bytes[..word.start]),
-        cue => cue.is_some_and(decides),
+        cue => cue.is_some_and(|cue| DECIDING.contains(&cue)),
     }
 }
 
@@ -163,11 +164,21 @@ fn is_spoken(before: &[u8]) -> bool {
     line.len() == FARTHEST || line.split(|byte| !byte.is_ascii_alphabetic()).any(me)
 }
 
-/// Whether a word with this cue can make a number the answer, or take it back.
-const fn decides(cue: Cue) -> bool {
-    use Cue::{Actually, Answer, Check, Commit, Correction, Right};
-    matches!(cue, Actually | Answer | Check | Commit | Correction | Right)
-}
+/// What a word can do that makes a number the answer, or takes it back.
+const DECIDING: [Cue; 6] =
+    [Cue::Actually, Cue::Answer, Cue::Check, Cue::Commit, Cue::Correction, Cue::Right];
+
+/// What takes back behind "or", and has no cue of its own.
+const RATHER: &str = "rather";
+
+/// Marks that do the same, words too short for three letters with what stands behind them ("I'll go
+/// with 12", "No – 12"), and the middle of [`RATHER`].
+const MARKS: [&[u8; 3]; 13] = [
+    b"ath", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"no:", b"no ", b"no\xE2", b"go ", b"\na:",
+    b" a:", b"\ta:",
+];
+
+static SIEVE: Sieve = Sieve::new(&MARKS, &DECIDING);
 
 #[cfg(test)]
 mod tests {
@@ -176,8 +187,9 @@ mod tests {
     #[test]
     fn every_word_that_decides_is_seen() {
         for (cue, words) in cue::WORDS {
-            for word in
-                words.iter().filter(|word| decides(*cue) && sieve::rarest(word.as_bytes()) != 0)
+            for word in words
+                .iter()
+                .filter(|word| DECIDING.contains(cue) && sieve::rarest(word.as_bytes()) != 0)
             {
                 let said = |word: &str| format!("I {word} with 12");
                 // Only who speaks of themselves chooses.
