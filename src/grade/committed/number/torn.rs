@@ -4,6 +4,7 @@ use crate::grade::Span;
 
 /// Whether the token is only a part of a number written in a way that is no numeric token: with a
 /// decimal comma, a vulgar fraction, or groups parted by spaces, points or LaTeX.
+#[inline(always)]
 pub(super) fn is_torn(number: &str, before: &str, after: &str) -> bool {
     goes_on(number, after) || began_before(number, before.as_bytes())
 }
