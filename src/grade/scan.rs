@@ -9,13 +9,16 @@ const MANY: usize = 16;
 #[inline(always)]
 pub(super) fn next(bytes: &[u8], from: usize, wanted: impl Fn(u8, u8) -> bool) -> Option<usize> {
     let bytes = bytes.get(from..)?;
-    let behind = bytes.get(1..).unwrap_or_default();
-    let none = |(many, behind): &(&[u8; MANY], &[u8; MANY])| {
-        let each = many.iter().zip(behind.iter());
-        each.fold(0, |any, (byte, behind)| any | u8::from(wanted(*byte, *behind))) == 0
-    };
-    let chunks = bytes.as_chunks().0.iter().zip(behind.as_chunks().0);
-    let plain = MANY * chunks.take_while(none).count();
+    let mut plain = 0;
+    // A loop, as compilers may call what iterators are given.
+    while let Some(many) = bytes.get(plain..).and_then(<[u8]>::first_chunk::<{ MANY + 1 }>) {
+        let any =
+            (0..MANY).fold(0, |any, at| any | u8::from(wanted(many[at], many[at + 1])));
+        if any != 0 {
+            break;
+        }
+        plain += MANY;
+    }
     let behind = |at: usize| bytes.get(at + 1).copied().unwrap_or_default();
     (plain..bytes.len()).find(|&at| wanted(bytes[at], behind(at))).map(|found| from + found)
 }
