@@ -34,6 +34,12 @@ const FEW: usize = 19;
 impl<'a> Decimal<'a> {
     /// The number that `text` is, exactly: one numeric token and nothing else.
     pub fn parse(text: &'a str) -> Option<Self> {
+        // Mostly it is an integer, and no token has to be looked for.
+        if let Some(integer) =
+            Self::integer(text).filter(|_| text.ends_with(|c: char| c.is_ascii_digit()))
+        {
+            return Some(integer);
+        }
         let span = token::next_number(text, 0)?;
         (span.start == 0 && span.end == text.len()).then(|| Self::of_token(text))
     }

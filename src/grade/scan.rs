@@ -12,8 +12,7 @@ pub(super) fn next(bytes: &[u8], from: usize, wanted: impl Fn(u8, u8) -> bool) -
     let mut plain = 0;
     // A loop, as compilers may call what iterators are given.
     while let Some(many) = bytes.get(plain..).and_then(<[u8]>::first_chunk::<{ MANY + 1 }>) {
-        let any =
-            (0..MANY).fold(0, |any, at| any | u8::from(wanted(many[at], many[at + 1])));
+        let any = (0..MANY).fold(0, |any, at| any | u8::from(wanted(many[at], many[at + 1])));
         if any != 0 {
             break;
         }

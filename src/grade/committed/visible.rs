@@ -210,8 +210,11 @@ fn ends_plainly(line: &str) -> bool {
 
 #[inline]
 fn has_word(text: &str) -> bool {
-    // Mostly a text begins with one.
-    text.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric) || has_word_behind(text)
+    // Mostly a text begins with one, be it behind a space.
+    let [first, second] = [0, 1].map(|at| text.as_bytes().get(at));
+    first.is_some_and(u8::is_ascii_alphanumeric)
+        || second.is_some_and(u8::is_ascii_alphanumeric)
+        || has_word_behind(text)
 }
 
 /// The same, wherever it is.

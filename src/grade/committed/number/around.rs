@@ -47,12 +47,18 @@ pub(super) fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
 
 /// The length of the sign that `before` ends in, where a token has none: behind a script without
 /// spaces ("答案是-5"), before a currency ("-$6"), and the dash of "is –5", which is none in "8 –5".
+#[inline(always)]
 pub(super) fn sign_before(before: &str) -> usize {
     // Mostly there is none.
-    let ([.., last, b'$'] | [.., last]) = before.as_bytes() else { return 0 };
-    if !matches!(last, b'-' | 0x80..) {
-        return 0;
+    match before.as_bytes() {
+        [.., b'-' | 0x80..=0xFF, b'$'] | [.., b'-' | 0x80..=0xFF] => sign_or_dash_before(before),
+        _ => 0,
     }
+}
+
+/// The same, where a dash or a character beyond ASCII stands there.
+#[inline(never)]
+fn sign_or_dash_before(before: &str) -> usize {
     let money = before_currency(before);
     let Some(outer) = money.strip_suffix(['-', '−', '–']) else { return 0 };
     let sign = if money.len() < before.len() || money.ends_with('–') {

@@ -44,6 +44,7 @@ fn goes_on(number: &str, after: &str) -> bool {
     }
 }
 
+#[inline(always)]
 fn began_before(number: &str, before: &[u8]) -> bool {
     match before {
         // The minutes of a time.

@@ -249,8 +249,9 @@ impl Reader<'_> {
     pub(super) fn is(&mut self, said: &Said<'_>) {
         let Said { word, before, .. } = *said;
         let verb = said.cue == Cue::Is;
+        let be = is_be(word);
         // "after giving 6 away".
-        if verb && said.near.led && !is_be(word) {
+        if verb && said.near.led && !be {
             return self.other_word();
         }
         // "to have 40", and "20 calls to get 15 customers", which is what for.
@@ -275,10 +276,7 @@ impl Reader<'_> {
         }
         match word {
             // "A bee that makes 12 trips".
-            _ if verb
-                && before.strip_suffix("that ").is_some_and(around::names)
-                && !is_be(word) =>
-            {
+            _ if verb && before.strip_suffix("that ").is_some_and(around::names) && !be => {
                 return self.other_word();
             }
             // "$720 in regular pay".
@@ -318,14 +316,11 @@ impl Reader<'_> {
             }
             // "14 miles, which is 2 miles a day for 7 days".
             // "32 hours, that is 24 up to Tuesday and 8 more".
-            _ if is_be(word)
-                && ends_with_any(before, &[", which ", ", that "])
-                && self.explains() =>
-            {
+            _ if be && ends_with_any(before, &[", which ", ", that "]) && self.explains() => {
                 return self.relative();
             }
             // "His speed is 18 km/h, which is about 11 mph." "46 × 5 = 230, which is half of 460."
-            _ if is_be(word)
+            _ if be
                 && before.ends_with(", which ")
                 && (around::is_rough(rest) && self.is_known() && !self.rounds()
                     || starts_with_any(rest, &OF_IT)) =>
@@ -338,11 +333,11 @@ impl Reader<'_> {
                 return self.other_word();
             }
             // "It takes 140 minutes, which is 2 hours and 20 minutes."
-            _ if is_be(word) && before.ends_with(", which ") && self.compound_follows() => {
+            _ if be && before.ends_with(", which ") && self.compound_follows() => {
                 return self.relative();
             }
             // "It takes 6000 / 50 = 120 minutes, which is 2 hours."
-            _ if is_be(word) && before.ends_with(" which ") && self.converts() => {
+            _ if be && before.ends_with(" which ") && self.converts() => {
                 return self.says_again();
             }
             // "240 glasses in June, which has 30 days".
@@ -350,7 +345,7 @@ impl Reader<'_> {
             _ => {}
         }
         // "2y is -26 after moving the 30, which makes y = -13": the reason is over.
-        if before.ends_with(", which ") && !is_be(word) {
+        if before.ends_with(", which ") && !be {
             self.end_chain();
             self.sentence.because = false;
         }
@@ -358,7 +353,7 @@ impl Reader<'_> {
         // interest at 1% is $3,342".
         let who = || ends_with_any(before, &["who ", "that ", "which ", "used to "]);
         let valued = self.sentence.said.or(self.sentence.equation).is_some();
-        let main = is_be(word) && (self.sentence.restrictive || !valued) && !who();
+        let main = be && (self.sentence.restrictive || !valued) && !who();
         if main || self.chain.is_some_and(|chain| chain.words_since > 0) {
             self.end_remark();
         }
@@ -379,7 +374,7 @@ impl Reader<'_> {
             let way = [" out ", " up ", " down "].iter().find(|way| rest.starts_with(**way));
             self.lexer.at += way.map_or(0, |way| way.len() - 1);
         }
-        if std::mem::take(&mut self.sentence.phrase) && is_be(word) {
+        if std::mem::take(&mut self.sentence.phrase) && be {
             (self.sentence.opens, self.sentence.circumstance) = (false, false);
         }
         let Near { not, result, so, .. } = said.near;
@@ -390,15 +385,14 @@ impl Reader<'_> {
                 chain.equal_since = true;
                 chain.operator = false;
             }
-            chain.copula = is_be(word);
+            chain.copula = be;
             // "A 5 by 6 rectangle has an area of 30": it counts no more words.
             if chain.words_since > 0 && !chain.copula {
                 chain.words_since += UNIT;
             }
             // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
             // But "40 * .8 = 32 are 5 dollar winners". "The factor for i = 5 + 1 = 6 is 4.34."
-            let says = !(is_be(word) || matches!(word, "has" | "have" | "had"))
-                || chain.led && word == "is";
+            let says = !(be || matches!(word, "has" | "have" | "had")) || chain.led && word == "is";
             self.near.so |=
                 chain.goes_on || says && chain.equals && !chain.broken && chain.words_since == 0;
         }
