@@ -12,8 +12,8 @@ pub(super) fn next(bytes: &[u8], from: usize, wanted: impl Fn(u8, u8) -> bool) -
     let mut plain = 0;
     // A loop, as compilers may call what iterators are given.
     while let Some(many) = bytes.get(plain..).and_then(<[u8]>::first_chunk::<{ MANY + 1 }>) {
-        let any = (0..MANY).fold(0, |any, at| any | u8::from(wanted(many[at], many[at + 1])));
-        if any != 0 {
+        let each = std::array::from_fn(|at| u8::from(wanted(many[at], many[at + 1])));
+        if u128::from_le_bytes(each) != 0 {
             break;
         }
         plain += MANY;
@@ -46,10 +46,10 @@ pub(super) fn last(
         && let Some(before) = from.checked_sub(1)
         && let Some(many) = bytes.get(before..).and_then(<[u8]>::first_chunk::<{ MANY + 3 }>)
     {
-        let any = (0..MANY).fold(0, |any, at| {
-            any | u8::from(wanted([many[at], many[at + 1], many[at + 2], many[at + 3]]))
+        let each = std::array::from_fn(|at| {
+            u8::from(wanted([many[at], many[at + 1], many[at + 2], many[at + 3]]))
         });
-        if any != 0
+        if u128::from_le_bytes(each) != 0
             && let Some(at) = found(from, end)
         {
             return Some(at);
