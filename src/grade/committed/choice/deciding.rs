@@ -107,7 +107,8 @@ fn may_decide([before, byte, next, behind]: [u8; 4]) -> bool {
     let letter = |byte: u8| small(byte).wrapping_sub(b'a') < 26;
     let digit = |byte: u8| byte.wrapping_sub(b'0') < 10;
     let begins = !letter(before);
-    let article = (byte == b'a') & (next == b' ') & (before == b' ') & behind.is_ascii_lowercase();
+    let article =
+        (byte == b'a') & (next == b' ') & (before == b' ') & (behind.wrapping_sub(b'a') < 26);
     let single = begins & (small(byte).wrapping_sub(b'a') < 10) & !(letter(next) | digit(next));
     let no = begins & (small(byte) == b'n') & (small(next) == b'o') & !letter(behind);
     // "None" too.
