@@ -92,15 +92,16 @@ pub fn for_each(
     let mut decoded = String::new();
     // Bytes that are UTF-8 as a whole are so line by line.
     let text = std::str::from_utf8(input).ok();
+    let mut row = Row::default();
     let mut start = 0;
     let mut number = 0;
     while start < input.len() {
         number += 1;
-        // A good row tells by itself where its line ends. It is large, so it stays where it is.
-        let row = text.map(|text| parse::row(&text[start..], &mut decoded));
-        if let Some(Ok((row, length))) = &row {
+        // A good row tells by itself where its line ends.
+        let length = text.map(|text| parse::row(&text[start..], &mut decoded, &mut row));
+        if let Some(Ok(length)) = length {
             start += length + 1;
-            each(number, graded(row, &decoded, bank));
+            each(number, graded(&row, &decoded, bank));
             continue;
         }
         let rest = &input[start..];
@@ -109,7 +110,7 @@ pub fn for_each(
         let result = match utf8(line.trim_ascii()) {
             Ok("") => continue,
             Ok(line) => {
-                parse::row(line, &mut decoded).and_then(|(row, _)| graded(&row, &decoded, bank))
+                parse::row(line, &mut decoded, &mut row).and_then(|_| graded(&row, &decoded, bank))
             }
             Err(error) => Err(error),
         };
@@ -127,21 +128,22 @@ fn utf8(line: &[u8]) -> Result<&str, Error> {
 #[inline]
 fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Graded<'r>, Error> {
     let response = row.response.of(decoded);
-    let id = row.id;
+    let id = row.id();
+    let expected = row.expected.map(|text| text.of(decoded));
     match row.task {
-        Task::Math { expected } => {
-            let expected = expected.map(|text| number_expected(text.of(decoded))).transpose()?;
+        Task::Math => {
+            let expected = expected.map(number_expected).transpose()?;
             Ok(Graded { id, readings: super::number(response, Form::BARE), expected })
         }
-        Task::Choice { options, expected } => {
-            let texts = options.texts.map(|text| text.of(decoded));
-            let texts = &texts[..options.count];
-            let expected = expected.map(|it| letter_expected(it.of(decoded), texts)).transpose()?;
+        Task::Choice => {
+            let texts = row.options.texts.map(|text| text.of(decoded));
+            let texts = &texts[..row.options.count];
+            let expected = expected.map(|it| letter_expected(it, texts)).transpose()?;
             Ok(Graded { id, readings: super::choice(response, texts, Form::BARE), expected })
         }
-        Task::Question { id: question, order } => {
-            let question = question.of(decoded).to_owned();
-            let (readings, expected) = by_question(question, order, bank, response)?;
+        Task::Question => {
+            let question = row.question.of(decoded).to_owned();
+            let (readings, expected) = by_question(question, row.order(), bank, response)?;
             Ok(Graded { id, readings, expected: Some(expected) })
         }
     }

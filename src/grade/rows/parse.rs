@@ -5,21 +5,30 @@ use super::text::Text;
 use crate::error::{Code, Error, shown};
 use crate::tape::{Kind, Tape, begin};
 
-/// A row as it is written.
-#[derive(Debug)]
+/// A row as it is written. One is read after the other into the same place, as it is large.
+#[derive(Debug, Default)]
 pub(super) struct Row<'a> {
-    /// The id as JSON.
-    pub id: Option<&'a str>,
-    pub task: Task<'a>,
+    /// The keys it has, a bit for each.
+    keys: u8,
+    id: &'a str,
+    kind: Text<'a>,
+    /// None if they are not there.
+    pub options: Options<'a>,
+    /// `None` for null.
+    pub expected: Option<Text<'a>>,
     pub response: Text<'a>,
+    pub question: Text<'a>,
+    order: [u8; 4],
+    pub task: Task,
 }
 
 /// What the reply answers.
-#[derive(Debug)]
-pub(super) enum Task<'a> {
-    Math { expected: Option<Text<'a>> },
-    Choice { options: Options<'a>, expected: Option<Text<'a>> },
-    Question { id: Text<'a>, order: Option<[u8; 4]> },
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Task {
+    #[default]
+    Math,
+    Choice,
+    Question,
 }
 
 /// The texts of at most four options.
@@ -65,37 +74,35 @@ impl Key {
         }
     }
 
+    /// Its bit among the keys of a row.
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
     fn name(self) -> &'static str {
         self.written().trim_end_matches('"')
     }
 }
 
-/// The members of a row as they come.
-#[derive(Default)]
-struct Members<'a> {
-    id: Option<&'a str>,
-    kind: Option<Text<'a>>,
-    options: Option<Options<'a>>,
-    expected: Option<Option<Text<'a>>>,
-    response: Option<Text<'a>>,
-    question: Option<Text<'a>>,
-    order: Option<[u8; 4]>,
-}
-
-/// Reads the first line of `text`, and says how long it is. Texts with escapes are decoded into
-/// `decoded`.
+/// Reads the first line of `text` into `row`, and says how long it is. Texts with escapes are decoded
+/// into `decoded`.
 ///
 /// # Errors
 /// As if `text` were that line alone.
 #[inline]
-pub(super) fn row<'a>(text: &'a str, decoded: &mut String) -> Result<(Row<'a>, usize), Error> {
+pub(super) fn row<'a>(
+    text: &'a str,
+    decoded: &mut String,
+    row: &mut Row<'a>,
+) -> Result<usize, Error> {
     decoded.clear();
+    (row.keys, row.options.count) = (0, 0);
     let mut reader = Reader { line: text, at: 0, decoded };
-    let mut members = Members::default();
-    match reader.object(&mut members) {
+    match reader.object(row) {
         Ok(()) => {
             let length = reader.at;
-            Ok((members.into_row(decoded)?, length))
+            row.task = row.told_task(decoded)?;
+            Ok(length)
         }
         Err(Some(error)) => Err(error),
         Err(None) => {
@@ -136,39 +143,57 @@ fn misfit(line: &str) -> Option<Error> {
     })
 }
 
-impl<'a> Members<'a> {
+impl<'a> Row<'a> {
+    /// The id as JSON.
+    pub(super) fn id(&self) -> Option<&'a str> {
+        self.has(Key::Id).then_some(self.id)
+    }
+
+    /// The order in which the options of a question were asked.
+    pub(super) fn order(&self) -> Option<[u8; 4]> {
+        self.has(Key::Order).then_some(self.order)
+    }
+
     #[inline]
-    fn into_row(self, decoded: &str) -> Result<Row<'a>, Error> {
-        let Self { id, kind, options, expected, response, question, order } = self;
-        let response = response.ok_or_else(|| missing("\"response\""))?;
-        let task = match (kind.map(|kind| kind.of(decoded)), question) {
-            (None, Some(id)) => {
-                if expected.is_some() || options.is_some() {
+    fn has(&self, key: Key) -> bool {
+        self.keys & key.bit() != 0
+    }
+
+    #[inline]
+    fn told_task(&self, decoded: &str) -> Result<Task, Error> {
+        if !self.has(Key::Response) {
+            return Err(missing("\"response\""));
+        }
+        match (self.has(Key::Kind).then(|| self.kind.of(decoded)), self.has(Key::Question)) {
+            (None, true) => {
+                if self.has(Key::Expected) || self.has(Key::Options) {
                     return refused("\"expected\" or \"options\"", "none beside \"questionId\"");
                 }
-                Task::Question { id, order }
+                Ok(Task::Question)
             }
-            (None, None) => return Err(missing("\"kind\" or \"questionId\"")),
-            (Some(_), Some(_)) => return refused("both", "\"kind\" or \"questionId\""),
-            (Some(_), None) if order.is_some() => {
-                return refused("\"choiceOrder\"", "\"choiceOrder\" only beside \"questionId\"");
+            (None, false) => Err(missing("\"kind\" or \"questionId\"")),
+            (Some(_), true) => refused("both", "\"kind\" or \"questionId\""),
+            (Some(_), false) if self.has(Key::Order) => {
+                refused("\"choiceOrder\"", "\"choiceOrder\" only beside \"questionId\"")
             }
-            (Some("math"), None) => {
-                if options.is_some() {
+            (Some("math"), false) => {
+                if self.has(Key::Options) {
                     return refused("\"options\"", "no options in a row of kind math");
                 }
-                Task::Math { expected: expected.ok_or_else(|| missing("\"expected\""))? }
+                self.judged(Task::Math)
             }
-            (Some("choice"), None) => {
-                let expected = expected.ok_or_else(|| missing("\"expected\""))?;
-                Task::Choice { options: options.unwrap_or_default(), expected }
-            }
-            (Some(other), None) => {
+            (Some("choice"), false) => self.judged(Task::Choice),
+            (Some(other), false) => {
                 let expected = "\"math\" or \"choice\"";
-                return Err(Error::new(Code::RowValue, "\"kind\"", expected, shown(other)));
+                Err(Error::new(Code::RowValue, "\"kind\"", expected, shown(other)))
             }
-        };
-        Ok(Row { id, task, response })
+        }
+    }
+
+    /// `task`, of which the row has to say which answer is right.
+    #[inline]
+    fn judged(&self, task: Task) -> Result<Task, Error> {
+        if self.has(Key::Expected) { Ok(task) } else { Err(missing("\"expected\"")) }
     }
 }
 
@@ -192,31 +217,31 @@ struct Reader<'a, 'd> {
 type Read<T> = Result<T, Option<Error>>;
 
 impl<'a> Reader<'a, '_> {
-    /// Reads the whole line into `members`.
+    /// Reads the whole line into `row`.
     #[inline]
-    fn object(&mut self, members: &mut Members<'a>) -> Read<()> {
+    fn object(&mut self, row: &mut Row<'a>) -> Read<()> {
         self.take(b'{')?;
         if self.takes(b'}') {
             return self.end();
         }
         loop {
             let key = self.key()?;
-            let twice = match key {
-                Key::Id => members.id.replace(self.id()?).is_some(),
-                Key::Kind => members.kind.replace(self.string()?).is_some(),
-                Key::Options => members.options.replace(self.options()?).is_some(),
+            match key {
+                Key::Id => row.id = self.id()?,
+                Key::Kind => row.kind = self.string()?,
+                Key::Options => self.options(&mut row.options)?,
                 Key::Expected => {
-                    let expected = if self.takes_null() { None } else { Some(self.string()?) };
-                    members.expected.replace(expected).is_some()
+                    row.expected = if self.takes_null() { None } else { Some(self.string()?) };
                 }
-                Key::Response => members.response.replace(self.string()?).is_some(),
-                Key::Question => members.question.replace(self.string()?).is_some(),
-                Key::Order => members.order.replace(self.order()?).is_some(),
-            };
-            if twice {
+                Key::Response => row.response = self.string()?,
+                Key::Question => row.question = self.string()?,
+                Key::Order => row.order = self.order()?,
+            }
+            if row.has(key) {
                 let found = shown(key.name());
                 return Err(Some(Error::new(Code::RowKey, "row", "each key once", found)));
             }
+            row.keys |= key.bit();
             if !self.takes(b',') {
                 self.take(b'}')?;
                 return self.end();
@@ -336,15 +361,15 @@ impl<'a> Reader<'a, '_> {
         self.line.get(start..self.at).ok_or(None)
     }
 
-    fn options(&mut self) -> Read<Options<'a>> {
+    fn options(&mut self, options: &mut Options<'a>) -> Read<()> {
         let start = self.at;
-        let mut options = Options::default();
+        options.count = 0;
         if self.takes_null() {
-            return Ok(options);
+            return Ok(());
         }
         self.take(b'[')?;
         if self.takes(b']') {
-            return Ok(options);
+            return Ok(());
         }
         loop {
             let option = self.string()?;
@@ -356,7 +381,7 @@ impl<'a> Reader<'a, '_> {
                 self.take(b']')?;
                 let few = options.count <= options.texts.len();
                 let many = || self.bad_value("\"options\"", "at most four texts", start);
-                return if few { Ok(options) } else { Err(many()) };
+                return if few { Ok(()) } else { Err(many()) };
             }
         }
     }
