@@ -14,10 +14,12 @@ pub(super) fn declared(text: &str, part: Span) -> Option<Span> {
 }
 
 /// What a text that begins with "So the answer is" says that it is.
-pub(super) fn behind_answer_is(text: &str) -> Option<&str> {
+pub(super) fn behind_answer_is<'t>(text: &'t str) -> Option<&'t str> {
     let sentence = text.trim_start_matches(['\n', ' ']);
-    let rest = CONCLUDES.iter().find_map(|it| sentence.strip_prefix(it)).unwrap_or(sentence);
-    let rest = rest.strip_prefix("the ").or_else(|| rest.strip_prefix("The "))?;
+    let the = |text: &'t str| text.strip_prefix("The ").or_else(|| text.strip_prefix("the "));
+    let behind = |concludes: &&str| sentence.strip_prefix(*concludes).and_then(the);
+    // Mostly it concludes without a word for it.
+    let rest = the(sentence).or_else(|| CONCLUDES.iter().find_map(behind))?;
     rest.strip_prefix("correct ").unwrap_or(rest).strip_prefix("answer is ")
 }
 
