@@ -221,7 +221,7 @@ mod tests {
                 2 => prop::sample::select(words()).prop_map(|word| capital(&word)),
                 6 => prop::sample::select(vec![
                     ". ", ".\n", "\n", "\n\n", ", ", ": ", "? ", "! ", "(", ") ", "**", "a ", "I ", "plain words ", "Oxygen ",
-                    "carbon dioxide ", "helium", "first ", "the second one ", "last", " one", "none of the above ", "no ", "no", "No",
+                    "carbon dioxide ", "helium", "first ", "the second one ", "it's the last one's ", "last", " one", "none of the above ", "no ", "no", "No",
                     "— ", ";", "my ", "our pick ", "is ", "it is ", "that's ", "✅ ", "❌ ", "- ", "1. ", "| ", "12 ", "$x$ ", "it's",
                     "is by far ", "left with ", "elimination, ", "phone ", "statement ", "\\boxed{", "option ", "é", "5", "'",
                 ]).prop_map(str::to_owned),
@@ -390,6 +390,10 @@ mod tests {
             "many people say 50 + 27 = 80. , but with plain words",
             "**, which costs **12** |That's about 3 months. answer: 300 minutes, or 5 hours",
             "choose B) Carbon dioxide\n#### B go incorrect ",
+            "The answer is (B)\nit is 1. helium'answer A ",
+            "The answer is (B)\nchoose helium'ans Oxygen ",
+            "C. Nitrogen\nwait J left with A . ",
+            "Answer: D. opção correct is Oxygen ",
             "Awe report A) Oxygen\nthe sum of 可能是A,If it were which is option B; ",
         ] {
             agrees(reply).unwrap();

@@ -130,8 +130,10 @@ pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
 pub(super) fn sentences_around(text: &str, body: Span, at: usize) -> Span {
     let bytes = &text.as_bytes()[body.start..body.end];
     let at = at - body.start;
+    // What is said to be "2. Helium" goes on behind the number.
+    let numbered = |at: usize| at.checked_sub(1).is_some_and(|it| bytes[it].is_ascii_digit());
     let before = memchr::memrchr2_iter(b'\n', b'.', &bytes[..at])
-        .find(|&at| is_boundary(text, body, at))
+        .find(|&at| !(bytes[at] == b'.' && numbered(at)) && is_boundary(text, body, at))
         .map(|stop| body.start + stop + usize::from(bytes[stop] != b'\n'));
     let behind = memchr::memchr2_iter(b'\n', b'.', &bytes[at..])
         .map(|stop| at + stop)

@@ -119,23 +119,27 @@ fn may_decide([before, byte, next, behind]: [u8; 4]) -> bool {
     (single & !article) | no | one | (byte >= 0xE3) | (byte == b'#')
 }
 
-/// Whether the word at `at` is "one" and calls no option by its place ("the second one"), or only holds
-/// those letters.
+/// Whether "one" at `at` is neither the end of "none" nor what calls an option by its place, "the second
+/// one".
 fn is_plain_one(text: &[u8], at: usize) -> bool {
     const PLACES: [&[u8]; 5] = [b"first", b"second", b"third", b"fourth", b"last"];
     let one = text.get(at..at + 3).is_some_and(|three| three.eq_ignore_ascii_case(b"one"));
-    let Some(word) = sieve::word_around(text, at).filter(|_| one) else { return false };
-    if word.end - word.start != 3 {
-        return !text[word.start..word.end].eq_ignore_ascii_case(b"none");
+    let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+    if !one {
+        return false;
+    }
+    if is_letter(text.get(at + 3)) {
+        return true;
+    }
+    if let [before @ .., b'n' | b'N'] = &text[..at] {
+        return is_letter(before.last());
     }
     let Some(before) = text[..at].strip_suffix(b" ") else { return true };
     let marks = before.iter().rev().take_while(|byte| matches!(byte, b'*' | b'_' | b'"')).count();
     let before = &before[..before.len() - marks];
     let ends = |place: &&[u8]| {
-        before.last_chunk::<4>().is_some() && {
-            let near = before.len().saturating_sub(place.len());
-            before[near..].eq_ignore_ascii_case(place)
-        }
+        let near = before.len().checked_sub(place.len()).map(|start| &before[start..]);
+        near.is_some_and(|near| near.eq_ignore_ascii_case(place))
     };
     !PLACES.iter().any(ends)
 }
@@ -156,7 +160,11 @@ fn holds(text: &str, at: usize) -> bool {
     }
     // What a digit or a letter beyond ASCII makes of a word is left open.
     let Some(word) = sieve::word_around(bytes, at) else { return true };
-    cue::of_ascii(&bytes[word.start..word.end]).is_some_and(|cue| DECIDING.contains(&cue))
+    // Behind the text of an option a word begins at the apostrophe.
+    let mut parts = bytes[word.start..word.end].split(|byte| *byte == b'\'');
+    parts.any(|part| {
+        !part.is_empty() && cue::of_ascii(part).is_some_and(|cue| DECIDING.contains(&cue))
+    })
 }
 
 /// What a word can do that declares an option, or takes one back.

@@ -370,6 +370,7 @@ impl Reader<'_> {
             self.lexer.at = number;
         }
         // "works out to 12", "rounds up to 5".
+        let rest = self.lexer.rest();
         if let Some(b'o' | b'u' | b'd') = rest.as_bytes().get(1) {
             let way = [" out ", " up ", " down "].iter().find(|way| rest.starts_with(**way));
             self.lexer.at += way.map_or(0, |way| way.len() - 1);
