@@ -392,11 +392,28 @@ mod tests {
             "choose B) Carbon dioxide\n#### B go incorrect ",
             "The answer is (B)\nit is 1. helium'answer A ",
             "The answer is (B)\nchoose helium'ans Oxygen ",
+            "It is light. E is right, pick A. It is fast and small.",
+            "Light is a thing. E is correct and A is correct. It is fast and small.",
+            "The energy is low. E is left with A. It is fast and small.",
+            "It is light. Wait, E is true: the last one.",
             "C. Nitrogen\nwait J left with A . ",
             "Answer: D. opção correct is Oxygen ",
             "Awe report A) Oxygen\nthe sum of 可能是A,If it were which is option B; ",
         ] {
             agrees(reply).unwrap();
+        }
+        for (reply, options) in [
+            ("The answer is (B). It is so.", ["is", "x", "y", "z"]),
+            ("The answer is (B). More words of it.", ["w", "x", "is (B)", "z"]),
+            ("It is C. Therefore the answer is (A). Light is fast.", ["w", "x", "y", "the answer"]),
+            ("Therefore, the answer is (A) so. Light is fast.", ["w", "x", "y", "Answer"]),
+            ("So the answer is (C).\nB.", ["one", "Lola", "Answer", "z"]),
+            ("Therefore the answer is (A). A", ["w", "x", "y", "the answer"]),
+            ("So 9. The answer {f. (a)", ["the answer", "x", "y", "z"]),
+            ("answer 2. answer No", ["w", "the answer", "y", "no"]),
+            ("E\nSo 0. The answer(C.\nThe", ["w", "the answer", "y", "z"]),
+        ] {
+            same(reply, &options).unwrap();
         }
     }
 

@@ -129,15 +129,17 @@ pub(super) fn last_sentence(text: &str, body: Span) -> Option<usize> {
 /// belongs to both sides of one.
 pub(super) fn sentences_around(text: &str, body: Span, at: usize) -> Span {
     let bytes = &text.as_bytes()[body.start..body.end];
-    let at = at - body.start;
+    let place = at - body.start;
     // What is said to be "2. Helium" goes on behind the number.
-    let numbered = |at: usize| at.checked_sub(1).is_some_and(|it| bytes[it].is_ascii_digit());
-    let before = memchr::memrchr2_iter(b'\n', b'.', &bytes[..at])
-        .find(|&at| !(bytes[at] == b'.' && numbered(at)) && is_boundary(text, body, at))
+    let numbered = |stop: usize| {
+        bytes[stop] == b'.' && stop.checked_sub(1).is_some_and(|it| bytes[it].is_ascii_digit())
+    };
+    let before = memchr::memrchr2_iter(b'\n', b'.', &bytes[..place])
+        .find(|&stop| !numbered(stop) && is_boundary(text, body, stop))
         .map(|stop| body.start + stop + usize::from(bytes[stop] != b'\n'));
-    let behind = memchr::memchr2_iter(b'\n', b'.', &bytes[at..])
-        .map(|stop| at + stop)
-        .find(|&at| is_boundary(text, body, at));
+    let behind = memchr::memchr2_iter(b'\n', b'.', &bytes[place..])
+        .map(|behind| place + behind)
+        .find(|&stop| is_boundary(text, body, stop));
     Span {
         // Marks alone are no sentence.
         start: before.filter(|&it| has_word(&text[body.start..it])).unwrap_or(body.start),
@@ -146,7 +148,7 @@ pub(super) fn sentences_around(text: &str, body: Span, at: usize) -> Span {
 }
 
 /// Whether nothing behind the full stop or line break at `at` of `body` depends on what stands before
-/// it.
+/// it, but for a greeting that the reply begins with.
 fn is_boundary(text: &str, body: Span, at: usize) -> bool {
     let bytes = &text.as_bytes()[body.start..body.end];
     match bytes[at] {

@@ -129,16 +129,20 @@ fn utf8(line: &[u8]) -> Result<&str, Error> {
 fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Graded<'r>, Error> {
     let response = row.response.of(decoded);
     let id = row.id();
-    let expected = row.expected.map(|text| text.of(decoded));
+    let expected = || row.expected.map(|text| text.of(decoded));
     match row.task {
         Task::Math => {
-            let expected = expected.map(number_expected).transpose()?;
+            let expected = expected().map(number_expected).transpose()?;
             Ok(Graded { id, readings: super::number(response, Form::BARE), expected })
         }
         Task::Choice => {
-            let texts = row.options.texts.map(|text| text.of(decoded));
-            let texts = &texts[..row.options.count];
-            let expected = expected.map(|it| letter_expected(it, texts)).transpose()?;
+            let mut texts = [""; 4];
+            let texts = &mut texts[..row.options.count];
+            for (place, text) in texts.iter_mut().zip(row.options.texts) {
+                *place = text.of(decoded);
+            }
+            let texts = &*texts;
+            let expected = expected().map(|it| letter_expected(it, texts)).transpose()?;
             Ok(Graded { id, readings: super::choice(response, texts, Form::BARE), expected })
         }
         Task::Question => {

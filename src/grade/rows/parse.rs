@@ -5,14 +5,15 @@ use super::text::Text;
 use crate::error::{Code, Error, shown};
 use crate::tape::{Kind, Tape, begin};
 
-/// A row as it is written. One is read after the other into the same place, as it is large.
+/// A row as it is written. One is read after the other into the same place, as it is large: what a row
+/// has no key for is that of an earlier one, and is not looked at.
 #[derive(Debug, Default)]
 pub(super) struct Row<'a> {
     /// The keys it has, a bit for each.
     keys: u8,
     id: &'a str,
     kind: Text<'a>,
-    /// None if they are not there.
+    /// An empty list if there are none.
     pub options: Options<'a>,
     /// `None` for null.
     pub expected: Option<Text<'a>>,

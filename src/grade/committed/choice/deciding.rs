@@ -1,5 +1,6 @@
-//! Replies that are read from their last word that can declare a letter or take one back: what stands
-//! behind it only explains, and is looked through without its tokens.
+//! Replies that are read from their last word that can declare a letter or take one back. What stands
+//! behind it only explains, and is looked through without its tokens; what stands before it does not
+//! matter where the sentences around it declare a letter by themselves.
 
 use super::{GREETING, Reader, label};
 use crate::grade::committed::cue::{self, Cue};
@@ -18,15 +19,20 @@ const MOST: usize = 4;
 pub(super) fn read<'a>(reply: &'a str, options: Options<'_>, body: Span) -> Option<Reading<'a>> {
     let mut left = body;
     for _ in 0..MOST {
-        let at = last(reply, left)?;
-        let part = visible::sentences_around(reply, left, at);
-        if let Some(reading) = declared(reply, &options, Span { start: part.start, ..body }, at) {
+        let at = last_deciding(reply, left)?;
+        let mut part = visible::sentences_around(reply, left, at);
+        // Behind a greeting the reply begins anew, which is known from its start.
+        if part.start <= body.start + GREETING {
+            part.start = body.start;
+        }
+        let rest = Span { start: part.start, ..body };
+        if let Some(reading) = in_so_many_words(reply, &options, rest, at) {
             return Some(reading);
         }
         if part == body {
             return None;
         }
-        let reader = Reader::new(reply, options, Span { start: part.start, ..body });
+        let reader = Reader::new(reply, options, rest);
         let mut reader = if part.start == body.start {
             Reader { greeting: body.start + GREETING, ..reader }
         } else {
@@ -56,7 +62,7 @@ pub(super) fn read<'a>(reply: &'a str, options: Options<'_>, body: Span) -> Opti
 
 /// The letter at `at`, the last word or letter that decides, in brackets, where `rest` begins with the
 /// words that declare it: "The answer is (B) Oxygen, because".
-fn declared<'a>(
+fn in_so_many_words<'a>(
     reply: &'a str,
     options: &Options<'_>,
     rest: Span,
@@ -66,11 +72,14 @@ fn declared<'a>(
     let [b'(', byte, b')', ..] = said.as_bytes() else { return None };
     let letter = Letter::from_index(usize::from(byte.checked_sub(b'A')?))?;
     let span = Span { start: at, end: at + 1 };
-    // "B) Oxygen" may be the text of an option, and what follows may deny it.
-    let is_text = || options.at(&said[1..]).is_some();
+    // "B) Oxygen", "is (B)" and "answer" may be texts of options, and what follows may deny it.
+    let behind = rest.end - said.len();
+    let is_text = ["the answer is ", "answer is ", "is ", ""].iter().any(|words| {
+        let from = reply.get(behind - words.len()..).unwrap_or_default();
+        options.at(from.trim_start_matches('(')).is_some()
+    });
     let lexer = || Lexer { at: span.end, ..Lexer::new(reply, rest) };
-    let holds =
-        rest.end - said.len() + 1 == at && !is_text() && label::verdict(lexer()).0 != Some(false);
+    let holds = behind + 1 == at && !is_text && label::verdict(lexer()).0 != Some(false);
     holds.then(|| Reading::found(Answer::Letter(letter), span, Rule::ChoiceAnswer))
 }
 
@@ -83,7 +92,7 @@ impl Reader<'_, '_> {
 
 /// Where the last word, letter or mark of `body` stands without which nothing behind it is declared or
 /// taken back.
-fn last(reply: &str, body: Span) -> Option<usize> {
+fn last_deciding(reply: &str, body: Span) -> Option<usize> {
     let text = body.of(reply);
     let bytes = text.as_bytes();
     let mut end = bytes.len();
@@ -170,8 +179,8 @@ fn holds(text: &str, at: usize) -> bool {
 /// What a word can do that declares an option, or takes one back.
 const DECIDING: [Cue; 4] = [Cue::Actually, Cue::Answer, Cue::Choice, Cue::Correction];
 
-/// The commands that mark an answer; what "my" and "our" begin with, and "opção", which has no three
-/// letters of ASCII.
+/// The commands that mark an answer; what "my" and "our" begin with; and what "opção" does, of which no
+/// three letters are ASCII.
 const MARKS: [&[u8; 3]; 6] = [b"\\bo", b"\\fb", b"\\fr", b" my", b" ou", b"op\xC3"];
 
 static SIEVE: Sieve = Sieve::new(&MARKS, &DECIDING);
