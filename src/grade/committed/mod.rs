@@ -45,7 +45,12 @@ mod tests {
     use super::*;
 
     /// What an endpoint may repeat for as long as it likes.
-    const UNITS: [&str; 74] = [
+    const UNITS: [&str; 79] = [
+        "one ",
+        "no ",
+        "is our ",
+        "the last one ",
+        "The answer is (B). It ",
         "ans",
         "answer'",
         "pick ",
