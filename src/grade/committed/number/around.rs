@@ -47,7 +47,7 @@ pub(super) fn pair_end(mut lexer: Lexer<'_>) -> Option<usize> {
 
 /// The length of the sign that `before` ends in, where a token has none: behind a script without
 /// spaces ("答案是-5"), before a currency ("-$6"), and the dash of "is –5", which is none in "8 –5".
-#[inline(always)]
+#[cfg_attr(feature = "evaluate", inline(always))]
 pub(super) fn sign_before(before: &str) -> usize {
     // Mostly there is none.
     match before.as_bytes() {

@@ -69,7 +69,7 @@ impl Figure<'_> {
     }
 
     /// "1st", "2nd": a place.
-    #[inline(always)]
+    #[cfg_attr(feature = "evaluate", inline(always))]
     fn is_ordinal(&self) -> bool {
         matches!(self.next(), b's' | b'n' | b'r' | b't')
             && ["st", "nd", "rd", "th"].iter().any(|end| {
@@ -96,19 +96,19 @@ impl Figure<'_> {
     }
 
     /// "2️⃣": the number of a list's line.
-    #[inline(always)]
+    #[cfg_attr(feature = "evaluate", inline(always))]
     fn is_key(&self) -> bool {
         // Mostly a space stands there.
         !self.next().is_ascii() && self.after.trim_start_matches('\u{FE0F}').starts_with('\u{20E3}')
     }
 
-    #[inline(always)]
+    #[cfg_attr(feature = "evaluate", inline(always))]
     fn is_struck(&self) -> bool {
         self.next() == b'~' && self.before.ends_with("~~") && self.after.starts_with("~~")
     }
 
     /// "100% sure".
-    #[inline(always)]
+    #[cfg_attr(feature = "evaluate", inline(always))]
     fn is_certainty(&self) -> bool {
         self.after
             .strip_prefix('%')
@@ -121,7 +121,7 @@ impl Figure<'_> {
     }
 
     /// It is all that stands in bold, but for a cell of a table.
-    #[inline(always)]
+    #[cfg_attr(feature = "evaluate", inline(always))]
     fn is_emphasised(&self) -> bool {
         // Mostly a space stands before it.
         if !matches!(self.before.as_bytes().last(), Some(b'*' | b'$' | 0x80..)) {
@@ -135,7 +135,7 @@ impl Figure<'_> {
     }
 
     /// "5 a day", "40 hours per week", "36 apples in each".
-    #[inline(always)]
+    #[cfg_attr(feature = "evaluate", inline(always))]
     fn is_rate(&self) -> bool {
         let Some(after) = self.after.strip_prefix(' ') else { return false };
         let unit = after.trim_start_matches(|c: char| c.is_ascii_lowercase());
@@ -164,7 +164,7 @@ impl Figure<'_> {
     }
 
     /// "a crew of 4 would", "a team of 4 can".
-    #[inline(always)]
+    #[cfg_attr(feature = "evaluate", inline(always))]
     fn is_group(&self) -> bool {
         ends_with_any(self.before, &["crew of ", "team of ", "group of "])
             && starts_with_any(self.after, &[" would ", " will ", " can ", " could ", " must "])
@@ -420,7 +420,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the number is the value that the reply began with, and not found anew.
-    #[inline(always)]
+    #[cfg_attr(feature = "evaluate", inline(always))]
     fn reuses(&self, figure: &Figure<'_>) -> bool {
         let Some(Computed { value, .. }) = self.seen.computed else { return false };
         let operand = figure.after.trim_start().starts_with(['+', '-', '−', '*', '×', '/', '÷']);

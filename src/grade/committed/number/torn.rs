@@ -4,7 +4,7 @@ use crate::grade::Span;
 
 /// Whether the token is only a part of a number written in a way that is no numeric token: with a
 /// decimal comma, a vulgar fraction, or groups parted by spaces, points or LaTeX.
-#[inline(always)]
+#[cfg_attr(feature = "evaluate", inline(always))]
 pub(super) fn is_torn(number: &str, before: &str, after: &str) -> bool {
     goes_on(number, after) || began_before(number, before.as_bytes())
 }
@@ -44,7 +44,7 @@ fn goes_on(number: &str, after: &str) -> bool {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(feature = "evaluate", inline(always))]
 fn began_before(number: &str, before: &[u8]) -> bool {
     match before {
         // The minutes of a time.

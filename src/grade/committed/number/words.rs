@@ -59,7 +59,7 @@ fn is_final(before: &str) -> bool {
 const IE: &str = ".e.";
 
 impl Reader<'_> {
-    #[inline(always)]
+    #[cfg_attr(feature = "evaluate", inline(always))]
     pub(super) fn word(&mut self, token: Token) {
         if self.near.equals && token.end == token.start + 1 && self.is_solved() {
             return;
