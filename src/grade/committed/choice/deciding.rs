@@ -2,7 +2,7 @@
 //! behind it only explains, and is looked through without its tokens; what stands before it does not
 //! matter where the sentences around it declare a letter by themselves.
 
-use super::{GREETING, Reader, label};
+use super::{GREETING, Reader, label, place};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::ending;
 use crate::grade::committed::lex::Lexer;
@@ -131,7 +131,6 @@ fn may_decide([before, byte, next, behind]: [u8; 4]) -> bool {
 /// Whether "one" at `at` is neither the end of "none" nor what calls an option by its place, "the second
 /// one".
 fn is_plain_one(text: &[u8], at: usize) -> bool {
-    const PLACES: [&[u8]; 5] = [b"first", b"second", b"third", b"fourth", b"last"];
     let one = text.get(at..at + 3).is_some_and(|three| three.eq_ignore_ascii_case(b"one"));
     let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
     if !one {
@@ -145,12 +144,7 @@ fn is_plain_one(text: &[u8], at: usize) -> bool {
     }
     let Some(before) = text[..at].strip_suffix(b" ") else { return true };
     let marks = before.iter().rev().take_while(|byte| matches!(byte, b'*' | b'_' | b'"')).count();
-    let before = &before[..before.len() - marks];
-    let ends = |place: &&[u8]| {
-        let near = before.len().checked_sub(place.len()).map(|start| &before[start..]);
-        near.is_some_and(|near| near.eq_ignore_ascii_case(place))
-    };
-    !PLACES.iter().any(ends)
+    !place::ends_in_name(&before[..before.len() - marks])
 }
 
 /// Whether the three bytes at `at` are those of a word or mark that decides.

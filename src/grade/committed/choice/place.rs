@@ -10,8 +10,19 @@ use crate::grade::{Rule, Span, token};
 /// The places by name, from the first.
 const PLACES: [&str; 4] = ["first", "second", "third", "fourth"];
 
+/// The name of whichever is behind all others.
+const LAST: &str = "last";
+
 /// What has a place, behind a space.
 const NOUNS: [&str; 6] = [" option", " choice", " alternative", " one", " caption", " statement"];
+
+/// Whether `before`, which is what stands before a noun and its marks, ends in the name of a place.
+pub(super) fn ends_in_name(before: &[u8]) -> bool {
+    PLACES.iter().chain(&[LAST]).any(|name| {
+        let near = before.len().checked_sub(name.len()).map(|start| &before[start..]);
+        near.is_some_and(|near| near.eq_ignore_ascii_case(name.as_bytes()))
+    })
+}
 
 impl Reader<'_, '_> {
     /// The place of the option that is called by it at `token`, and where that ends. "As a last
@@ -34,7 +45,7 @@ impl Reader<'_, '_> {
         let word = token.span().of(text);
         let place = match PLACES.iter().position(|place| place.eq_ignore_ascii_case(word)) {
             Some(place) => place as u8,
-            None if word.eq_ignore_ascii_case("last") => self.options.last()?,
+            None if word.eq_ignore_ascii_case(LAST) => self.options.last()?,
             None => return None,
         };
         let before = text[..token.start].trim_end_matches(['*', '_', '"', '(']);

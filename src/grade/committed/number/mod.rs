@@ -7,6 +7,7 @@ mod cues;
 mod figure;
 mod links;
 mod marks;
+mod numeral;
 mod or;
 mod phrasal;
 mod plain;
