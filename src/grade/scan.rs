@@ -1,39 +1,89 @@
 //! Looking at many bytes of a text at once.
 
-/// How many bytes are looked at together while none of them is looked for. Compilers make vectors of
-/// it where what is `wanted` compares without a branch, and what is said of each byte is a byte too.
-const MANY: usize = 16;
+use many::{MANY, Many};
+use std::ops::{BitAnd, BitOr, Not};
 
-/// Where a byte that is `wanted`, by itself and the one behind it, first stands at or after `from`;
-/// behind the last there is a zero.
-#[inline(always)]
-pub(super) fn next(bytes: &[u8], from: usize, wanted: impl Fn(u8, u8) -> bool) -> Option<usize> {
-    let bytes = bytes.get(from..)?;
-    let mut plain = 0;
-    // A loop, as compilers may call what iterators are given.
-    while let Some(many) = bytes.get(plain..).and_then(<[u8]>::first_chunk::<{ MANY + 1 }>) {
-        let each = std::array::from_fn(|at| u8::from(wanted(many[at], many[at + 1])));
-        if u128::from_le_bytes(each) != 0 {
-            break;
-        }
-        plain += MANY;
+/// A byte, or many of them that are compared together. What is true of one is all its bits.
+pub(super) trait Bytes:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
+    /// Each is `byte`.
+    fn all(byte: u8) -> Self;
+    /// Each less `byte`, wrapping around.
+    fn less(self, byte: u8) -> Self;
+    /// Whether each is `byte`.
+    fn is(self, byte: u8) -> Self;
+    /// Whether each is below `byte`.
+    fn below(self, byte: u8) -> Self;
+
+    /// Whether each is a letter of ASCII.
+    #[inline(always)]
+    fn is_letter(self) -> Self {
+        (self | Self::all(0x20)).is_small()
     }
-    let behind = |at: usize| bytes.get(at + 1).copied().unwrap_or_default();
-    (plain..bytes.len()).find(|&at| wanted(bytes[at], behind(at))).map(|found| from + found)
+
+    /// Whether each is a small letter of ASCII.
+    #[inline(always)]
+    fn is_small(self) -> Self {
+        self.less(b'a').below(26)
+    }
+
+    /// Whether each is a digit of ASCII.
+    #[inline(always)]
+    fn is_digit(self) -> Self {
+        self.less(b'0').below(10)
+    }
 }
 
-/// Where a byte that is `wanted` last stands before `end`: the second of the four that are asked for,
-/// with the one before it and the two behind. Outside of the text there are zeros.
+impl Bytes for u8 {
+    #[inline(always)]
+    fn all(byte: u8) -> Self {
+        byte
+    }
+    #[inline(always)]
+    fn less(self, byte: u8) -> Self {
+        self.wrapping_sub(byte)
+    }
+    #[inline(always)]
+    fn is(self, byte: u8) -> Self {
+        if self == byte { u8::MAX } else { 0 }
+    }
+    #[inline(always)]
+    fn below(self, byte: u8) -> Self {
+        if self < byte { u8::MAX } else { 0 }
+    }
+}
+
+/// What is looked for, by `AROUND` bytes that stand one behind the other.
+pub(super) trait Wanted<const AROUND: usize> {
+    /// Whether each is.
+    fn is<B: Bytes>(around: [B; AROUND]) -> B;
+}
+
+/// Where what is wanted first stands at or after `from`, by its byte and the one behind it; behind the
+/// last there is a zero.
 #[inline(always)]
-pub(super) fn last(
-    bytes: &[u8],
-    mut end: usize,
-    wanted: impl Fn([u8; 4]) -> bool,
-) -> Option<usize> {
+pub(super) fn next<W: Wanted<2>>(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    while let Some(many) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ MANY + 1 }>) {
+        let found = W::is([Many::of(many.first_chunk()?), Many::of(many.last_chunk()?)]);
+        if let Some(found) = found.first() {
+            return Some(at + found);
+        }
+        at += MANY;
+    }
+    let behind = |at: usize| bytes.get(at + 1).copied().unwrap_or_default();
+    (at..bytes.len()).find(|&at| W::is([bytes[at], behind(at)]) != 0)
+}
+
+/// Where what is wanted last stands before `end`: the second of the four bytes it is told by. Outside of
+/// the text there are zeros.
+#[inline(always)]
+pub(super) fn last<W: Wanted<4>>(bytes: &[u8], mut end: usize) -> Option<usize> {
     let byte = |at: usize| bytes.get(at).copied().unwrap_or_default();
     let one = |at: usize| {
         let before = at.checked_sub(1).map_or(0, byte);
-        wanted([before, byte(at), byte(at + 1), byte(at + 2)])
+        W::is([before, byte(at), byte(at + 1), byte(at + 2)]) != 0
     };
     let found = |from: usize, end: usize| (from..end).rev().find(|&at| one(at));
     // Only where all of them stand in the text are many looked at together.
@@ -46,13 +96,10 @@ pub(super) fn last(
         && let Some(before) = from.checked_sub(1)
         && let Some(many) = bytes.get(before..).and_then(<[u8]>::first_chunk::<{ MANY + 3 }>)
     {
-        let each = std::array::from_fn(|at| {
-            u8::from(wanted([many[at], many[at + 1], many[at + 2], many[at + 3]]))
-        });
-        if u128::from_le_bytes(each) != 0
-            && let Some(at) = found(from, end)
-        {
-            return Some(at);
+        let (first, last) = (many.first_chunk()?, many.last_chunk()?);
+        let [second, third] = [many[1..].first_chunk()?, many[2..].first_chunk()?];
+        if let Some(at) = W::is([first, second, third, last].map(Many::of)).last() {
+            return Some(from + at);
         }
         end = from;
     }
@@ -113,6 +160,163 @@ pub(super) const fn alphanumeric(eight: u64) -> usize {
     other.trailing_zeros() as usize / 8
 }
 
+/// The bytes that a register of the processor holds.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod many {
+    use super::Bytes;
+    use core::arch::wasm32::{
+        i64x2, u8x16_bitmask, u8x16_eq, u8x16_lt, u8x16_splat, u8x16_sub, v128, v128_and, v128_not,
+        v128_or,
+    };
+    use std::ops::{BitAnd, BitOr, Not};
+
+    pub(super) const MANY: usize = 16;
+
+    #[derive(Clone, Copy)]
+    pub(super) struct Many(v128);
+
+    impl Many {
+        #[inline(always)]
+        pub(super) fn of(bytes: &[u8; MANY]) -> Self {
+            let both = u128::from_le_bytes(*bytes);
+            Self(i64x2(both as i64, (both >> 64) as i64))
+        }
+
+        /// The place of the first that is true.
+        #[inline(always)]
+        pub(super) fn first(self) -> Option<usize> {
+            let truths = u8x16_bitmask(self.0);
+            (truths != 0).then(|| truths.trailing_zeros() as usize)
+        }
+
+        /// The place of the last that is true.
+        #[inline(always)]
+        pub(super) fn last(self) -> Option<usize> {
+            let truths = u8x16_bitmask(self.0);
+            (truths != 0).then(|| truths.ilog2() as usize)
+        }
+    }
+
+    impl BitAnd for Many {
+        type Output = Self;
+        #[inline(always)]
+        fn bitand(self, other: Self) -> Self {
+            Self(v128_and(self.0, other.0))
+        }
+    }
+
+    impl BitOr for Many {
+        type Output = Self;
+        #[inline(always)]
+        fn bitor(self, other: Self) -> Self {
+            Self(v128_or(self.0, other.0))
+        }
+    }
+
+    impl Not for Many {
+        type Output = Self;
+        #[inline(always)]
+        fn not(self) -> Self {
+            Self(v128_not(self.0))
+        }
+    }
+
+    impl Bytes for Many {
+        #[inline(always)]
+        fn all(byte: u8) -> Self {
+            Self(u8x16_splat(byte))
+        }
+        #[inline(always)]
+        fn less(self, byte: u8) -> Self {
+            Self(u8x16_sub(self.0, u8x16_splat(byte)))
+        }
+        #[inline(always)]
+        fn is(self, byte: u8) -> Self {
+            Self(u8x16_eq(self.0, u8x16_splat(byte)))
+        }
+        #[inline(always)]
+        fn below(self, byte: u8) -> Self {
+            Self(u8x16_lt(self.0, u8x16_splat(byte)))
+        }
+    }
+}
+
+/// Sixteen bytes, of which compilers make such registers.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+mod many {
+    use super::Bytes;
+    use std::ops::{BitAnd, BitOr, Not};
+
+    pub(super) const MANY: usize = 16;
+
+    #[derive(Clone, Copy)]
+    pub(super) struct Many([u8; MANY]);
+
+    impl Many {
+        #[inline(always)]
+        pub(super) fn of(bytes: &[u8; MANY]) -> Self {
+            Self(*bytes)
+        }
+
+        /// The place of the first that is true.
+        #[inline(always)]
+        pub(super) fn first(self) -> Option<usize> {
+            let truths = u128::from_le_bytes(self.0);
+            (truths != 0).then(|| truths.trailing_zeros() as usize / 8)
+        }
+
+        /// The place of the last that is true.
+        #[inline(always)]
+        pub(super) fn last(self) -> Option<usize> {
+            let truths = u128::from_le_bytes(self.0);
+            truths.checked_ilog2().map(|bit| bit as usize / 8)
+        }
+    }
+
+    impl BitAnd for Many {
+        type Output = Self;
+        #[inline(always)]
+        fn bitand(self, other: Self) -> Self {
+            Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
+        }
+    }
+
+    impl BitOr for Many {
+        type Output = Self;
+        #[inline(always)]
+        fn bitor(self, other: Self) -> Self {
+            Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
+        }
+    }
+
+    impl Not for Many {
+        type Output = Self;
+        #[inline(always)]
+        fn not(self) -> Self {
+            Self(self.0.map(|byte| !byte))
+        }
+    }
+
+    impl Bytes for Many {
+        #[inline(always)]
+        fn all(byte: u8) -> Self {
+            Self([byte; MANY])
+        }
+        #[inline(always)]
+        fn less(self, byte: u8) -> Self {
+            Self(self.0.map(|it| it.less(byte)))
+        }
+        #[inline(always)]
+        fn is(self, byte: u8) -> Self {
+            Self(self.0.map(|it| it.is(byte)))
+        }
+        #[inline(always)]
+        fn below(self, byte: u8) -> Self {
+            Self(self.0.map(|it| it.below(byte)))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,40 +343,91 @@ mod tests {
         assert_eq!((eight(b"0", 1), eight(b"0", 9)), (0, 0));
     }
 
+    /// The byte `x`, behind `before` and before the two of `behind`.
+    struct Cross;
+
+    impl Wanted<2> for Cross {
+        fn is<B: Bytes>([byte, _]: [B; 2]) -> B {
+            byte.is(b'x')
+        }
+    }
+
+    impl Wanted<4> for Cross {
+        fn is<B: Bytes>([_, byte, ..]: [B; 4]) -> B {
+            byte.is(b'x')
+        }
+    }
+
+    /// The same with others around it.
+    struct Told<const BEFORE: u8, const NEXT: u8, const BEHIND: u8>;
+
+    impl<const BEFORE: u8, const NEXT: u8, const BEHIND: u8> Wanted<2> for Told<BEFORE, NEXT, BEHIND> {
+        fn is<B: Bytes>([byte, next]: [B; 2]) -> B {
+            byte.is(b'x') & next.is(NEXT)
+        }
+    }
+
+    impl<const BEFORE: u8, const NEXT: u8, const BEHIND: u8> Wanted<4> for Told<BEFORE, NEXT, BEHIND> {
+        fn is<B: Bytes>([before, byte, next, behind]: [B; 4]) -> B {
+            byte.is(b'x') & before.is(BEFORE) & next.is(NEXT) & behind.is(BEHIND)
+        }
+    }
+
     #[test]
-    fn the_last_is_found_wherever_it_stands_with_what_is_around_it() {
+    fn the_first_and_the_last_are_found_wherever_they_stand_with_what_is_around_them() {
         for length in 0..100 {
             let plain = vec![b'.'; length];
-            assert_eq!(last(&plain, length, |[_, byte, ..]| byte == b'x'), None);
+            assert_eq!((next::<Cross>(&plain, 0), last::<Cross>(&plain, length)), (None, None));
             for at in 0..length {
                 let mut bytes = plain.clone();
-                (bytes[0], bytes[at]) = (b'x', b'x');
-                let around = |at: Option<usize>| match at.and_then(|at| bytes.get(at)) {
-                    Some(byte) => *byte,
-                    None => 0,
+                bytes[at] = b'x';
+                assert_eq!(next::<Cross>(&bytes, 0), Some(at));
+                assert_eq!(next::<Cross>(&bytes, at + 1), None);
+                assert_eq!(last::<Cross>(&bytes, length), Some(at));
+                assert_eq!(last::<Cross>(&bytes, at), None);
+                let (first, last_but_one) = (at == 0, at + 2 == length);
+                let found = if at + 1 == length {
+                    next::<Told<b'.', 0, 0>>(&bytes, 0)
+                } else {
+                    next::<Told<b'.', b'.', 0>>(&bytes, 0)
                 };
-                let four = [at.checked_sub(1), Some(at), Some(at + 1), Some(at + 2)].map(around);
-                let found = last(&bytes, length, |[before, byte, next, behind]| {
-                    (byte == b'x') & (before == four[0]) & (next == four[2]) & (behind == four[3])
-                });
+                assert_eq!(found, Some(at), "{length}");
+                let found = match (first, at + 1 == length, last_but_one) {
+                    (true, true, _) => last::<Told<0, 0, 0>>(&bytes, length),
+                    (true, _, true) => last::<Told<0, b'.', 0>>(&bytes, length),
+                    (true, ..) => last::<Told<0, b'.', b'.'>>(&bytes, length),
+                    (_, true, _) => last::<Told<b'.', 0, 0>>(&bytes, length),
+                    (.., true) => last::<Told<b'.', b'.', 0>>(&bytes, length),
+                    _ => last::<Told<b'.', b'.', b'.'>>(&bytes, length),
+                };
                 assert_eq!(found, Some(at), "{length}");
             }
         }
     }
 
     #[test]
-    fn the_first_is_found_wherever_it_stands() {
-        for length in [1, 2, 31, 32, 33, 64, 65, 100] {
-            let plain = vec![b'.'; length];
-            assert_eq!(next(&plain, 0, |byte, _| byte == b'x'), None);
-            for at in 0..length {
-                let mut bytes = plain.clone();
-                bytes[at] = b'x';
-                assert_eq!(next(&bytes, 0, |byte, _| byte == b'x'), Some(at));
-                let behind = if at + 1 < length { b'.' } else { 0 };
-                let found = next(&bytes, 0, |byte, next| (byte == b'x') & (next == behind));
-                assert_eq!(found, Some(at));
+    fn many_bytes_are_told_as_each_of_them() {
+        fn told<B: Bytes>(byte: B) -> [B; 7] {
+            [
+                byte.is_letter(),
+                byte.is_small(),
+                byte.is_digit(),
+                byte.is(0x7F),
+                byte.below(0xE3),
+                !byte.below(1) & byte.less(0x40).below(0x80),
+                (byte | B::all(0x20)).is(b'k'),
+            ]
+        }
+        for byte in 0..=u8::MAX {
+            let many = told(Many::of(&[byte; MANY]));
+            for (one, many) in told(byte).into_iter().zip(many) {
+                assert!(one == 0 || one == u8::MAX);
+                let found = (one != 0).then_some(0);
+                assert_eq!((many.first(), many.last()), (found, found.map(|_| MANY - 1)), "{byte}");
             }
+            assert_eq!(byte.is_letter() != 0, byte.is_ascii_alphabetic());
+            assert_eq!(byte.is_small() != 0, byte.is_ascii_lowercase());
+            assert_eq!(byte.is_digit() != 0, byte.is_ascii_digit());
         }
     }
 }

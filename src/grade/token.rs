@@ -1,7 +1,8 @@
 //! Tokens: where numbers and standalone letters begin and end.
 
 use super::Span;
-use super::{digit, scan};
+use super::digit;
+use super::scan::{self, Bytes, Wanted};
 
 /// Separators of groups of three digits. Never an ASCII space: it separates numbers.
 const GROUP_SEPARATORS: [char; 4] = [',', '\u{A0}', '\u{2009}', '\u{202F}'];
@@ -90,11 +91,21 @@ fn next_digit(text: &str, from: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = from;
     loop {
-        at = scan::next(bytes, at, |byte, _| byte.is_ascii_digit() | (byte >= 0x80))?;
+        at = scan::next::<MayBeDigit>(bytes, at)?;
         match digit_len(text, at) {
             Some(_) => return Some(at),
             None => at += char_len(bytes[at]),
         }
+    }
+}
+
+/// A digit of ASCII, or what begins a character beyond it.
+struct MayBeDigit;
+
+impl Wanted<2> for MayBeDigit {
+    #[inline(always)]
+    fn is<B: Bytes>([byte, _]: [B; 2]) -> B {
+        byte.is_digit() | !byte.below(0x80)
     }
 }
 
@@ -187,16 +198,22 @@ pub(crate) fn next_capital(text: &str, from: usize) -> Option<(super::Letter, us
     let bytes = text.as_bytes();
     let mut at = from;
     loop {
-        // `@` to `G`, of which the others are rare: one comparison does for them. A small letter behind
-        // it makes it part of a word.
-        at = scan::next(bytes, at, |byte, behind| {
-            (byte & 0xF8 == 0x40) & !behind.is_ascii_lowercase()
-        })?;
-        if matches!(bytes[at], b'A'..=b'D') && stands_alone(text, at) {
+        at = scan::next::<MayBeCapital>(bytes, at)?;
+        if stands_alone(text, at) {
             let letter = super::Letter::from_index(usize::from(bytes[at] - b'A'))?;
             return Some((letter, at));
         }
         at += 1;
+    }
+}
+
+/// A capital from A to D with no word character of ASCII behind it.
+struct MayBeCapital;
+
+impl Wanted<2> for MayBeCapital {
+    #[inline(always)]
+    fn is<B: Bytes>([byte, behind]: [B; 2]) -> B {
+        byte.less(b'A').below(4) & !(behind.is_letter() | behind.is_digit() | behind.is(b'_'))
     }
 }
 

@@ -9,8 +9,9 @@ use crate::grade::committed::lex::Lexer;
 use crate::grade::committed::options::Options;
 use crate::grade::committed::sieve::{self, Sieve};
 use crate::grade::committed::visible;
+use crate::grade::scan::{self, Bytes, Wanted};
 use crate::grade::text::ends_with_any;
-use crate::grade::{Answer, Letter, Reading, Rule, Span, scan};
+use crate::grade::{Answer, Letter, Reading, Rule, Span};
 
 /// How many times what stands around such a word is read, if it turns out to decide nothing.
 const MOST: usize = 4;
@@ -97,7 +98,7 @@ fn last_deciding(reply: &str, body: Span) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut end = bytes.len();
     let alone = loop {
-        let Some(at) = scan::last(bytes, end, may_decide) else { break None };
+        let Some(at) = scan::last::<MayDecide>(bytes, end) else { break None };
         if !is_plain_one(bytes, at) {
             break Some(at);
         }
@@ -107,25 +108,26 @@ fn last_deciding(reply: &str, body: Span) -> Option<usize> {
     word.or(alone).map(|at| body.start + at)
 }
 
-/// Whether a byte, among the one before it and the two behind, is a letter that stands alone and may be
-/// a label, or begins "no" or "one"; or it is of a script without spaces, or a mark of an answer.
-/// Compares without a branch.
-#[inline(always)]
-fn may_decide([before, byte, next, behind]: [u8; 4]) -> bool {
-    let small = |byte: u8| byte | 0x20;
-    let letter = |byte: u8| small(byte).wrapping_sub(b'a') < 26;
-    let digit = |byte: u8| byte.wrapping_sub(b'0') < 10;
-    let begins = !letter(before);
-    let article =
-        (byte == b'a') & (next == b' ') & (before == b' ') & (behind.wrapping_sub(b'a') < 26);
-    let single = begins & (small(byte).wrapping_sub(b'a') < 10) & !(letter(next) | digit(next));
-    let no = begins & (small(byte) == b'n') & (small(next) == b'o') & !letter(behind);
-    // "None" too.
-    let one = (begins | (small(before) == b'n'))
-        & (small(byte) == b'o')
-        & (small(next) == b'n')
-        & (small(behind) == b'e');
-    (single & !article) | no | one | (byte >= 0xE3) | (byte == b'#')
+/// A letter that stands alone and may be a label, or begins "no" or "one"; or what is of a script without
+/// spaces, or a mark of an answer.
+struct MayDecide;
+
+impl Wanted<4> for MayDecide {
+    #[inline(always)]
+    fn is<B: Bytes>([before, byte, next, behind]: [B; 4]) -> B {
+        let begins = !before.is_letter();
+        let article = byte.is(b'a') & next.is(b' ') & before.is(b' ') & behind.is_small();
+        let label = (byte | B::all(0x20)).less(b'a').below(10);
+        let single = begins & label & !(next.is_letter() | next.is_digit());
+        let either = |byte: B, small: u8| (byte | B::all(0x20)).is(small);
+        let no = begins & either(byte, b'n') & either(next, b'o') & !behind.is_letter();
+        // "None" too.
+        let one = (begins | either(before, b'n'))
+            & either(byte, b'o')
+            & either(next, b'n')
+            & either(behind, b'e');
+        (single & !article) | no | one | !byte.below(0xE3) | byte.is(b'#')
+    }
 }
 
 /// Whether "one" at `at` is neither the end of "none" nor what calls an option by its place, "the second

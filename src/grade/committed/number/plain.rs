@@ -6,7 +6,8 @@ use super::{Pick, Reader};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::sieve::{self, Sieve};
 use crate::grade::committed::{lex, refusal, visible};
-use crate::grade::{Answer, Decimal, Reading, Rule, Span, scan};
+use crate::grade::scan::{self, Bytes, Wanted};
+use crate::grade::{Answer, Decimal, Reading, Rule, Span};
 
 /// Reads `body`, which does not decide, from its end; `None` if that could miss something.
 pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
@@ -117,11 +118,18 @@ fn begins_with_count(reply: &str, body: Span) -> bool {
 /// Whether a text may say more of its numbers than that they are: it has a word that names an
 /// answer, chooses, approves, checks or takes back, or marks a number.
 pub(super) fn may_decide(text: &str) -> bool {
-    // Scripts without spaces, what is written at full width, titles, marks of an answer, and what stands
-    // in bold are read as a whole.
-    let whole =
-        |byte, behind| (byte >= 0xE3) | (byte == b'#') | ((byte == b'*') & (behind == b'*'));
-    scan::next(text.as_bytes(), 0, whole).is_some() || SIEVE.any(text, holds)
+    scan::next::<Whole>(text.as_bytes(), 0).is_some() || SIEVE.any(text, holds)
+}
+
+/// Scripts without spaces, what is written at full width, titles, marks of an answer, and what stands in
+/// bold: texts with one of them are read as a whole.
+struct Whole;
+
+impl Wanted<2> for Whole {
+    #[inline(always)]
+    fn is<B: Bytes>([byte, behind]: [B; 2]) -> B {
+        !byte.below(0xE3) | byte.is(b'#') | (byte.is(b'*') & behind.is(b'*'))
+    }
 }
 
 /// Whether the three bytes at `at` are those of a word that decides.
