@@ -1,6 +1,8 @@
 //! One line to one row. The keys of a row and the shapes of their values are few, so this reads
 //! them directly: nothing is skipped unread, and nothing is copied but what holds an escape.
 
+mod usual;
+
 use super::text::Text;
 use crate::error::{Code, Error, shown};
 use crate::tape::{Kind, Tape, begin};
@@ -96,6 +98,16 @@ pub(super) fn row<'a>(
     decoded: &mut String,
     row: &mut Row<'a>,
 ) -> Result<usize, Error> {
+    for style in &usual::STYLES {
+        if let Some(length) = usual::read(text, style, decoded, row) {
+            return Ok(length);
+        }
+    }
+    otherwise(text, decoded, row)
+}
+
+/// As [`row`], however the line is written.
+fn otherwise<'a>(text: &'a str, decoded: &mut String, row: &mut Row<'a>) -> Result<usize, Error> {
     decoded.clear();
     (row.keys, row.options.count) = (0, 0);
     let mut reader = Reader { line: text, at: 0, decoded };
