@@ -1,4 +1,4 @@
-// One reply a call. Its texts go through buffers in the core's memory, and what comes back is
+// One reply a call. Its texts go through a buffer in the core's memory, and what comes back is
 // integers; what has another shape goes the long way, where the core refuses what is wrong.
 
 /** @typedef {typeof import("./full.js").core} Core */
@@ -12,13 +12,13 @@ const encoder = new TextEncoder();
 /** The most UTF-8 bytes of a UTF-16 code unit. */
 const BYTES_A_UNIT = 3;
 
-/** How many bytes a buffer has at least. */
+/** How many bytes the buffer has at least. */
 const LEAST = 1 << 14;
 
-/** Up to how many code units it is quicker to write a text here than to call an encoder. */
+/** Up to how many code units it is quicker to write a response here than to call an encoder. */
 const SHORT = 24;
 
-/** The same for a question, whose texts the encoder would have to join first. */
+/** The same for a question, which the encoder would have to join with the response first. */
 const SHORT_QUESTION = 64;
 
 /** The first character that is not ASCII. */
@@ -27,9 +27,10 @@ const BEYOND_ASCII = 0x80;
 /** The integer for what is not there. */
 const NOTHING = 0xffffffff;
 
-/** Where the integers stand that say how many options there are, and where the texts end. */
-const COUNT = 2;
-const ENDS = 3;
+/** Where the integers stand that say what is asked, how many options there are, and where the texts end. */
+const MATH = 0;
+const COUNT = 1;
+const ENDS = 2;
 
 /** How many integers are handed over, how many a reading takes, and how many a packed row. */
 const ASKED = 8;
@@ -56,71 +57,72 @@ export function quickly(core) {
   let running;
   let bytes = new Uint8Array(0);
   let integers = new Uint32Array(0);
-  let reply = bytes;
-  let question = bytes;
-
-  /** The expected answer and the options that stand in the buffer of the question. */
-  const held = Array.from({ length: 1 + OPTIONS }, () => "");
-  /** How many options those are; -1 if there is no question. */
-  let asked = -1;
+  let texts = bytes;
 
   /**
    * Makes room for texts of so many bytes, and views of the memory as it is now: one that has grown
    * leaves views of no length behind, and a core that was reset has another.
    *
-   * @param {number} replySize @param {number} questionSize
+   * @param {number} size
    */
-  function reserve(replySize, questionSize) {
-    const replyRoom = Math.max(LEAST, replySize + 1);
-    const questionRoom = Math.max(LEAST, questionSize + 1);
-    const replyPlace = core.grade_response(replyRoom);
-    const questionPlace = core.grade_question(questionRoom);
+  function reserve(size) {
+    const room = Math.max(LEAST, size + 1);
+    const place = core.grade_texts(room);
     const first = core.grade_integers();
     names ??= /** @type {Names} */ (core.grade_names());
     // Only now has the memory grown as far as it will.
     running = exports();
     const { buffer } = running.memory;
     bytes = new Uint8Array(buffer);
-    reply = new Uint8Array(buffer, replyPlace, replyRoom);
-    question = new Uint8Array(buffer, questionPlace, questionRoom);
+    texts = new Uint8Array(buffer, place, room);
     integers = new Uint32Array(buffer, first, ASKED + PACKED + 3);
-    asked = -1;
   }
 
   /**
-   * Writes the expected answer and the options, if they are others than last time. `false` if an
-   * option is no text.
+   * Writes the response, the expected answer and the options one behind the other, and where each ends.
    *
-   * @param {string} expected @param {unknown[]} options
-   * @param {number} replySize what is to be reserved for the reply, if anything is
+   * @param {string} response @param {string} expected @param {string[]} options
+   * @param {number} units how many code units all but the response have
    */
-  function ask(expected, options, replySize) {
+  function handOver(response, expected, options, units) {
     const count = options.length;
-    let same = count === asked && expected === held[0];
-    for (let at = 0; same && at < count; at++) same = options[at] === held[at + 1];
-    if (same) return true;
-    let joined = expected;
+    // What is long is written at once. Beyond ASCII the lengths differ, and halves of a pair may have met.
+    let plain = false;
+    if (units > SHORT_QUESTION) {
+      const joined = response.concat(expected, ...options);
+      plain = encoder.encodeInto(joined, texts).written === joined.length;
+    }
+    let end = plain ? response.length : write(response, 0);
+    integers[ENDS] = end;
+    end += plain ? expected.length : write(expected, end);
+    integers[ENDS + 1] = end;
     for (let at = 0; at < count; at++) {
-      const option = options[at];
-      if (typeof option !== "string") return false;
-      joined += option;
+      const option = /** @type {string} */ (options[at]);
+      end += plain ? option.length : write(option, end);
+      integers[ENDS + 2 + at] = end;
     }
-    const size = joined.length * BYTES_A_UNIT;
-    if (size >= question.length) reserve(replySize, size);
-    // What is short is written as it comes. Beyond ASCII the lengths differ, and halves of a pair may
-    // have met.
-    const short = joined.length <= SHORT_QUESTION;
-    const plain = !short && encoder.encodeInto(joined, question).written === joined.length;
-    let end = 0;
-    for (let at = 0; at <= count; at++) {
-      const text = at === 0 ? expected : /** @type {string} */ (options[at - 1]);
-      if (plain) end += text.length;
-      else if (short && writesAscii(text, question, end)) end += text.length;
-      else end += encoder.encodeInto(text, question.subarray(end)).written;
-      integers[ENDS + at] = end;
-      held[at] = text;
+    integers[COUNT] = count;
+    // So that what a longer text has left there is no part of a character.
+    texts[end] = 0;
+  }
+
+  /**
+   * Writes `text` from `from` on, and says how many bytes it is.
+   *
+   * @param {string} text @param {number} from
+   */
+  function write(text, from) {
+    if ((text.length <= SHORT || from > 0) && writesAscii(text, from)) return text.length;
+    return encoder.encodeInto(text, from === 0 ? texts : texts.subarray(from)).written;
+  }
+
+  /** Writes `text`, if it is ASCII. `false` if it is not. @param {string} text @param {number} from */
+  function writesAscii(text, from) {
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit >= BEYOND_ASCII) return false;
+      texts[from + at] = unit;
     }
-    integers[COUNT] = asked = count;
     return true;
   }
 
@@ -152,7 +154,7 @@ export function quickly(core) {
     let answer;
     if (from !== to) answer = ascii(from, to);
     else if (plain) answer = response.slice(start, end);
-    else answer = ascii(reply.byteOffset + start, reply.byteOffset + end);
+    else answer = ascii(texts.byteOffset + start, texts.byteOffset + end);
     return { outcome, answer, rule, span: [start, end] };
   }
 
@@ -172,17 +174,21 @@ export function quickly(core) {
     if (math ? row.options !== undefined : kind !== "choice") return undefined;
     if (!Array.isArray(options) || options.length > OPTIONS) return undefined;
 
-    const size = response.length * BYTES_A_UNIT;
-    if (running === undefined || exports() !== running || size >= reply.length) reserve(size, 0);
-    if (!ask(expected ?? "", options, size)) return undefined;
-    const length = write(response, reply);
-    integers[0] = math ? 1 : 0;
-    integers[1] = length;
+    const right = expected ?? "";
+    let units = right.length;
+    for (let at = 0; at < options.length; at++) {
+      if (typeof options[at] !== "string") return undefined;
+      units += options[at].length;
+    }
+    const size = (response.length + units) * BYTES_A_UNIT;
+    if (running === undefined || exports() !== running || size >= texts.length) reserve(size);
+    handOver(response, right, options, units);
+    integers[MATH] = math ? 1 : 0;
     const wasm = /** @type {ReturnType<typeof exports>} */ (running);
     if (gradeReply(wasm) === 0 || names === undefined) return undefined;
-    if (integers.length === 0) reserve(0, 0);
+    if (integers.length === 0) reserve(0);
 
-    const plain = length === response.length;
+    const plain = integer(ENDS) === response.length;
     const first = integer(ASKED + PACKED + 2);
     const middle = first + integer(ASKED + PACKED);
     const end = first + integer(ASKED + PACKED + 1);
@@ -198,27 +204,3 @@ export function quickly(core) {
 
 /** @type {string[]} */
 const NO_OPTIONS = [];
-
-/**
- * Writes `text` to the start of `buffer`, where it has room, and says how many bytes it is.
- *
- * @param {string} text @param {Uint8Array} buffer
- */
-function write(text, buffer) {
-  if (text.length <= SHORT && writesAscii(text, buffer, 0)) return text.length;
-  return encoder.encodeInto(text, buffer).written;
-}
-
-/**
- * Writes `text` to `buffer` from `from` on, if it is ASCII. `false` if it is not.
- *
- * @param {string} text @param {Uint8Array} buffer @param {number} from
- */
-function writesAscii(text, buffer, from) {
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit >= BEYOND_ASCII) return false;
-    buffer[from + at] = unit;
-  }
-  return true;
-}

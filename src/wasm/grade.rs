@@ -63,13 +63,12 @@ pub fn grade_packed(rows: &[u8]) -> Thrown<Vec<u32>> {
 /// What one call hands over and what comes back: kept from call to call, in places that the host
 /// writes to and reads from.
 struct Exchange {
-    /// The response.
-    response: Vec<u8>,
-    /// The expected answer and the options, one behind the other.
-    question: Vec<u8>,
-    /// First [`ASKED`] integers from the host: 1 for math, the length of the response, how many
-    /// options there are, where the expected answer (none if it is empty) and that many options end.
-    /// Then the packed row, where the texts of both answers end, and their place.
+    /// The response, the expected answer and the options, one behind the other, and a zero. The host
+    /// writes what its encoder makes of texts, which is UTF-8; nothing else is looked at.
+    texts: String,
+    /// First [`ASKED`] integers from the host: 1 for math, how many options there are, where the
+    /// response, the expected answer (none if it is empty) and that many options end. Then the packed
+    /// row, where the texts of both answers end, and their place.
     integers: [u32; ASKED + PACKED + 3],
     /// The canonical answers that are not written so in the response, one behind the other.
     answers: String,
@@ -81,8 +80,7 @@ const ASKED: usize = 8;
 thread_local! {
     static EXCHANGE: RefCell<Exchange> = const {
         RefCell::new(Exchange {
-            response: Vec::new(),
-            question: Vec::new(),
+            texts: String::new(),
             integers: [0; ASKED + PACKED + 3],
             answers: String::new(),
         })
@@ -95,21 +93,12 @@ pub fn grade_integers() -> usize {
     EXCHANGE.with_borrow(|exchange| exchange.integers.as_ptr() as usize)
 }
 
-/// The place of `size` bytes for the response of `grade_reply`.
+/// The place of `size` bytes for the texts of `grade_reply`.
 #[wasm_bindgen]
-pub fn grade_response(size: usize) -> usize {
+pub fn grade_texts(size: usize) -> usize {
     EXCHANGE.with_borrow_mut(|exchange| {
-        exchange.response.resize(size, 0);
-        exchange.response.as_ptr() as usize
-    })
-}
-
-/// The place of `size` bytes for the other texts of `grade_reply`.
-#[wasm_bindgen]
-pub fn grade_question(size: usize) -> usize {
-    EXCHANGE.with_borrow_mut(|exchange| {
-        exchange.question.resize(size, 0);
-        exchange.question.as_ptr() as usize
+        exchange.texts = "\0".repeat(size);
+        exchange.texts.as_ptr() as usize
     })
 }
 
@@ -123,22 +112,22 @@ impl Exchange {
     fn grade(&mut self) -> Option<()> {
         let (asked, given) = self.integers.split_at_mut(ASKED);
         let asked: [usize; ASKED] = std::array::from_fn(|at| asked[at] as usize);
-        let [math, response, count, ends @ ..] = asked;
-        let reply = str::from_utf8(self.response.get(..response)?).ok()?;
-        let question = str::from_utf8(self.question.get(..*ends.get(count)?)?).ok()?;
-        let right = Some(question.get(..ends[0])?).filter(|right| !right.is_empty());
+        let [math, count, ends @ ..] = asked;
+        let text = |at: usize| self.texts.get(ends[at]..*ends.get(at + 1)?);
+        let reply = self.texts.get(..ends[0])?;
+        let right = Some(text(0)?).filter(|right| !right.is_empty());
         let graded = if math == 1 {
             rows::math(reply, right)
         } else {
-            let text = |at: usize| question.get(ends[at]..ends[at + 1]).unwrap_or_default();
-            let options = [text(0), text(1), text(2), text(3)];
-            rows::choice(reply, &options[..count], right)
+            let options: [&str; 4] = std::array::from_fn(|at| text(at + 1).unwrap_or_default());
+            rows::choice(reply, options.get(..count)?, right)
         };
-        let graded = graded.ok()?;
+        // By reference: it is large.
+        let Ok(graded) = &graded else { return None };
         let (row, answers) = given.split_at_mut(PACKED);
         row.copy_from_slice(&graded.packed());
         self.answers.clear();
-        let both = [graded.readings.literal, graded.readings.committed];
+        let both = [&graded.readings.literal, &graded.readings.committed];
         for (end, reading) in answers.iter_mut().zip(both) {
             if let Some((answer, span)) = reading.found
                 && !answer.is(span.of(reply))
