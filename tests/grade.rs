@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may stop at what it does not expect")]
 
-use proofmark::grade::{self, Answer, Decimal, Letter, Readings, Rule, Span, rows};
+use proofmark::grade::{self, Answer, Compliance, Decimal, Letter, Readings, Rule, Span, rows};
 use proofmark::question::wording::{Form, MATH, SCIENCE};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -80,6 +80,37 @@ fn the_list_of_rules_is_that_of_the_document() {
         .collect();
     let rules: Vec<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
     assert_eq!(listed, rules);
+}
+
+#[test]
+fn the_integers_of_packed_rows_are_those_of_the_document() {
+    let path = format!("{}/docs/grading.md", env!("CARGO_MANIFEST_DIR"));
+    let document = std::fs::read_to_string(path).unwrap();
+    let cells: Vec<Vec<&str>> = document
+        .lines()
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .filter(|cells: &Vec<&str>| cells.len() == 3 && cells[0].parse::<u32>().is_ok())
+        .collect();
+    let told = |column: usize| {
+        let told = cells.iter().filter(|cells| !cells[column].is_empty());
+        told.map(|cells| (cells[0].to_owned(), cells[column])).collect::<Vec<_>>()
+    };
+    let packed = |reply: &str, expected: &str| {
+        let row = format!(r#"{{"kind":"math","expected":{expected},"response":"{reply}"}}"#);
+        rows::packed(row.as_bytes(), None).rows[0].to_string()
+    };
+    let outcomes = [
+        (packed("7", "\"7\""), "correct"),
+        (packed("8", "\"7\""), "wrong"),
+        (packed("x", "\"7\""), "unparseable"),
+        (packed(" ", "\"7\""), "empty"),
+        (packed("7", "null"), "answered, where the row does not say which answer is right"),
+    ];
+    assert_eq!(told(1), outcomes);
+    let compliances = Compliance::ALL.iter().enumerate();
+    let compliances: Vec<_> =
+        compliances.map(|(place, form)| (place.to_string(), form.name())).collect();
+    assert_eq!(told(2), compliances);
 }
 
 #[test]
@@ -237,7 +268,7 @@ proptest! {
             let reply = format!("{}{value}{}", form.before, form.after);
             let readings = grade::number(&reply, form);
             prop_assert_eq!(answer(&readings.committed), Some(value.to_string()));
-            prop_assert_eq!(readings.compliance, grade::Compliance::Exact, "{}", reply);
+            prop_assert_eq!(readings.compliance, Compliance::Exact, "{}", reply);
         }
         for wording in SCIENCE {
             let form = wording.form();
@@ -245,7 +276,7 @@ proptest! {
             let reply = format!("{}{letter}{}", form.before, form.after);
             let readings = grade::choice(&reply, &OPTIONS, form);
             prop_assert_eq!(answer(&readings.committed), Some(letter.to_string()));
-            prop_assert_eq!(readings.compliance, grade::Compliance::Exact, "{}", reply);
+            prop_assert_eq!(readings.compliance, Compliance::Exact, "{}", reply);
         }
     }
 

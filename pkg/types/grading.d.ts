@@ -36,7 +36,8 @@ export function grade(row: GradeRow, options?: { bank?: string }): GradeResult;
 
 /**
  * Grades NDJSON rows, nine integers each: outcome, rule, start and end of the literal reading, the
- * same of the committed reading, and the compliance. `docs/grading.md` lists what they stand for.
+ * same of the committed reading, and the compliance. `docs/grading.md` lists what they stand for. All
+ * nine of a row that cannot be graded are 4294967295.
  */
 export function gradePacked(rows: Uint8Array): Uint32Array;
 
