@@ -343,7 +343,7 @@ mod tests {
         assert_eq!((eight(b"0", 1), eight(b"0", 9)), (0, 0));
     }
 
-    /// The byte `x`, behind `before` and before the two of `behind`.
+    /// The byte `x`.
     struct Cross;
 
     impl Wanted<2> for Cross {
