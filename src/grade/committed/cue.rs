@@ -94,7 +94,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Is, &[
         "is", "are", "was", "were", "be", "being", "equals", "equal", "becomes", "become", "became", "makes", "make",
-        "gives", "giving", "yields", "equates", "represents", "get", "gets", "got", "has", "have", "had", "es", "son",
+        "gives", "giving", "yields", "evaluates", "equates", "represents", "get", "gets", "got", "has", "have", "had", "es", "son",
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
         "seem", "looks", "appears", "comes", "amounts", "totals", "means", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",

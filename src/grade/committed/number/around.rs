@@ -112,6 +112,19 @@ pub(super) fn is_reason(before: &str) -> bool {
     ends_with_any(before, &["his is ", "hat is ", "hat's ", "hat’s "])
 }
 
+/// Whether the steps that `rest` tells end in one without a value: "divide 18 by 3 to get 6, then add 7."
+pub(super) fn ends_in_step(rest: &str) -> bool {
+    const FARTHEST: usize = 120;
+    let near = &rest.as_bytes()[..rest.len().min(FARTHEST)];
+    let end = near.windows(2).position(|pair| matches!(pair, [b'\n', _] | [b'.', b' ' | b'\n']));
+    let steps = &near[..end.unwrap_or(near.len())];
+    const THEN: &[u8] = b", then ";
+    let then = steps.windows(THEN.len()).rposition(|words| words == THEN);
+    let valued =
+        |word: &[u8]| matches!(word, b"=" | b"is" | b"get" | b"gives" | b"makes" | b"equals");
+    then.is_some_and(|then| !steps[then..].split(|byte| *byte == b' ').any(valued))
+}
+
 /// Whether what is spent stands behind `before`.
 pub(super) fn is_spent(before: &str) -> bool {
     ends_with_any(before_currency(before), &[" spend ", " spends ", " spent "])

@@ -21,8 +21,14 @@ pub(super) struct Said<'a> {
 }
 
 /// Whether a word that begins a check is a thing, or what is done to dough: "the $50 check", "he writes a
-/// check", "2 hours to proof the dough", "80 proof".
-fn is_thing(said: &Said<'_>) -> bool {
+/// check", "the health check is $30", "a church check twice a month", "2 hours to proof the dough", "80
+/// proof".
+fn is_thing(said: &Said<'_>, rest: &str) -> bool {
+    const OFTEN: [&str; 8] =
+        [" once ", " twice ", " per ", " a month", " a week", " quarterly", " monthly", " weekly"];
+    const PRICED: [&str; 4] = [" is ", " was ", " cost ", " costs "];
+    // "A quick check is 14 × 6 = 84."
+    const CHECKS: [&str; 7] = ["the ", "this ", "that ", "quick ", "simple ", "sanity ", "final "];
     const PAID: [&str; 9] = [
         "every ",
         "his ",
@@ -40,7 +46,14 @@ fn is_thing(said: &Said<'_>) -> bool {
         before.ends_with(|c: char| c.is_ascii_digit())
     };
     match said.word {
-        "check" => ends_with_any(before, &PAID) || amount(),
+        "check" => {
+            let noun =
+                || before.strip_suffix(' ').is_some_and(|it| it.ends_with(char::is_alphabetic));
+            ends_with_any(before, &PAID)
+                || amount()
+                || starts_with_any(rest, &OFTEN)
+                || starts_with_any(rest, &PRICED) && noun() && !ends_with_any(before, &CHECKS)
+        }
         "proof" => before.ends_with(" to ") || amount(),
         _ => false,
     }
@@ -136,7 +149,10 @@ impl Reader<'_> {
         let near = said.near;
         // "10 were ruled innocent", "those that count as invalid".
         let verdict = said.word == "ruled" && !self.lexer.rest().starts_with(" out");
-        if verdict || said.before.ends_with(" as ") {
+        // "7 beakers, which was the correct number".
+        let relative = ends_with_any(said.before, &["which is the ", "which was the "])
+            && self.lexer.rest().starts_with(" number ");
+        if verdict || relative || said.before.ends_with(" as ") {
             return self.other_word();
         }
         // "The intuitive answer of 10 is wrong: if it were 10, both would be 30."
@@ -374,7 +390,7 @@ impl Reader<'_> {
     fn check(&mut self, said: &Said<'_>) {
         // "Explanation:", but "the explanation is".
         let noun = said.word.eq_ignore_ascii_case(TITLE) && !self.is_title(said.token);
-        // "added at check out", "the check-out line".
+        // "added at check out", "the check-out line", "20 minutes checking on each patient".
         let rest = self.lexer.rest();
         // "Check if each is below 40", "checking each bar": a way to find.
         let finds = starts_with_any(rest, &[" if ", " whether ", " each ", " every "]);
@@ -388,8 +404,8 @@ impl Reader<'_> {
             || asks
             || noun
             || finds
-            || is_thing(said)
-            || starts_with_any(rest, &[" out", "-out", " in "])
+            || is_thing(said, rest)
+            || starts_with_any(rest, &[" out", "-out", " in ", "-in", " on ", " account"])
         {
             return self.other_word();
         }

@@ -19,6 +19,8 @@ impl Reader<'_> {
         self.near = said.near;
         let valued = self.chain.is_some_and(|chain| chain.said || chain.equals);
         match word.as_bytes() {
+            // "Substituting this into l = 4s": no article.
+            [b'l' | b'o'] if rest.trim_start_matches(' ').starts_with('=') => self.unknown(),
             // "It is 95, as 30 + 50 = 80", "$12, seeing as they paid with $50".
             // "So as it is 164 miles away, he walks 8 miles."
             // "As 75 = 8 × 9 + 3, there are 3 left."

@@ -126,9 +126,13 @@ impl Reader<'_> {
             }
             // "20% of 30".
             '%' if rest.starts_with(" of ") => {
-                let part = starts_with_any(rest, &OF_ALL) && !self.sentence.task;
+                let whole = starts_with_any(rest, &OF_ALL);
+                let part = whole && !self.sentence.task;
+                // "6000 / 150 = 40% of the way", but "36 = 20% of the 180".
+                let third = { self.lexer }.nth(2).map(|token| token.kind);
+                let number = matches!(third, Some(Kind::Number | Kind::Mark('$')));
                 if let Some(chain) = &mut self.chain {
-                    chain.operator = true;
+                    chain.operator = !(chain.equals && whole && !number);
                     // "The team won 75% of its 24 games", but "The tip is 15% of the $40".
                     chain.part = part && chain.side == 1 && !(chain.said || chain.equals);
                 }

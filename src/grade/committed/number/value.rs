@@ -69,6 +69,7 @@ impl Reader<'_> {
             if !chain.so && (!replaces || self.sentence.equation.is_some()) {
                 if self.sentence.reason {
                     self.sentence.equation = None;
+                    self.sentence.reckons = false;
                 }
                 return;
             }
@@ -82,10 +83,12 @@ impl Reader<'_> {
             && self.sentence.said.zip(chain.first).is_some_and(|(a, b)| same(text, a.span, b));
         // "He is **8 years old** (the father is 32)."
         let value = value || self.sentence.group && self.sentence.bold.is_some() && !chain.bold;
+        // But not "156 (120 + 30% of 120, which is 36)".
+        let ends =
+            || text[span.end..].starts_with(')') && !text[..span.start].ends_with(", which is ");
         if self.sentence.remark
             && !(chain.so || goes_on)
-            && (value && !(chain.equals && self.sentence.aside)
-                || !chain.equals && !text[span.end..].starts_with(')'))
+            && (value && !(chain.equals && self.sentence.aside) || !chain.equals && !ends())
         {
             return;
         }

@@ -14,7 +14,7 @@ pub(super) fn is_be(word: &str) -> bool {
 
 /// Whether a word names something else than an answer, by what stands before it: "the digits of the
 /// answer", "to express the answer as a percentage", "24 points/answer", "if you answer all", "40 ml of the
-/// solution", "a neutral solution", "the daily recommendation".
+/// solution", "a neutral solution", "the doctor's recommendation", "the long-answer questions".
 fn is_other(said: &Said<'_>, rest: &str) -> bool {
     const OTHERS: [&str; 4] = [" digits of the ", "express the ", "you ", "they "];
     const PARTS: [&str; 5] = ["of the ", "in the ", "to the ", "from the ", "of this "];
@@ -53,10 +53,12 @@ fn is_other(said: &Said<'_>, rest: &str) -> bool {
             let adjective = word.ends_with(|c: char| c.is_alphanumeric());
             ends_with_any(before, &PARTS) || adjective && !ends_with_any(before, &NAMES)
         }
-        "recommendation" => before.ends_with("daily "),
+        "recommendation" => {
+            ends_with_any(before, &["daily ", "'s ", "’s "]) || rest.starts_with(" of ")
+        }
         // "A common mistake is to answer 10."
         "answer" if before.ends_with(" to ") => number_is_next(),
-        "answer" => ends_with_any(before, &OTHERS) || each(),
+        "answer" => ends_with_any(before, &OTHERS) || each() || rest.starts_with(" question"),
         _ => false,
     }
 }
@@ -422,6 +424,8 @@ impl Reader<'_> {
             || matches!(word, "get" | "obtain")
                 && before.ends_with(" to ")
                 && !before.ends_with(" order to ")
+                // "13, because you divide 18 by 3 to get 6, then add 7".
+                && !(self.sentence.because && self.sentence.said.is_some())
             || self.adds_cost(word, before)
             || !is_be(word) && !self.sentence.because && subject()
             // But "13, because doubling it and adding 4 gives 30".

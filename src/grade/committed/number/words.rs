@@ -163,6 +163,10 @@ impl Reader<'_> {
             }
             // "leaves you 375".
             b"you" | b"us" | b"paying" if self.near.so => return self.other_word(),
+            // "moving up 15 lands you on 7".
+            b"you" | b"us" if ends_with_any(before, &["lands ", "land "]) => {
+                return self.other_word();
+            }
             // "8 pieces, each 2.5 m long", "4 candles, each of which costs $6.25".
             b"each" if before.ends_with(", ") && says_of_each(rest) => self.relative(),
             // "14 full days, after which there are 5000 - 4900 = 100 g".
@@ -232,6 +236,13 @@ impl Reader<'_> {
             // "Find how old she was 3 years ago: 11 - 3 = 8."
             b"find" | b"Find" | b"calculate" | b"Calculate" | b"determine" => {
                 self.sentence.task |= self.sentence.said.is_none();
+            }
+            // "It equals 13: first 18 / 3 = 6, then 6 + 7."
+            b"first"
+                if before.ends_with(": ") && self.chain.is_some() && around::ends_in_step(rest) =>
+            {
+                self.cue(Cue::Because, token);
+                return self.sentence.reckons = false;
             }
             // "27, seeing that 27 × 27 gives 729".
             b"seeing" if rest.starts_with(" that ") => return self.cue(Cue::Because, token),
@@ -355,7 +366,7 @@ impl Reader<'_> {
     }
 
     /// What is not known stands before what it equals: "so 4h = 36 and h = 9".
-    fn unknown(&mut self) {
+    pub(super) fn unknown(&mut self) {
         self.break_chain();
         // "Substituting it back into r = 6c, we get r = 60": no check, but another unknown.
         self.sentence.apart &= !self.near.is;
