@@ -67,9 +67,15 @@ impl<'a> Reader<'a, '_> {
         if self.concluded.is_none() && self.breaks_off(text) {
             return uncommitted;
         }
-        match self.marked {
-            Some(Event::One(pick)) => return self.found(pick),
-            Some(Event::Hedge) if self.concluded.is_none() => return none(Rule::NoneHedge),
+        match (self.marked, self.concluded) {
+            // "C. Plasma, or better, its factors.⏎The next step is therefore B."
+            (Some(Event::One(marked)), Some(Event::One(last)))
+                if last.rule == Rule::ChoiceAnswer && last.span.start > marked.span.start =>
+            {
+                return self.found(last);
+            }
+            (Some(Event::One(pick)), _) => return self.found(pick),
+            (Some(Event::Hedge), None) => return none(Rule::NoneHedge),
             _ => {}
         }
         // All lines but one call their letter wrong.

@@ -1,7 +1,7 @@
 //! What the words that have a cue say of the numbers around them.
 
 use super::clause::TITLE;
-use super::state::Near;
+use super::state::{Chain, Near};
 use super::{Reader, around};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Token};
@@ -270,6 +270,11 @@ impl Reader<'_> {
         let verb = matches!(said.word, "added" | "subtracted") && !self.behind_operand();
         if verb && self.number_is_next() {
             return if self.two_are_next() { self.pair(said.word) } else { self.other_word() };
+        }
+        // "She has 32 left: 3 × 12 = 36, minus the 4 that broke": what that comes to was said.
+        let goes_on = |chain: &Chain| chain.equals && said.before.ends_with(", ");
+        if self.sentence.said.is_some() && self.chain.as_ref().is_some_and(goes_on) {
+            self.chain = None;
         }
         self.sentence.worded = true;
         self.operates();

@@ -21,6 +21,12 @@ impl Reader<'_> {
         match word.as_bytes() {
             // "Substituting this into l = 4s": no article.
             [b'l' | b'o'] if rest.trim_start_matches(' ').starts_with('=') => self.unknown(),
+            // "The oldest is 18, and indeed 10 + 13 + 18 = 41."
+            b"indeed" if before.ends_with(" and ") && self.number_is_next() => {
+                self.end_chain();
+                self.sentence.because |= self.sentence.best().is_some();
+                self.sentence.reckons = false;
+            }
             // "It is 95, as 30 + 50 = 80", "$12, seeing as they paid with $50".
             // "So as it is 164 miles away, he walks 8 miles."
             // "As 75 = 8 × 9 + 3, there are 3 left."

@@ -24,7 +24,7 @@ use super::{ending, refusal, visible};
 use crate::grade::text::ends_with_any;
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use state::{Bold, Chain, Computed, Near, Pick, Seen, Sentence, Sole, same};
-use torn::is_torn;
+use torn::{is_time, is_torn};
 use value::is_cut;
 
 /// Reads `body`, a part of `reply`.
@@ -300,7 +300,9 @@ impl Reader<'_> {
             && !bold
             && self.table
             && self.seen.last.is_some_and(|last| last.rule == Rule::NumberResult);
-        let mentioned = told || beside || shows;
+        // "It takes 140 minutes. They get out at 10:05 pm."
+        let timed = pick.rule == Rule::NumberLast && is_time(&self.lexer.text[pick.span.end..]);
+        let mentioned = told || beside || shows || timed;
         // Behind a check, only what is called the answer counts.
         if !self.checking && !self.sentence.apart && !mentioned {
             self.seen.last = Some(pick);

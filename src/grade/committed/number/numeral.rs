@@ -38,6 +38,11 @@ impl<'a> Reader<'a> {
         let near = figure.near;
         if is_torn(figure.span.of(self.lexer.text), figure.before, figure.after) {
             self.seen.torn |= near.tag || self.sentence.answer && near.is && !near.not;
+            // "17 000 / 5 = 3 400": what was found before is not its value.
+            if near.equals || self.chain.is_some_and(|chain| chain.equal_since) {
+                self.chain = None;
+                self.has_no_value(Some(figure.span));
+            }
             return;
         }
         self.another = self.counted;

@@ -28,7 +28,8 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
         let brief = last.is_some();
         let mut reader = Reader { line_start, begun, brief, ..Reader::new(reply, part) };
         reader.run();
-        if reader.open && end == body.end || reader.row && !brief {
+        let unvalued = reader.seen.unvalued && last.is_none();
+        if reader.open && end == body.end || reader.row && !brief || unvalued {
             return None;
         }
         last = last.or(reader.seen.last.map(|pick| (pick, reader.seen.last_hedged)));
