@@ -307,7 +307,7 @@ impl<'o> Options<'o> {
         let text = &text[..part.end];
         let mut held = Held::None;
         for (place, option) in self.known() {
-            if option.len() < 2 || !option.contains(char::is_alphanumeric) {
+            if option.len() < 2 || !option.contains(char::is_alphanumeric) || is_function(option) {
                 continue;
             }
             // A number is not part of another one.
@@ -333,6 +333,14 @@ impl<'o> Options<'o> {
         }
         held
     }
+}
+
+/// Whether a text is a word that any sentence may have: "for".
+fn is_function(text: &str) -> bool {
+    matches!(
+        text,
+        "for" | "of" | "to" | "and" | "or" | "with" | "from" | "by" | "as" | "at" | "the"
+    )
 }
 
 /// An option that is a word in the plural, without its "s".

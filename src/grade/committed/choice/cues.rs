@@ -21,6 +21,12 @@ fn is_fault(before: &str) -> bool {
     ends_with_any(before, &["he incorrect ", "he false ", "he wrong ", "he invalid "])
 }
 
+/// Whether nothing but a letter in brackets is left of the sentence that `rest` is of.
+fn ends_in_label(rest: &str) -> bool {
+    matches!(rest.as_bytes(), [b' ', b'(', b'A'..=b'J', b')', behind @ ..]
+        if matches!(behind, [] | [b'.' | b'\n', ..]))
+}
+
 impl Reader<'_, '_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let keep = self.near;
@@ -151,6 +157,10 @@ impl Reader<'_, '_> {
                     self.near = keep;
                     return;
                 }
+            }
+            // "2.5 m, which is the answer to the question (C)."
+            Cue::Named if self.sentence.answer && ends_in_label(self.lexer.rest()) => {
+                self.near = Near { is: true, ..Near::default() };
             }
             Cue::Named | Cue::NamedLetter => {
                 self.near.named = true;

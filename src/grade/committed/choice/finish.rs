@@ -117,6 +117,12 @@ impl<'a> Reader<'a, '_> {
             },
             None => body,
         };
+        // "It cannot be told whether she is a cook or a guest": an option declines too.
+        let several =
+            || matches!(self.options.only_in(self.lexer.text, body, |_| false), Held::Several);
+        if self.options.decline() && refusal::is_in(text) && several() {
+            return uncommitted;
+        }
         let told = self.told(body);
         if matches!(told, Held::None)
             && let Some(pick) = self.part(body)

@@ -5,7 +5,7 @@ use super::state::Near;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{self, Kind, Lexer, Token};
 use crate::grade::committed::options::Options;
-use crate::grade::text::ends_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::token;
 
 /// What stands around a letter.
@@ -35,7 +35,12 @@ impl Around<'_, '_> {
             [b'=', ..] | [b' ', b'=' | b'+' | b'^' | b'<' | b'*', b' ', ..] => return true,
             _ => {}
         }
-        if after.starts_with('’') {
+        if after.starts_with(['’', '°']) {
+            return true;
+        }
+        // "Solving for R and C, we get", "the part labelled 'B' is the nucleus".
+        let joined = before.strip_suffix(" and ").is_some_and(ends_in_letter);
+        if joined || is_name(before, after) {
             return true;
         }
         if before.strip_suffix("→ ").is_some_and(ends_in_letter)
@@ -109,6 +114,16 @@ impl Around<'_, '_> {
             _ => false,
         }
     }
+}
+
+/// Whether a letter between `before` and `after` is what a part of a figure is called, of which the sentence
+/// says what it is.
+fn is_name(before: &str, after: &str) -> bool {
+    const QUOTES: [char; 4] = ['"', '\'', '“', '‘'];
+    let before = before.trim_end_matches(QUOTES);
+    let after = after.trim_start_matches(['"', '\'', '”', '’']);
+    ends_with_any(before, &[" labeled ", " labelled "])
+        && starts_with_any(after, &[" is the ", " is a ", " is an ", " in "])
 }
 
 /// Whether a single letter stands at the end of `before`, as in a reaction: "A + B →".

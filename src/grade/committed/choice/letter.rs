@@ -96,6 +96,37 @@ fn ends_clause(before: &str) -> bool {
     before.ends_with(':') || sentence.is_some_and(|sentence| letters(sentence) != 1)
 }
 
+/// Whether a letter in brackets is what its sentence calls the most likely, and the only one in brackets
+/// there: "The most likely cause is a clot (B)."
+fn is_likeliest(at: &Standing<'_>) -> Option<bool> {
+    const FARTHEST: usize = 200;
+    const LIKELIEST: &[u8] = b"most likely ";
+    if !at.bracketed {
+        return None;
+    }
+    let before = at.before.as_bytes();
+    let near = &before[before.len().saturating_sub(FARTHEST)..];
+    let sentence = near.rsplit(|byte| b".\n?!".contains(byte)).next().unwrap_or(near);
+    let likeliest = sentence.windows(LIKELIEST.len()).rposition(|words| words == LIKELIEST)?;
+    let bracket = |mark: &[u8]| matches!(mark, [b'(', b'A'..=b'J', b')']);
+    Some(!sentence[likeliest..].windows(3).any(bracket))
+}
+
+/// Whether other labels follow in one line with the letter before `after`, each with a word or two: "(A)
+/// perfect (C) diminished (D) augmented".
+fn is_first_of_row(after: &str) -> bool {
+    const FARTHEST: usize = 48;
+    let near = &after.as_bytes()[..after.len().min(FARTHEST)];
+    let line = near.split(|byte| b"\n.,;:".contains(byte)).next().unwrap_or(near);
+    let label = |mark: &[u8]| matches!(mark, [b' ', b'(', b'A'..=b'J', b')', b' ']);
+    let other = line.windows(5).position(label);
+    other.is_some_and(|other| {
+        let mut words = line[..other].split(|byte| *byte == b' ').skip(1);
+        words.clone().count() <= 2
+            && words.all(|word| !matches!(word, b"not" | b"and" | b"or" | b"over" | b"is"))
+    })
+}
+
 /// Whether another label is behind `after`, which begins behind the text of an option.
 fn or_label(after: &str) -> bool {
     let other = after.trim_start_matches([')', '*', ',']).strip_prefix(" or ").unwrap_or_default();
@@ -181,9 +212,10 @@ impl<'a> Reader<'a, '_> {
         }
         let group = label::group(self.lexer, token, letter, capital);
         self.lexer.at = self.lexer.at.max(group.end);
-        // "The planet labelled E", "the notes C and G": they name other things.
+        // "The planet labelled E", "the notes C and G", "the distance D.": they name other things.
         let beyond = group.set >> self.options.count() != 0;
-        if beyond && at.begun && !(at.cued || at.bracketed || at.delimited) {
+        let own = at.bracketed || at.line_start && at.delimited;
+        if beyond && at.begun && !(at.cued || own) {
             self.near = Near { word: true, ..Near::default() };
             return;
         }
@@ -377,7 +409,8 @@ impl<'a> Reader<'a, '_> {
         // "Option A is the heart." "Choice C (oxygen) burns."
         let subject = at.near.choice && (after.starts_with(" is") || is_subject(after));
         let own = |(option, _): (u8, usize)| option == at.letter;
-        !subject
+        let row = at.bracketed && is_first_of_row(at.after.get(1..).unwrap_or_default());
+        !(subject || row)
             && (at.delimited
                 || after.is_empty()
                 || after.starts_with(BEHIND_LEAD)
@@ -400,7 +433,8 @@ impl<'a> Reader<'a, '_> {
         let reason = starts_with_any(ends, &[" because", " since", " as ", " to me"])
             || starts_with_any(ends, &BEHIND_IN_RUNS);
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
-        let label = letter > 0 && at.delimited
+        let said = near.is && at.bracketed && !self.sentence.choice;
+        let label = (letter > 0 || said) && at.delimited
             || at
                 .titled(&self.options)
                 .is_some_and(|rest| letter > 0 || near.is || !rest.contains(char::is_alphanumeric));
@@ -428,6 +462,9 @@ impl<'a> Reader<'a, '_> {
             || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
         {
             self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));
+        } else if let Some(only) = is_likeliest(at) {
+            let likeliest = Event::One(at.pick(Rule::ChoiceAnswer));
+            self.concluded = Some(if only { likeliest } else { Event::Hedge });
         }
     }
 }

@@ -125,6 +125,22 @@ pub(super) fn ends_in_step(rest: &str) -> bool {
     then.is_some_and(|then| !steps[then..].split(|byte| *byte == b' ').any(valued))
 }
 
+/// Whether something is taken together near the end of `before`: "and together with the 23 cows that".
+pub(super) fn is_together(before: &str) -> bool {
+    const FARTHEST: usize = 60;
+    const TOGETHER: &[u8] = b"ogether with ";
+    let near = &before.as_bytes()[before.len().saturating_sub(FARTHEST)..];
+    near.windows(TOGETHER.len()).any(|words| words == TOGETHER)
+}
+
+/// Whether `before` ends in a percentage, without its sign, that a number is concluded to be: "which means
+/// 45 is 75", but "27 is 60% of 45" says what that is.
+pub(super) fn is_share(before: &str) -> bool {
+    let number = |c: char| c.is_ascii_digit() || c == '.';
+    let subject = before.trim_end_matches(number).strip_suffix(" is ").unwrap_or_default();
+    subject.trim_end_matches(number).ends_with(" means ") && subject.ends_with(number)
+}
+
 /// Whether what is spent stands behind `before`.
 pub(super) fn is_spent(before: &str) -> bool {
     ends_with_any(before_currency(before), &[" spend ", " spends ", " spent "])

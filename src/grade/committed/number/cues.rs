@@ -116,6 +116,18 @@ impl Reader<'_> {
                 self.sentence.circumstance = false;
                 self.other_word();
             }
+            // "260, less 13 is 247".
+            Cue::Compared
+                if said.word == "less"
+                    && said.before.ends_with(", ")
+                    && self.number_is_next()
+                    && self.chain.is_some_and(|chain| chain.side == 1) =>
+            {
+                self.break_chain();
+                self.sentence.adds = true;
+                self.near.pair = false;
+                self.near.operator = true;
+            }
             // "34, which is 6 years less than 40".
             Cue::Compared if self.compares() => {
                 self.chain = None;

@@ -160,6 +160,11 @@ impl Reader<'_> {
         let Said { word, before, .. } = *said;
         let valued = self.chain.is_some_and(|chain| chain.said) || self.sentence.said.is_some();
         match word {
+            // "156, then tack on a zero for 1560".
+            "for" if ends_with_any(before, &["a zero ", " zeros ", " zeroes "]) => {
+                self.end_chain();
+                self.near.so = true;
+            }
             // "3 classes of 45 make for 135 students".
             "for" if phrasal::comes_to_for(before) => self.near = said.near,
             // "rose 25 degrees, from 58 at 6 AM to 83 at 2 PM".
@@ -223,7 +228,11 @@ impl Reader<'_> {
             // "That is because 60 and 20 are 80; 8 and 4 are 12."
             _ if !valued && around::is_reason(before) => self.sentence.offer = true,
             // "and since 3 are gone the rest is 5": a clause of its own.
-            _ if before.ends_with(" and ") => self.end_chain(),
+            _ if before.ends_with(" and ") => {
+                self.end_chain();
+                // "53 / 8 is 6.625, and since nobody can be left behind, they need 7 vans."
+                self.sentence.so |= word == "since" && self.sentence.has_main();
+            }
             // "and after using 10 he has 26 left".
             "using" | "having" if said.near.led => self.other_word(),
             // "a draft that is due July 12".

@@ -124,6 +124,13 @@ impl Reader<'_> {
                 self.near.not = false;
                 (self.sentence.group, self.sentence.remark) = (false, self.sentence.remark_around);
             }
+            // "which means 45 is 75% of 60".
+            '%' if rest.starts_with(" of ") && around::is_share(before) => {
+                let mut tokens = self.lexer;
+                if tokens.nth(1).is_some_and(|token| token.kind == Kind::Number) {
+                    self.lexer = tokens;
+                }
+            }
             // "20% of 30".
             '%' if rest.starts_with(" of ") => {
                 let whole = starts_with_any(rest, &OF_ALL);

@@ -121,8 +121,10 @@ impl Reader<'_> {
                 self.near = Near { is: true, so: true, ..Near::default() };
                 return;
             }
-            // "92 ÷ 7 = 13 remainder 1".
-            "remainder" if valued => return self.relative(),
+            // "92 ÷ 7 = 13 remainder 1", but "42, which leaves a remainder of 5".
+            "remainder" if valued && !before.ends_with(", which leaves a ") => {
+                return self.relative();
+            }
             // "On average the 5 of them walked 10 km." "Together with the 125 new ones, …"
             "average" if ends_with_any(before, &["On ", " on "]) => {
                 let rest = self.lexer.rest();
@@ -297,6 +299,10 @@ impl Reader<'_> {
             }
             // "28 × $5 = $140, and together with the $420, this makes $560."
             "makes" if before.ends_with(", this ") => return self.cue(Cue::So, said.token),
+            // "and together with the 23 cows that makes 49".
+            "makes" | "gives" if before.ends_with(" that ") && around::is_together(before) => {
+                return self.cue(Cue::So, said.token);
+            }
             // "6 × 7 means 6 groups of 7."
             "means" if self.chain.is_some_and(|chain| chain.side > 1) => return self.other_word(),
             // "With 25% less it is being 60 dollar."
@@ -416,7 +422,10 @@ impl Reader<'_> {
     /// = 6, to get 96", "which gives 95", "you have 95", "adding 1 gives 95", "double that is 95", "and
     /// 3 less is 95".
     fn concludes(&self, word: &str, before: &str) -> bool {
-        let changed = || ends_with_any(before, &[" that ", " less ", " more ", " there "]);
+        let changed =
+            || ends_with_any(before, &[" that ", " less ", " more ", " there ", " again "]);
+        // "10,000, and one less is 9,999".
+        let next = || ends_with_any(before, &[" one less ", " one more "]);
         let subject =
             || ends_with_any(before, &["which ", "you ", "we "]) && !before.ends_with("of which ");
         word.ends_with("ing")
@@ -427,6 +436,7 @@ impl Reader<'_> {
                 // "13, because you divide 18 by 3 to get 6, then add 7".
                 && !(self.sentence.because && self.sentence.said.is_some())
             || self.adds_cost(word, before)
+            || is_be(word) && !self.sentence.because && next()
             || !is_be(word) && !self.sentence.because && subject()
             // But "13, because doubling it and adding 4 gives 30".
             || self.sentence.adds
