@@ -317,6 +317,7 @@ impl Reader<'_> {
             // "79 stamps between them".
             self.sentence.adds |= word != "between";
             self.sentence.task |= word != "between" && self.sentence.said.is_none();
+            self.sentence.pair_at = self.lexer.at;
             self.near.pair = true;
             self.other_word();
         }

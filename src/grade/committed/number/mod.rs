@@ -21,7 +21,7 @@ mod words;
 use super::cue;
 use super::lex::{Kind, Lexer, Token};
 use super::{ending, refusal, visible};
-use crate::grade::text::ends_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use state::{Bold, Chain, Computed, Near, Pick, Seen, Sentence, Sole, same};
 use torn::{is_time, is_torn};
@@ -53,7 +53,7 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
     if start.is_some() && plain::may_decide(tail.of(reply)) {
         let mut reader = Reader { line_start: false, begun: true, ..Reader::new(reply, tail) };
         reader.run();
-        if reader.seen.declared.is_some() && !reader.seen.torn && !begins_in_bold(reply, tail) {
+        if reader.seen.declared.is_some() && !reader.seen.torn && !follows_bold(reply, tail) {
             return reader.finish(reply, tail);
         }
     }
@@ -66,12 +66,9 @@ fn is_integer(text: &str) -> bool {
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// Whether what stands in bold in `tail`, which may be all of it, can be told only with what is before
-/// it in its line.
-fn begins_in_bold(reply: &str, tail: Span) -> bool {
-    let line = reply[..tail.start].rsplit('\n').next().unwrap_or_default();
-    let marks = line.matches("**").count();
-    marks % 2 == 1 || marks > 0 && tail.of(reply).contains("**")
+/// Whether something stands in bold before `tail` in its line, which decides what `tail` is beside it.
+fn follows_bold(reply: &str, tail: Span) -> bool {
+    reply[..tail.start].rsplit('\n').next().is_some_and(|line| line.contains("**"))
 }
 
 /// The same, always from the start.
@@ -97,17 +94,25 @@ fn breaks_off(text: &str) -> bool {
         " /",
         " \\times",
     ];
-    let asks = || {
-        let mut sentences = text.rsplit(['.', '!', '?', '\n']).skip(1);
-        sentences
-            .next()
-            .is_some_and(|asked| asked.trim_start().starts_with("How m") || refusal::is_in(asked))
-    };
+    const ASKS: [&str; 5] =
+        ["How m", "Which of ", "Which way ", "What do you get", "Could you please tell "];
     // Mostly a sentence or a number ends it.
     if matches!(text.as_bytes().last(), Some(b'.' | b'!' | b'0'..=b'9')) {
         return false;
     }
-    ends_with_any(text, &OPEN) || visible::ends_open(text) || text.ends_with('?') && asks()
+    let mut sentences = text.rsplit(['.', '!', '?', '\n']);
+    let last = sentences.next().unwrap_or_default().trim_start();
+    let mut asks = || {
+        sentences.next().is_some_and(|asked| {
+            starts_with_any(asked.trim_start(), &ASKS) || refusal::is_in(asked)
+        })
+    };
+    // "Now we add each column".
+    let begins = || starts_with_any(last, &["Now ", "Now, ", "Next ", "Next, "]);
+    ends_with_any(text, &OPEN)
+        || visible::ends_open(text)
+        || text.ends_with('?') && asks()
+        || begins() && !last.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Whether `body` is a number as it is asked for, and nothing else.
@@ -309,9 +314,20 @@ impl Reader<'_> {
             let before = &self.lexer.text[..pick.span.start];
             self.seen.estimated |= self.sentence.estimate && around::is_estimated(before);
             self.seen.last_hedged = self.sentence.hedged;
+            self.seen.last_told = pick.rule == Rule::NumberLast && self.is_operand(pick.span);
             self.seen.last_bold = bold;
             self.seen.last_final = bold && self.sentence.therefore;
         }
+    }
+
+    /// Whether the number at `span` is only one of those that the sentence tells to calculate with: "convert
+    /// 18% to 0.18 and multiply it by 250", but "the two add to 95", "divide it into 8 slices".
+    fn is_operand(&self, span: Span) -> bool {
+        let at = self.sentence.pair_at;
+        let between = || self.lexer.text.get(at..span.start).unwrap_or_default();
+        let comes_to = || between() == " to " || ends_with_any(between(), &[" into ", " at "]);
+        let told = || !between().contains([',', '(', ')']) && !comes_to();
+        self.sentence.task && at > 0 && (span.end <= at || told())
     }
 
     fn finish<'a>(&self, reply: &'a str, body: Span) -> Reading<'a> {
@@ -384,6 +400,9 @@ impl Reader<'_> {
         match (seen.best(), self.sole) {
             (Some(_), Sole::None | Sole::Many) if seen.last_hedged => {
                 Reading::none(Rule::NoneHedge)
+            }
+            (Some(_), _) if seen.declared.is_none() && seen.last_told => {
+                Reading::none(Rule::NoneUncommitted)
             }
             (Some(pick), _) => found(pick),
             (None, Sole::One(span)) => found(Pick { span, rule: Rule::NumberOnly }),

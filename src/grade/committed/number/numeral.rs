@@ -65,6 +65,8 @@ impl<'a> Reader<'a> {
         if near.pair
             && let Some(end) = pair_end(self.lexer)
         {
+            // What follows is none of them: "Subtracting 48 from 31 puts you 17 below zero."
+            self.sentence.pair_at = 0;
             self.lexer.at = end;
             return;
         }

@@ -32,7 +32,8 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
         if reader.open && end == body.end || reader.row && !brief || unvalued {
             return None;
         }
-        last = last.or(reader.seen.last.map(|pick| (pick, reader.seen.last_hedged)));
+        let open = reader.seen.last_hedged || reader.seen.last_told;
+        last = last.or(reader.seen.last.map(|pick| (pick, open)));
         sole = match (reader.sole, sole) {
             (before, Sole::None) => before,
             (Sole::None, after) => after,
@@ -56,7 +57,8 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
     };
     Some(match (last, sole) {
         (_, Sole::One(span)) if !another => found(Pick { span, rule: Rule::NumberOnly }),
-        // Whether its two numbers are the same, and the only value, takes the whole reply.
+        // Whether its two numbers are the same, and the only value, takes the whole reply; so does what
+        // is only to be calculated.
         (Some((_, true)), _) => return None,
         (Some((pick, false)), _) => found(pick),
         (None, Sole::One(span)) => found(Pick { span, rule: Rule::NumberOnly }),

@@ -33,6 +33,8 @@ pub(super) struct Seen {
     pub hedged: bool,
     /// `last` is of two numbers.
     pub last_hedged: bool,
+    /// `last` only stands in a sentence that tells what to calculate: "multiply it by 250".
+    pub last_told: bool,
     /// `last` stands in bold; and its sentence concludes: "So it is **720°**."
     pub last_bold: bool,
     pub last_final: bool,
@@ -84,6 +86,8 @@ pub(super) struct Sentence {
     pub task: bool,
     /// It tells in words what to calculate: "10 cm times the ratio", "half of that".
     pub worded: bool,
+    /// Where the last word ends that tells two to be taken together: "multiply".
+    pub pair_at: usize,
     /// It compares: what follows "by" is the difference.
     pub compares: bool,
     /// It begins with a gerund, which has its numbers.
