@@ -136,6 +136,8 @@ impl Reader<'_, '_> {
                 if word.eq_ignore_ascii_case("final") {
                     self.sentence.right = true;
                 }
+                self.sentence.likeliest |=
+                    word == "likely" && self.lexer.text[..token.start].ends_with("ost ");
                 return;
             }
             // "high, so that the current is low".

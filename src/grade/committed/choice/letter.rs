@@ -96,22 +96,6 @@ fn ends_clause(before: &str) -> bool {
     before.ends_with(':') || sentence.is_some_and(|sentence| letters(sentence) != 1)
 }
 
-/// Whether a letter in brackets is what its sentence calls the most likely, and the only one in brackets
-/// there: "The most likely cause is a clot (B)."
-fn is_likeliest(at: &Standing<'_>) -> Option<bool> {
-    const FARTHEST: usize = 200;
-    const LIKELIEST: &[u8] = b"most likely ";
-    if !at.bracketed {
-        return None;
-    }
-    let before = at.before.as_bytes();
-    let near = &before[before.len().saturating_sub(FARTHEST)..];
-    let sentence = near.rsplit(|byte| b".\n?!".contains(byte)).next().unwrap_or(near);
-    let likeliest = sentence.windows(LIKELIEST.len()).rposition(|words| words == LIKELIEST)?;
-    let bracket = |mark: &[u8]| matches!(mark, [b'(', b'A'..=b'J', b')']);
-    Some(!sentence[likeliest..].windows(3).any(bracket))
-}
-
 /// Whether other labels follow in one line with the letter before `after`, each with a word or two: "(A)
 /// perfect (C) diminished (D) augmented".
 fn is_first_of_row(after: &str) -> bool {
@@ -462,9 +446,11 @@ impl<'a> Reader<'a, '_> {
             || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
         {
             self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));
-        } else if let Some(only) = is_likeliest(at) {
-            let likeliest = Event::One(at.pick(Rule::ChoiceAnswer));
-            self.concluded = Some(if only { likeliest } else { Event::Hedge });
+        } else if at.bracketed && self.sentence.likeliest {
+            // "The most likely cause is a clot (B)", but "are most likely (A) a clot and (B) a tear".
+            let again = std::mem::replace(&mut self.sentence.told_likeliest, true);
+            let one = Event::One(at.pick(Rule::ChoiceAnswer));
+            self.concluded = Some(if again { Event::Hedge } else { one });
         }
     }
 }

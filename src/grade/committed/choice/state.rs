@@ -65,6 +65,9 @@ pub(super) struct Sentence {
     pub supposed: bool,
     /// It begins with "If".
     pub conditional: bool,
+    /// It says what is most likely; and a letter in brackets, behind that.
+    pub likeliest: bool,
+    pub told_likeliest: bool,
     /// It commits: "we select".
     pub commits: bool,
     /// It names what is wrong, as a question may ask for that: "the incorrect statement is C".
