@@ -122,6 +122,8 @@ impl Reader<'_, '_> {
             {
                 self.near.not = true;
             }
+            // "roots, leaves and a flower".
+            Cue::Commit if self.are_leaves(token) => self.near.word = true,
             // "go to the left".
             Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.near.word = true,
             Cue::Commit => {
@@ -209,6 +211,12 @@ impl Reader<'_, '_> {
         const ENDS: [&str; 4] =
             [" that is not ", " that is NOT ", " which is not ", " that isn't "];
         ends_with_any(&self.lexer.text[..token.start], &ENDS)
+    }
+
+    /// Whether the word at `token` is those of a plant, by what stands behind it.
+    fn are_leaves(&self, token: Token) -> bool {
+        const BEHIND: [&str; 8] = [" and ", " are ", " of ", " in ", " on ", " from ", ",", "."];
+        token.span().of(self.lexer.text) == "leaves" && starts_with_any(self.lexer.rest(), &BEHIND)
     }
 
     /// Whether the line ends in the word at `at`, and an arrow points from it to what is before.
