@@ -43,6 +43,7 @@ pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
         "thumb" => behind(&["rule of "]),
         "confuse" => behind(&["Don't ", "Do not "]),
         "terms" => behind(&["In percentage "]),
+        "informational" => behind(&["his is for "]),
         _ => false,
     }
 }

@@ -239,6 +239,10 @@ impl Reader<'_> {
             "rejected" if !said.near.is && self.lexer.rest().starts_with(" is ") => {
                 return self.other_word();
             }
+            // "Working it out by hand instead gives 4,444."
+            "instead" if starts_with_any(self.lexer.rest(), &[" gives ", " is ", " makes "]) => {
+                return self.other_word();
+            }
             // "no more than 25 - 5 = 20 apples".
             "no" | "No" => {
                 const THAN: [&str; 3] = [" more than", " less than", " fewer than"];
@@ -383,7 +387,9 @@ impl Reader<'_> {
                 && around::is_noun(&self.lexer.text[..said.token.end])
                 && !ends_with_any(before, &["onfidence ", "ertainty ", "ifficulty "])
                 || self.points_follow());
-        self.near.named = !(verb || value || scored);
+        // "the correct figure is 27".
+        let figure = word == "figure" && ends_with_any(before, &["correct ", "right ", "exact "]);
+        self.near.named = !(verb || value || scored || figure);
     }
 
     /// Whether two numbers are next that are taken together: "37 and 58", "5 from 20".

@@ -80,19 +80,22 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
 
 /// Whether `text` ends within a sentence, or asks what it was asked itself.
 fn breaks_off(text: &str) -> bool {
-    const OPEN: [&str; 12] = [
+    const OPEN: [&str; 15] = [
         " and then",
         " so",
         " we",
         " divide",
         " multiply",
         " subtract",
+        " (",
         " *",
         " +",
+        " -",
         " ×",
         " ÷",
         " /",
         " \\times",
+        "nswer:",
     ];
     const ASKS: [&str; 5] =
         ["How m", "Which of ", "Which way ", "What do you get", "Could you please tell "];
@@ -115,6 +118,16 @@ fn breaks_off(text: &str) -> bool {
         || begins() && !last.contains(|c: char| c.is_ascii_digit())
 }
 
+/// Whether `text` ends in a question that is more than a number that is put forward: "Is that 15 km one way
+/// or 15 km for the round trip", but "Is it 95".
+fn asks_back(text: &str) -> bool {
+    const FEW: usize = 5;
+    const FARTHEST: usize = 200;
+    let near = &text.as_bytes()[text.len().saturating_sub(FARTHEST)..];
+    let asked = near.rsplit(|byte| matches!(byte, b'.' | b'!' | b'?' | b'\n')).next();
+    asked.is_some_and(|asked| asked.split(|byte| *byte == b' ').count() > FEW)
+}
+
 /// Whether `body` is a number as it is asked for, and nothing else.
 fn is_bare(reply: &str, body: Span) -> bool {
     let before = &reply[..body.start];
@@ -135,6 +148,7 @@ impl<'a> Reader<'a> {
             checking: false,
             begun: false,
             sole: Sole::None,
+            sole_before: Sole::None,
             row: false,
             table: false,
             places: Sole::None,
@@ -164,8 +178,9 @@ struct Reader<'a> {
     checking: bool,
     /// A number, or a word that is no cue, has been read.
     begun: bool,
-    /// The values of the reply.
+    /// The values of the reply; and those before this sentence.
     sole: Sole,
+    sole_before: Sole,
     /// A row of a table has a value; a table was told of.
     row: bool,
     table: bool,
@@ -222,9 +237,12 @@ impl Reader<'_> {
         let text = self.lexer.text;
         // "Step 4:" is no verb.
         let verb = self.near.is && !text.ends_with(':');
-        self.open = self.near.equals
-            || verb && (self.sentence.so && value.is_none() || empty)
-            || breaks_off(text);
+        // "He is left with $42. To check: 68 + 40 =": what breaks off is no part of it.
+        let beside = self.checking || self.sentence.apart;
+        self.open = !beside
+            && (self.near.equals
+                || verb && (self.sentence.so && value.is_none() || empty)
+                || breaks_off(text));
         self.end_sentence();
     }
 
@@ -248,6 +266,9 @@ impl Reader<'_> {
         if self.lexer.text.as_bytes()[token.start] == b'?' && !self.sentence.declared {
             self.end_chain();
             self.sentence = Sentence::default();
+            if asks_back(&self.lexer.text[..token.start]) {
+                self.sole = self.sole_before;
+            }
         }
         if self.near.no && self.lexer.text.as_bytes()[token.start] == b'.' {
             self.correct();
@@ -277,6 +298,7 @@ impl Reader<'_> {
         self.end_chain();
         self.commit_sentence();
         self.sentence = Sentence::default();
+        self.sole_before = self.sole;
         self.near = Near::default();
         self.fraction = 0;
     }
