@@ -125,7 +125,6 @@ impl Reader<'_> {
             {
                 self.break_chain();
                 self.sentence.adds = true;
-                self.near.pair = false;
                 self.near.operator = true;
             }
             // "34, which is 6 years less than 40".
