@@ -327,7 +327,14 @@ impl Reader<'_, '_> {
         if label::verdict(behind).0 == Some(false) {
             return true;
         }
+        // "It is croup. […] Epiglottitis would show the thumb sign."
+        let after = &self.lexer.text[span.end..];
+        let would = after.starts_with(" would ") && !after.starts_with(" would be ");
         let bytes = &self.lexer.text.as_bytes()[body.start..span.start];
+        let behind_sentence = || bytes.iter().rev().take(SENTENCE).any(|b| b".\n?!".contains(b));
+        if far && would && behind_sentence() {
+            return true;
+        }
         let clause = bytes.iter().rev().take(FAR).position(|b| b".\n,;:?!".contains(b));
         let spaces = bytes.iter().rev().take(FAR).rposition(|b| *b == b' ');
         let near = clause.or(if bytes.len() > FAR { spaces } else { None });
