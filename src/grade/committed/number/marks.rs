@@ -1,7 +1,7 @@
 //! What marks say of the numbers around them.
 
 use super::state::{Bold, Chain, Near, same};
-use super::{Reader, around};
+use super::{Reader, around, sign};
 use crate::grade::Span;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
@@ -170,7 +170,7 @@ impl Reader<'_> {
     /// correction.
     fn sign(&mut self, mark: char, token: Token) {
         let text = self.lexer.text;
-        if matches!(mark, '-' | '−' | '–') && around::is_sign_or_hyphen(text, mark, token) {
+        if matches!(mark, '-' | '−' | '–') && sign::is_sign_or_hyphen(text, mark, token) {
             return;
         }
         // "103 runners crossed the line – the other 17 dropped out."

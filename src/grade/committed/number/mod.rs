@@ -11,6 +11,7 @@ mod numeral;
 mod or;
 mod phrasal;
 mod plain;
+mod sign;
 mod state;
 mod sums;
 mod torn;
@@ -132,7 +133,7 @@ fn asks_back(text: &str) -> bool {
 fn is_bare(reply: &str, body: Span) -> bool {
     let before = &reply[..body.start];
     token::number_at(reply, body.start) == Some(body.end)
-        && around::sign_before(before) == 0
+        && sign::before(before) == 0
         && !is_torn(body.of(reply), before, "")
 }
 

@@ -1,10 +1,10 @@
 //! A number, and what it is to its sentence: nothing, a part of a chain, or the beginning of one.
 
-use super::Reader;
 use super::around::{self, leads, line_start_before, pair_end};
 use super::figure::Figure;
 use super::state::{Bold, Chain, Computed, Near, Pick, same};
 use super::torn::{is_time, is_torn, latex_end};
+use super::{Reader, sign};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::{Rule, Span};
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
             self.lexer.at = token.end;
         }
         let (before, after) = (&text[..token.start], &text[token.end..]);
-        let span = Span { start: token.start - around::sign_before(before), end: token.end };
+        let span = Span { start: token.start - sign::before(before), end: token.end };
         let mut near = std::mem::take(&mut self.near);
         // What was said is of the word that is joined to it.
         let hyphenated =
