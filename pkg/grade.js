@@ -18,8 +18,8 @@ const LEAST = 1 << 14;
 /** Up to how many code units it is quicker to write a response here than to call an encoder. */
 const SHORT = 24;
 
-/** The same for a question, which the encoder would have to join with the response first. */
-const SHORT_QUESTION = 64;
+/** The same for the options together, which the encoder would have to join first. */
+const SHORT_OPTIONS = 64;
 
 /** The first character that is not ASCII. */
 const BEYOND_ASCII = 0x80;
@@ -27,15 +27,23 @@ const BEYOND_ASCII = 0x80;
 /** The integer for what is not there. */
 const NOTHING = 0xffffffff;
 
-/** Where the integers stand that say what is asked, how many options there are, and where the texts end. */
+/**
+ * Where the integers stand that say what is asked, how many options there are, how many bytes the
+ * shortest has at least, or nothing if they are handed over, and where the texts end.
+ */
 const MATH = 0;
 const COUNT = 1;
-const ENDS = 2;
+const SHORTEST = 2;
+const ENDS = 3;
 
 /** How many integers are handed over, how many a reading takes, and how many a packed row. */
-const ASKED = 8;
+const ASKED = 9;
 const READING = 4;
 const PACKED = 9;
+
+/** What came of a response: it is graded, or the options have to be handed over for that. */
+const GRADED = 1;
+const WANTS_OPTIONS = 2;
 
 /** The most options. */
 const OPTIONS = 4;
@@ -79,31 +87,39 @@ export function quickly(core) {
   }
 
   /**
-   * Writes the response, the expected answer and the options one behind the other, and where each ends.
+   * Writes the response and the expected answer one behind the other, and where each ends.
    *
-   * @param {string} response @param {string} expected @param {string[]} options
-   * @param {number} units how many code units all but the response have
+   * @param {string} response @param {string} expected
    */
-  function handOver(response, expected, options, units) {
-    const count = options.length;
+  function handOver(response, expected) {
+    let end = write(response, 0);
+    integers[ENDS] = end;
+    end += write(expected, end);
+    integers[ENDS + 1] = end;
+    // So that what a longer text has left there is no part of a character.
+    texts[end] = 0;
+  }
+
+  /**
+   * Writes the options behind those.
+   *
+   * @param {string[]} options
+   * @param {number} units how many code units they have
+   */
+  function handOverOptions(options, units) {
+    let end = integer(ENDS + 1);
     // What is long is written at once. Beyond ASCII the lengths differ, and halves of a pair may have met.
     let plain = false;
-    if (units > SHORT_QUESTION) {
-      const joined = response.concat(expected, ...options);
-      plain = encoder.encodeInto(joined, texts).written === joined.length;
+    if (units > SHORT_OPTIONS) {
+      plain = encoder.encodeInto("".concat(...options), texts.subarray(end)).written === units;
     }
-    let end = plain ? response.length : write(response, 0);
-    integers[ENDS] = end;
-    end += plain ? expected.length : write(expected, end);
-    integers[ENDS + 1] = end;
-    for (let at = 0; at < count; at++) {
+    for (let at = 0; at < options.length; at++) {
       const option = /** @type {string} */ (options[at]);
       end += plain ? option.length : write(option, end);
       integers[ENDS + 2 + at] = end;
     }
-    integers[COUNT] = count;
-    // So that what a longer text has left there is no part of a character.
     texts[end] = 0;
+    integers[SHORTEST] = NOTHING;
   }
 
   /**
@@ -175,17 +191,29 @@ export function quickly(core) {
     if (!Array.isArray(options) || options.length > OPTIONS) return undefined;
 
     const right = expected ?? "";
-    let units = right.length;
+    let units = 0;
+    let shortest = NOTHING;
     for (let at = 0; at < options.length; at++) {
       if (typeof options[at] !== "string") return undefined;
-      units += options[at].length;
+      const { length } = options[at];
+      if (length < shortest) shortest = length;
+      units += length;
     }
-    const size = (response.length + units) * BYTES_A_UNIT;
+    const size = (response.length + right.length + units) * BYTES_A_UNIT;
     if (running === undefined || exports() !== running || size >= texts.length) reserve(size);
-    handOver(response, right, options, units);
+    handOver(response, right);
     integers[MATH] = math ? 1 : 0;
+    integers[COUNT] = options.length;
+    integers[SHORTEST] = shortest;
     const wasm = /** @type {ReturnType<typeof exports>} */ (running);
-    if (gradeReply(wasm) === 0 || names === undefined) return undefined;
+    let came = gradeReply(wasm);
+    if (came === WANTS_OPTIONS) {
+      // The memory may have grown.
+      if (integers.length === 0) return undefined;
+      handOverOptions(options, units);
+      came = gradeReply(wasm);
+    }
+    if (came !== GRADED || names === undefined) return undefined;
     if (integers.length === 0) reserve(0);
 
     const plain = integer(ENDS) === response.length;

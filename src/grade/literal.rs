@@ -16,16 +16,18 @@ pub(super) fn number(reply: &str) -> Reading<'_> {
 /// The first standalone capital from A to D; else the first option, in the order asked, whose
 /// whole text the reply contains, in any case.
 pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
-    if let Some((letter, start)) = token::next_capital(reply, 0) {
-        let span = Span { start, end: start + 1 };
-        return Reading::found(Answer::Letter(letter), span, Rule::ChoiceFirstCapital);
-    }
-    Letter::ALL
-        .iter()
-        .zip(options)
-        .find_map(|(&letter, option)| {
-            let span = text::find_any_case(reply, option)?;
-            Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceContainsOption))
-        })
+    let contained = |(&letter, option): (&Letter, &&str)| {
+        let span = text::find_any_case(reply, option)?;
+        Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceContainsOption))
+    };
+    letter(reply)
+        .or_else(|| Letter::ALL.iter().zip(options).find_map(contained))
         .unwrap_or_else(|| Reading::none_in(reply, Rule::NoneNoToken))
+}
+
+/// The same, if it is a letter.
+pub(super) fn letter(reply: &str) -> Option<Reading<'_>> {
+    let (letter, start) = token::next_capital(reply, 0)?;
+    let span = Span { start, end: start + 1 };
+    Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceFirstCapital))
 }

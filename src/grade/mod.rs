@@ -156,6 +156,13 @@ pub fn choice<'a>(reply: &'a str, options: &[&str], form: Form) -> Readings<'a> 
     readings(reply, form, literal::choice(reply, options), committed::choice(reply, options))
 }
 
+/// The same for a reply that is read alike whatever the options are, of which none is shorter than
+/// `shortest` bytes; `None` if it takes their texts to read it.
+pub fn letter(reply: &str, shortest: usize, form: Form) -> Option<Readings<'_>> {
+    let literal = literal::letter(reply)?;
+    Some(readings(reply, form, literal, committed::letter(reply, shortest)?))
+}
+
 #[cfg_attr(feature = "bulk", inline(always))]
 fn readings<'a>(
     reply: &str,

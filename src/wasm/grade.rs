@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::Thrown;
 use super::bank::bank_of;
 use super::convert::{thrown, to_js};
-use crate::grade::rows::{self, BadLine, PACKED};
+use crate::grade::rows::{self, BadLine, NOTHING, PACKED};
 use crate::grade::{Answered, Compliance, Outcome, Rule};
 
 /// Graded rows, as they come.
@@ -66,16 +66,17 @@ struct Exchange {
     /// The response, the expected answer and the options, one behind the other, and a zero. The host
     /// writes what its encoder makes of texts, which is UTF-8; nothing else is looked at.
     texts: String,
-    /// First [`ASKED`] integers from the host: 1 for math, how many options there are, where the
-    /// response, the expected answer (none if it is empty) and that many options end. Then the packed
-    /// row, where the texts of both answers end, and their place.
+    /// First [`ASKED`] integers from the host: 1 for math; how many options there are; how many bytes the
+    /// shortest has at least, or [`NOTHING`] if they are handed over; where the response, the expected
+    /// answer (none if it is empty) and the options end. Then the packed row, where the texts of both
+    /// answers end, and their place.
     integers: [u32; ASKED + PACKED + 3],
     /// The canonical answers that are not written so in the response, one behind the other.
     answers: String,
 }
 
 /// How many integers a call hands over.
-const ASKED: usize = 8;
+const ASKED: usize = 9;
 
 thread_local! {
     static EXCHANGE: RefCell<Exchange> = const {
@@ -102,28 +103,37 @@ pub fn grade_texts(size: usize) -> usize {
     })
 }
 
-/// Grades the response. `false` for what `grade_row` refuses.
+/// Grades the response: 1. 2 if the options have to be handed over for that, and 0 for what `grade_row`
+/// refuses.
 #[wasm_bindgen]
-pub fn grade_reply() -> bool {
-    EXCHANGE.with_borrow_mut(|exchange| exchange.grade().is_some())
+pub fn grade_reply() -> u32 {
+    EXCHANGE.with_borrow_mut(|exchange| match exchange.grade() {
+        Some(true) => 1,
+        Some(false) => 2,
+        None => 0,
+    })
 }
 
 impl Exchange {
-    fn grade(&mut self) -> Option<()> {
+    /// Whether the options that are known are enough to grade the response.
+    fn grade(&mut self) -> Option<bool> {
         let (asked, given) = self.integers.split_at_mut(ASKED);
         let asked: [usize; ASKED] = std::array::from_fn(|at| asked[at] as usize);
-        let [math, count, ends @ ..] = asked;
+        let [math, count, shortest, ends @ ..] = asked;
         let text = |at: usize| self.texts.get(ends[at]..*ends.get(at + 1)?);
         let reply = self.texts.get(..ends[0])?;
         let right = Some(text(0)?).filter(|right| !right.is_empty());
         let graded = if math == 1 {
-            rows::math(reply, right)
+            rows::math(reply, right).map(Some)
+        } else if shortest != NOTHING as usize {
+            rows::letter(reply, count, shortest, right)
         } else {
             let options: [&str; 4] = std::array::from_fn(|at| text(at + 1).unwrap_or_default());
-            rows::choice(reply, options.get(..count)?, right)
+            rows::choice(reply, options.get(..count)?, right).map(Some)
         };
         // By reference: it is large.
         let Ok(graded) = &graded else { return None };
+        let Some(graded) = graded else { return Some(false) };
         let (row, answers) = given.split_at_mut(PACKED);
         row.copy_from_slice(&graded.packed());
         self.answers.clear();
@@ -138,7 +148,7 @@ impl Exchange {
             *end = u32::try_from(self.answers.len()).ok()?;
         }
         answers[2] = u32::try_from(self.answers.as_ptr() as usize).ok()?;
-        Some(())
+        Some(true)
     }
 }
 

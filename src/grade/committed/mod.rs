@@ -19,6 +19,12 @@ pub(super) fn number(reply: &str) -> Reading<'_> {
     first_found(reply, |body| number::read(reply, body))
 }
 
+/// The letter that `reply` commits to whatever its options are, of which none is shorter than `shortest`
+/// bytes; `None` if it takes their texts to tell.
+pub(super) fn letter(reply: &str, shortest: usize) -> Option<Reading<'_>> {
+    choice::letter(reply, shortest, before_next_turn(reply, visible(reply)))
+}
+
 /// The letter that `reply` commits to.
 pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     // More options than letters are no options of ours.
@@ -29,13 +35,22 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
 /// Reads what is visible of the reply: up to the next question, if it asks one, and as a whole if
 /// there is no answer before that.
 fn first_found<'a>(reply: &'a str, read: impl Fn(Span) -> Reading<'a>) -> Reading<'a> {
-    let visible = visible::outside_thinking(reply);
-    // White space at the end says nothing.
-    let visible = Span { end: visible.start + visible.of(reply).trim_end().len(), ..visible };
-    let turn = visible.start + visible::before_next_turn(visible.of(reply));
-    let reading = read(Span { start: visible.start, end: turn });
-    if reading.found.is_some() || turn == visible.end {
+    let visible = visible(reply);
+    let asked = before_next_turn(reply, visible);
+    let reading = read(asked);
+    if reading.found.is_some() || asked.end == visible.end {
         return reading.or_empty(reply);
     }
     read(visible).or_empty(reply)
+}
+
+/// What is visible of the reply. White space at the end says nothing.
+fn visible(reply: &str) -> Span {
+    let part = visible::outside_thinking(reply);
+    Span { end: part.start + part.of(reply).trim_end().len(), ..part }
+}
+
+/// The same, up to the next question.
+fn before_next_turn(reply: &str, visible: Span) -> Span {
+    Span { end: visible.start + visible::before_next_turn(visible.of(reply)), ..visible }
 }

@@ -142,7 +142,7 @@ fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Gr
                 *place = text.of(decoded);
             }
             let texts = &*texts;
-            let expected = expected().map(|it| letter_expected(it, texts)).transpose()?;
+            let expected = expected().map(|it| letter_expected(it, texts.len())).transpose()?;
             Ok(Graded { id, readings: super::choice(response, texts, Form::BARE), expected })
         }
         Task::Question => {
@@ -173,8 +173,25 @@ pub fn choice<'a>(
     options: &[&str],
     expected: Option<&'a str>,
 ) -> Result<Graded<'a>, Error> {
-    let expected = expected.map(|text| letter_expected(text, options)).transpose()?;
+    let expected = expected.map(|text| letter_expected(text, options.len())).transpose()?;
     Ok(Graded { id: None, readings: super::choice(response, options, Form::BARE), expected })
+}
+
+/// The same without the texts of the options, of which there are so many and none is shorter than
+/// `shortest` bytes; `None` if it takes their texts.
+///
+/// # Errors
+/// As [`choice`].
+#[inline]
+pub fn letter<'a>(
+    response: &'a str,
+    options: usize,
+    shortest: usize,
+    expected: Option<&'a str>,
+) -> Result<Option<Graded<'a>>, Error> {
+    let expected = expected.map(|text| letter_expected(text, options)).transpose()?;
+    let readings = super::letter(response, shortest, Form::BARE);
+    Ok(readings.map(|readings| Graded { id: None, readings, expected }))
 }
 
 fn by_question<'a>(
@@ -218,11 +235,11 @@ fn number_expected(text: &str) -> Result<Answer<'_>, Error> {
         .ok_or_else(|| Error::new(Code::RowValue, "\"expected\"", "a decimal number", shown(text)))
 }
 
-/// The letter that `text` is: of an option, where the options are known.
-fn letter_expected<'a>(text: &'a str, options: &[&str]) -> Result<Answer<'a>, Error> {
-    let known = |letter: &Letter| options.is_empty() || letter.index() < options.len();
+/// The letter that `text` is: of one of so many options, if there are any.
+fn letter_expected(text: &str, options: usize) -> Result<Answer<'_>, Error> {
+    let known = |letter: &Letter| options == 0 || letter.index() < options;
     Letter::parse(text).filter(known).map(Answer::Letter).ok_or_else(|| {
-        let expected = match options.len() {
+        let expected = match options {
             0 | 4.. => "A, B, C or D",
             _ => "the letter of an option",
         };

@@ -16,7 +16,7 @@ use super::lex::{self, Kind, Lexer, Token};
 use super::options::{self, Options};
 use super::{ending, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
-use crate::grade::{Answer, Letter, Reading, Rule, Span, scan};
+use crate::grade::{Answer, Letter, Reading, Rule, Span};
 use state::{Event, Near, Pick, Row, Sentence};
 
 /// Marks around the text of an option, at the end of a reply.
@@ -28,12 +28,19 @@ const GREETING: usize = 28;
 /// How long a reply is at least, in bytes, of which only a part may be read.
 const SHORTEST: usize = 24;
 
+/// How long an option is at most, in bytes, that "B)" may be the text of.
+const SHORT: usize = 8;
+
 /// Reads `body`, a part of `reply`.
 pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<'a> {
     // The last answer that is declared decides, so it is looked for where it mostly is.
     let start = visible::last_sentence(reply, body);
     let tail = Span { start: start.unwrap_or(body.start), ..body };
-    if let Some(reading) = declared(reply, options, tail) {
+    let names = |text: &str| {
+        options.iter().any(|option| option.len() <= SHORT)
+            && Options::new(options).at(text).is_some()
+    };
+    if let Some(reading) = declared(reply, tail, names) {
         return reading;
     }
     // A short reply is read at once.
@@ -49,21 +56,23 @@ pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Re
     from_start(reply, || Options::new(options), body)
 }
 
-/// The letter, be it in brackets, that `tail` declares in so many words.
-fn declared<'a>(reply: &'a str, options: &[&str], tail: Span) -> Option<Reading<'a>> {
+/// Reads `body` if none of its options counts, the shortest of which has so many bytes.
+pub(super) fn letter(reply: &str, shortest: usize, body: Span) -> Option<Reading<'_>> {
+    let start = visible::last_sentence(reply, body);
+    let tail = Span { start: start.unwrap_or(body.start), ..body };
+    declared(reply, tail, |_| shortest <= SHORT).or_else(|| {
+        if body.end - body.start < SHORTEST { only(reply, bare(reply, body)) } else { None }
+    })
+}
+
+/// The letter, be it in brackets, that `tail` declares in so many words, unless an option `names` them.
+fn declared(reply: &str, tail: Span, names: impl FnOnce(&str) -> bool) -> Option<Reading<'_>> {
     let declared = ending::declared(reply, tail)?;
     let text = declared.of(reply);
     let ([b'(', byte, b')'] | [byte]) = text.as_bytes() else { return None };
     let letter = Letter::from_index(usize::from(byte.checked_sub(b'A')?))?;
-    // "B)" may be the text of another option; only a short one is no longer than what is left here.
-    const SHORT: usize = 5;
-    let short = |text: &&str| {
-        // Mostly it begins with a longer word.
-        scan::alphanumeric(scan::eight(text.as_bytes(), 0)) <= SHORT
-            && text.bytes().filter(u8::is_ascii_alphanumeric).nth(SHORT).is_none()
-    };
-    let names = |text: &str| Options::new(options).at(text).is_some();
-    if options.iter().any(short) && names(text.trim_start_matches('(')) {
+    // "B)" may be the text of another option.
+    if names(text.trim_start_matches('(')) {
         return None;
     }
     let start = declared.start + usize::from(text.len() > 1);
@@ -79,30 +88,30 @@ fn bare(reply: &str, body: Span) -> Span {
     Span { start, end: start + text.trim_end_matches(mark).len() }
 }
 
+/// The letter that `bare` is and nothing else.
+fn only(reply: &str, bare: Span) -> Option<Reading<'_>> {
+    let mut chars = bare.of(reply).chars();
+    let (place, _) = chars.next().filter(|_| chars.next().is_none()).and_then(lex::letter)?;
+    let letter = Letter::from_index(usize::from(place))?;
+    Some(Reading::found(Answer::Letter(letter), bare, Rule::ChoiceOnly))
+}
+
 fn from_start<'a, 'o>(
     reply: &'a str,
     options: impl FnOnce() -> Options<'o>,
     body: Span,
 ) -> Reading<'a> {
-    let span = bare(reply, body);
-    let bare = span.of(reply);
-    let mut chars = bare.chars();
-    let only = chars.next().filter(|_| chars.next().is_none());
-    let found = |place, rule| {
-        let letter = Letter::from_index(place)?;
-        Some(Reading::found(Answer::Letter(letter), span, rule))
-    };
     // A body that is a letter or an option and nothing else.
-    let letter = only.and_then(lex::letter);
-    if let Some(reading) = letter.and_then(|(l, _)| found(usize::from(l), Rule::ChoiceOnly)) {
+    let span = bare(reply, body);
+    if let Some(reading) = only(reply, span) {
         return reading;
     }
     let options = options();
-    if only.is_none()
-        && let Some(place) = options.same_as(bare)
-        && let Some(reading) = found(place, Rule::ChoiceOptionText)
+    let bare = span.of(reply);
+    if bare.chars().take(2).count() != 1
+        && let Some(letter) = options.same_as(bare).and_then(Letter::from_index)
     {
-        return reading;
+        return Reading::found(Answer::Letter(letter), span, Rule::ChoiceOptionText);
     }
     let greeting = body.start + GREETING;
     let mut reader = Reader { greeting, ..Reader::new(reply, options, body) };
