@@ -127,7 +127,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Not, &[
         "not", "isn't", "aren't", "wasn't", "no", "never", "neither", "nor", "none", "except",
         "than", "instead", "unlike", "cannot", "can't", "doesn't", "don't", "didn't", "won't",
-        "eliminate", "exclude", "excluding", "without", "ni", "nicht", "kein", "keine", "weder",
+        "eliminate", "eliminates", "exclude", "excludes", "excluding", "without", "ni", "nicht", "kein", "keine", "weder",
         "ne", "n'est", "pas", "aucune", "não", "nem", "nenhuma", "ninguna", "eliminating", "versus",
         "vs", "reject", "rejected", "before", "discard", "if", "whether", "ob",
     ]),

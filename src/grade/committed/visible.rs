@@ -198,6 +198,13 @@ pub(super) fn numbers_line(before: &[u8]) -> bool {
     line.last().is_some_and(u8::is_ascii_digit) && !line.iter().any(other)
 }
 
+/// Whether a number or money stands behind a line break, but for a blank line.
+pub(super) fn begins_in_value(below: &str) -> bool {
+    const NEAR: usize = 4;
+    let first = below.bytes().take(NEAR).find(|byte| !byte.is_ascii_whitespace());
+    first.is_some_and(|byte| byte.is_ascii_digit() || byte == b'$')
+}
+
 /// Whether a line ends in a number or a plain word, so that nothing of it reaches over the break.
 fn ends_plainly(line: &str) -> bool {
     if line.ends_with(|c: char| c.is_ascii_digit()) {

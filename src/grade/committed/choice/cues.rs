@@ -42,7 +42,8 @@ impl Reader<'_, '_> {
                 if starts_with_any(self.lexer.rest(), &[" choices", " options"])
                     && token.span().of(self.lexer.text).ends_with("nswer") =>
             {
-                self.near.word = true;
+                // "We can eliminate answer choices (D)."
+                self.near = Near { word: true, not: keep.not, ..Near::default() };
             }
             // "B. Carbon dioxide <- answer".
             Cue::Answer if self.is_pointed(token.start) => self.row.right = true,
@@ -67,6 +68,10 @@ impl Reader<'_, '_> {
                 }
                 self.sentence.choice = true;
                 self.sentence.answer |= self.sentence.right;
+            }
+            // "He turned right around."
+            Cue::Right if starts_with_any(self.lexer.rest(), &[" around ", " away", " back "]) => {
+                self.near.word = true;
             }
             Cue::Right => {
                 self.sentence.right = true;

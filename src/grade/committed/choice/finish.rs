@@ -41,6 +41,10 @@ impl<'a> Reader<'a, '_> {
     fn undeclared(&self, body: Span) -> Reading<'a> {
         let none = Reading::none;
         let text = body.of(self.lexer.text);
+        // "C is a good choice. […] The answer is A, B, C and D."
+        if self.all_at == Some(self.labelled_at) {
+            return none(Rule::NoneUncommitted);
+        }
         // What a list of the options holds is no answer, nor is its first label where it breaks off.
         let after_list = |pick: &Pick| {
             self.listed_at.is_none_or(|at| pick.span.start > at)

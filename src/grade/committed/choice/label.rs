@@ -38,6 +38,12 @@ impl Around<'_, '_> {
         if after.starts_with(['’', '°']) {
             return true;
         }
+        // "We can solve for D:", "He gets to B in 2 hours."
+        const PLACES: [&str; 6] =
+            ["olve for ", "get to ", "gets to ", "got to ", "returned to ", "reached "];
+        if ends_with_any(before, &PLACES) {
+            return true;
+        }
         // "Solving for R and C, we get", "the part labelled 'B' is the nucleus".
         let joined = before.strip_suffix(" and ").is_some_and(ends_in_letter);
         if joined || is_name(before, after) {

@@ -210,8 +210,8 @@ impl<'a> Reader<'a, '_> {
         let other =
             at.after.starts_with(" would") && self.lead.is_some_and(|lead| lead.letter != letter);
         let told = self.own_text_end(&at).filter(|_| group.set == 1 << letter);
-        // "Choice (D), oxygen, is wrong."
-        let behind = told.filter(|_| at.near.choice).map_or(self.lexer.at, |end| {
+        // "Choice (D), oxygen, is wrong." "Of these, (D) oxygen is the best answer."
+        let behind = told.filter(|_| at.near.choice || at.bracketed).map_or(self.lexer.at, |end| {
             let rest = self.lexer.text[end..].trim_start_matches([',', '"', '”']);
             self.lexer.text.len() - rest.len()
         });
@@ -284,7 +284,11 @@ impl<'a> Reader<'a, '_> {
     fn is_label(&self, at: &Standing<'_>) -> bool {
         let Standing { letter, before, after, near, cued, .. } = *at;
         if at.bracketed {
-            return true;
+            // "6480(c) = 25920", "f(c)".
+            let factor = before.strip_suffix('(').unwrap_or_default();
+            let number = factor.ends_with(|c: char| c.is_ascii_digit());
+            return !(number && !at.capital
+                || label::ends_in_letter(factor) && !factor.ends_with(' '));
         }
         if at.capital {
             let options = &self.options;
@@ -303,7 +307,7 @@ impl<'a> Reader<'a, '_> {
     fn own_text_end(&self, at: &Standing<'_>) -> Option<usize> {
         const BETWEEN: [char; 10] = [')', ' ', ',', ':', '*', '-', '–', '"', '“', ']'];
         let text = at.after.trim_start_matches(BETWEEN);
-        let follows = (at.cued || at.near.choice) && text.len() < at.after.len();
+        let follows = (at.cued || at.near.choice || at.bracketed) && text.len() < at.after.len();
         let (_, length) = self.options.at(text).filter(|(own, _)| follows && *own == at.letter)?;
         Some(self.lexer.text.len() - text.len() + length)
     }
@@ -353,6 +357,9 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         let all = set.count_ones() >= self.options.count();
+        if all && cued && !self.lexer.rest().contains(char::is_alphanumeric) {
+            self.all_at = Some(self.labelled_at);
+        }
         let may = [" might be ", " could be ", " may be "];
         if !all && (cued || verdict == Some(true) || starts_with_any(self.lexer.rest(), &may)) {
             self.declare(Event::Hedge);

@@ -135,6 +135,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             marked: None,
             labels: 0,
             labelled_at: 0,
+            all_at: None,
             label: None,
             list: 0,
             list_style: (false, None),
@@ -179,6 +180,8 @@ struct Reader<'a, 'o> {
     labels: u32,
     /// Where the last label stands.
     labelled_at: usize,
+    /// Where the labels of all options are called the answer at once.
+    all_at: Option<usize>,
     label: Option<Pick>,
     /// How many labels of a list of the options have been seen in order.
     list: u8,

@@ -338,11 +338,15 @@ pub(super) fn is_than(after: &str) -> bool {
 
 /// Whether what `after` begins with is a time, and all that is left of the sentence: "in 8 days".
 pub(super) fn is_duration(after: &str) -> bool {
-    const UNITS: [&str; 6] = [" day", " hour", " minute", " week", " month", " year"];
-    let unit = UNITS.iter().find_map(|unit| after.strip_prefix(unit));
-    unit.is_some_and(|rest| {
+    behind_time(after).is_some_and(|rest| {
         matches!(rest.trim_start_matches('s').as_bytes(), [] | [b'.' | b'\n', ..])
     })
+}
+
+/// What stands in `after` behind a unit of time.
+pub(super) fn behind_time(after: &str) -> Option<&str> {
+    const UNITS: [&str; 6] = [" day", " hour", " minute", " week", " month", " year"];
+    UNITS.iter().find_map(|unit| after.strip_prefix(unit))
 }
 
 /// Whether `before` says that what follows is only what may be: "it might be".

@@ -68,11 +68,23 @@ impl Reader<'_> {
         let counts = |chain: &Chain| chain.words_since > 0 || chain.current.is_some_and(money);
         let unit = self.sentence.has_main_value() || self.chain.as_ref().is_some_and(counts);
         (unit && self.behind_unit() || matches!(word, "have" | "make"))
-            && word != "be"
+            && (word != "be" || self.takes_time())
             // "cut it by 20% to get $80".
             && !(before.ends_with("% to ") && word == "get")
             && !around::must(before)
             && !self.calculation_follows()
+    }
+
+    /// Whether the last number is how long something takes: "it will take the tree 6 years to be 29 feet tall".
+    fn takes_time(&self) -> bool {
+        const FARTHEST: usize = 40;
+        let text = self.lexer.text;
+        let takes = |span: Span| {
+            let near = text.as_bytes()[..span.start].rchunks(FARTHEST).next().unwrap_or_default();
+            let mut words = near.split(|byte| *byte == b' ');
+            around::behind_time(&text[span.end..]).is_some() && words.any(|word| word == b"take")
+        };
+        self.chain.and_then(|chain| chain.current).is_some_and(takes)
     }
 
     /// Whether a calculation or an equation is next: "gets 200 more to make 100 + 200 = 300", "to get x = 7".
@@ -247,7 +259,19 @@ impl Reader<'_> {
 
     /// Whether another number stands in what is left of the sentence.
     pub(super) fn number_follows(&self) -> bool {
-        self.numbers_before(|kind| matches!(kind, Kind::Stop | Kind::Newline)).0 > 0
+        self.numbers_follow() > 0
+    }
+
+    /// How many do, as far as there is to look.
+    pub(super) fn numbers_follow(&self) -> usize {
+        self.numbers_before(|kind| matches!(kind, Kind::Stop | Kind::Newline)).0
+    }
+
+    /// Whether an equation stands in what is left of the sentence.
+    pub(super) fn equation_follows(&self) -> bool {
+        let (_, end) =
+            self.numbers_before(|it| matches!(it, Kind::Stop | Kind::Newline | Kind::Mark('=')));
+        end == Some(Kind::Mark('='))
     }
 
     /// Where the number begins that stands behind nothing but a few words, and is not led in by one.
@@ -329,7 +353,12 @@ impl Reader<'_> {
         let rest = self.lexer.rest();
         let end =
             { self.lexer }.find(|token| token.kind != Kind::Mark('*')).map(|token| token.kind);
-        if starts_with_any(rest, &OFTEN) || matches!(end, None | Some(Kind::Stop | Kind::Newline)) {
+        // "15 times to earn $60".
+        let purpose = || {
+            rest.strip_prefix(" to ").is_some_and(|it| it.starts_with(|c: char| c.is_lowercase()))
+        };
+        let ends = matches!(end, None | Some(Kind::Stop | Kind::Newline));
+        if starts_with_any(rest, &OFTEN) || purpose() || ends {
             return true;
         }
         let next = { self.lexer }.next().map(|token| token.kind);

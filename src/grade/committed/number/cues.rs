@@ -59,6 +59,13 @@ fn is_thing(said: &Said<'_>, rest: &str) -> bool {
     }
 }
 
+/// Whether what a verb behind `before` does is told of somebody: "Ann will add 10 spoons", but "we can add 10".
+fn is_told_of(before: &str) -> bool {
+    const MODAL: [&str; 4] = ["will ", "can ", "could ", "would "];
+    let subject = MODAL.iter().find_map(|modal| before.strip_suffix(modal));
+    subject.is_some_and(|before| !ends_with_any(before, &["we ", "We ", "you ", "You ", "I "]))
+}
+
 impl Reader<'_> {
     pub(super) fn cue(&mut self, cue: Cue, token: Token) {
         let text = self.lexer.text;
@@ -110,7 +117,7 @@ impl Reader<'_> {
                 self.break_chain();
             }
             Cue::Operator => self.operator(&said),
-            Cue::Pair => self.pair(said.word),
+            Cue::Pair => self.pair(&said),
             Cue::Scaled => self.scaled(),
             Cue::Count => {
                 self.sentence.circumstance = false;
@@ -189,7 +196,9 @@ impl Reader<'_> {
             || said.word.starts_with("pick");
         const POSSIBLE: [&str; 6] = [" can ", "e must ", "e could ", "e may ", "We ", " we "];
         let possible = || ends_with_any(said.before, &POSSIBLE);
-        self.near.commit = said.near.me && !(chooses && possible());
+        // "So we can say that 60 = 17 + 2x."
+        let tells = said.word == "say" && ends_with_any(said.before, &["can ", "could "]);
+        self.near.commit = said.near.me && !(chooses && possible() || tells);
         // "leaving 70", but "12 leaves on 6 branches".
         let counted = self.chain.is_some_and(|chain| chain.side == 1 && !chain.equals);
         let noun = said.word == "leaves"
@@ -231,7 +240,12 @@ impl Reader<'_> {
                 return self.cue(Cue::Because, said.token);
             }
             // "If she could save $30 instead, she would be there in 10 weeks."
-            "instead" if self.sentence.given && self.lexer.rest().starts_with(',') => {
+            // But "If he worked instead, he would earn 14 × $10 = $140."
+            "instead"
+                if self.sentence.given
+                    && self.lexer.rest().starts_with(',')
+                    && !self.equation_follows() =>
+            {
                 self.sentence.apart = true;
             }
             // "The heat rejected is 500 J."
@@ -284,7 +298,7 @@ impl Reader<'_> {
         // "Dave added 1 app", "I added 37 and 58": a verb.
         let verb = matches!(said.word, "added" | "subtracted") && !self.behind_operand();
         if verb && self.number_is_next() {
-            return if self.two_are_next() { self.pair(said.word) } else { self.other_word() };
+            return if self.two_are_next() { self.pair(said) } else { self.other_word() };
         }
         // "She has 32 left: 3 × 12 = 36, minus the 4 that broke": what that comes to was said.
         let goes_on = |chain: &Chain| chain.equals && said.before.ends_with(", ");
@@ -295,8 +309,9 @@ impl Reader<'_> {
         self.operates();
     }
 
-    fn pair(&mut self, word: &str) {
+    fn pair(&mut self, said: &Said<'_>) {
         const UP_TO: &str = " up to ";
+        let word = said.word;
         // "23 and 28 add up to 51", but "$100, because the bills add up to $300".
         if self.lexer.rest().starts_with(UP_TO) {
             self.lexer.at += UP_TO.len();
@@ -314,6 +329,11 @@ impl Reader<'_> {
             {
                 self.lexer.at = end;
                 return;
+            }
+            // "He will add 10 tablespoons", "40 students suggested adding onions": nothing is to be reckoned.
+            let adds_one = word == "add" && self.numbers_follow() < 2 && is_told_of(said.before);
+            if adds_one || word == "adding" && !said.fresh && self.numbers_follow() == 0 {
+                return self.other_word();
             }
             // "Adding the 2 hours of the way home, she was away for 16."
             self.sentence.gerund |= self.opening() && word.ends_with("ing");

@@ -65,6 +65,11 @@ impl Figure<'_> {
             })
     }
 
+    /// "The answer is 6th.": a place by itself.
+    pub(super) fn is_lone_place(&self) -> bool {
+        self.is_ordinal() && matches!(self.after.as_bytes()[2..], [] | [b'.' | b'\n', ..])
+    }
+
     /// "6th place", "on the 14th floor": a place that may be asked for.
     pub(super) fn is_place(&self) -> bool {
         const PLACES: [&str; 10] = [

@@ -401,8 +401,9 @@ impl Reader<'_> {
                 && clause.is_some_and(|clause| starts_with_any(clause, &SUBJECTS))
                 && self.is_needed()
         };
+        let each = || said.word == "so" && rest.starts_with(" that each ");
         let purpose = || rest.starts_with(" that every ") || around::is_enough(rest) || needed();
-        if rest.starts_with(" that each ") || !said.before.ends_with(", ") && purpose() {
+        if each() || !said.before.ends_with(", ") && purpose() {
             return self.cue(Cue::Because, said.token);
         }
         self.end_chain();

@@ -255,6 +255,14 @@ impl Reader<'_> {
     }
 
     fn stop(&mut self, token: Token) {
+        // "19 × 15 × 20 =⏎5,700".
+        if self.near.equals
+            && token.kind == Kind::Newline
+            && self.chain.is_some()
+            && visible::begins_in_value(self.lexer.rest())
+        {
+            return;
+        }
         // What says nothing goes on behind a semicolon.
         if (self.sentence.offer || self.sentence.apart)
             && self.lexer.text.as_bytes()[token.start] == b';'
@@ -283,6 +291,7 @@ impl Reader<'_> {
         }
         if pending {
             self.sentence.answer = true;
+            self.sentence.below = true;
             self.near.is = true;
             self.near.title = true;
         }
@@ -333,7 +342,7 @@ impl Reader<'_> {
         let mentioned = told || beside || shows || timed;
         // Behind a check, only what is called the answer counts.
         if !self.checking && !self.sentence.apart && !mentioned {
-            self.seen.last = Some(pick);
+            self.seen.last_but_one = self.seen.last.replace(pick);
             let before = &self.lexer.text[..pick.span.start];
             self.seen.estimated |= self.sentence.estimate && around::is_estimated(before);
             self.seen.last_hedged = self.sentence.hedged;
@@ -392,9 +401,12 @@ impl Reader<'_> {
             let after = &reply[pick.span.end..];
             // But "7. ⏎⏎66 pages × 7 books = 462" begins no list.
             let alone = |rest: &str| rest.trim_start_matches(' ').starts_with('\n');
-            let first = matches!(pick.span.of(reply), "0" | "1");
+            let first = |rest: &str| {
+                matches!(pick.span.of(reply), "0" | "1")
+                    && (rest.contains("\n1.") || rest.contains("\n2."))
+            };
             let listed = pick.span.end - pick.span.start == 1
-                && after.strip_prefix(". ").is_some_and(|rest| first || !alone(rest));
+                && after.strip_prefix(". ").is_some_and(|rest| !alone(rest) || first(rest));
             !((listed || after.starts_with(": "))
                 && seen.last.is_some_and(|last| {
                     last.rule == Rule::NumberResult && !same(reply, last.span, pick.span)

@@ -163,7 +163,9 @@ impl<'a> Reader<'a> {
     /// Whether the number only names or orders something, or is struck out: it says nothing.
     fn is_name(&self, figure: &Figure<'_>) -> bool {
         let calculates = |chain: &Chain| !chain.broken && (chain.operator || chain.equal_since);
-        figure.is_ordinal() && !self.chain.as_ref().is_some_and(calculates)
+        let answers =
+            || self.sentence.answer && figure.near.is && !figure.near.not && figure.is_lone_place();
+        figure.is_ordinal() && !self.chain.as_ref().is_some_and(calculates) && !answers()
             || figure.listed
             || figure.is_struck()
             || figure.is_key()

@@ -1,5 +1,6 @@
 //! What "or" joins: two answers, or one that is said again.
 
+use super::clause::UNIT;
 use super::state::Chain;
 use super::{Reader, around};
 use crate::grade::Span;
@@ -74,6 +75,14 @@ impl Reader<'_> {
         if self.has_remainder() {
             return self.relative();
         }
+        // "She has 12 quarters, or $3."
+        let counts = |chain: Chain| (1..=UNIT).contains(&chain.words_since);
+        if before.ends_with("s, ")
+            && self.lexer.rest().starts_with(" $")
+            && self.chain.is_some_and(counts)
+        {
+            return self.says_again();
+        }
         // "16 / 64 = 0.25, or 25%".
         if before.ends_with(", ") && self.converts() {
             return self.says_again();
@@ -81,8 +90,12 @@ impl Reader<'_> {
         if unit == Some(false) {
             // "It takes 300 minutes, or 5 hours", but "**300 minutes**, or 5 hours".
             let bold = self.chain.is_some_and(|chain| chain.bold);
-            if self.comes_to(before) && !(bold || self.compound_follows()) {
-                return self.says_again();
+            // "30 * 6 = 180 minutes or 3 hours".
+            let comes_to = self.comes_to(before)
+                || self.chain.is_some_and(|chain| chain.equals) && self.are_times();
+            if comes_to && !(bold || self.compound_follows()) {
+                self.says_again();
+                return self.near.is = true;
             }
             // "155 minutes or 2 hours and 35 minutes".
             self.sentence.so = false;
@@ -203,6 +216,17 @@ impl Reader<'_> {
             && tokens.next().is_some_and(|token| starts_with_any(token.span().of(text), &UNITS))
             && tokens.next().is_some_and(|token| token.kind == Kind::Word(Some(Cue::And)))
             && tokens.next().is_some_and(is_number)
+    }
+
+    /// Whether the last number and the next are times: "180 minutes or 3 hours".
+    fn are_times(&self) -> bool {
+        let text = self.lexer.text;
+        let last = self.chain.and_then(|chain| chain.current);
+        let next = { self.lexer }.next().filter(|token| token.kind == Kind::Number);
+        last.zip(next).is_some_and(|(last, next)| {
+            let time = |end: usize| around::behind_time(&text[end..]).is_some();
+            time(last.end) && time(next.end)
+        })
     }
 
     /// Whether a number and a remainder follow.

@@ -28,7 +28,7 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
         let brief = last.is_some();
         let mut reader = Reader { line_start, begun, brief, ..Reader::new(reply, part) };
         reader.run();
-        let unvalued = reader.seen.unvalued && last.is_none();
+        let unvalued = (reader.seen.unvalued || reader.seen.forgotten) && last.is_none();
         if reader.open && end == body.end || reader.row && !brief || unvalued {
             return None;
         }
@@ -71,12 +71,19 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
 /// Where the sentence begins that ends at `end`, its own stop aside; one that ends otherwise than in
 /// a full stop or a line break belongs to the next.
 fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
+    const NEAR: usize = 4;
     let bytes = &reply.as_bytes()[from..end];
     let before = bytes.get(..bytes.len().saturating_sub(1)).unwrap_or_default();
     let stop = memchr::memrchr2_iter(b'\n', b'.', before).find(|&at| {
         let before = &bytes[..at];
         let ends = || !visible::numbers_line(before) && !lex::abbreviates(before);
-        bytes[at] == b'\n' || bytes[at + 1] == b' ' && ends()
+        // "19 × 15 × 20 =⏎5,700".
+        let goes_on = || {
+            let behind = reply.get(from + at + 1..).unwrap_or_default();
+            let near = &before[before.len().saturating_sub(NEAR)..];
+            near.trim_ascii_end().ends_with(b"=") && visible::begins_in_value(behind)
+        };
+        if bytes[at] == b'\n' { !goes_on() } else { bytes[at + 1] == b' ' && ends() }
     });
     stop.map_or(from, |stop| from + stop + 1)
 }

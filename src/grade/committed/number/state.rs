@@ -27,10 +27,15 @@ pub(super) struct Seen {
     /// What the reply begins with is an equation and nothing else: what follows explains it, unless it
     /// goes on to reckon with the value, or concludes.
     pub computed: Option<Computed>,
-    /// The best number of the last sentence that has one.
+    /// The best number of the last sentence that has one; and of the one before.
     pub last: Option<Pick>,
+    pub last_but_one: Option<Pick>,
+    /// `last` was said to have nothing to do with what is asked.
+    pub forgotten: bool,
     /// The last `declared` is of two numbers.
     pub hedged: bool,
+    /// The equation that the answer is, which stands on a line of its own: others may go on with it.
+    pub step: Option<Computed>,
     /// `last` is of two numbers.
     pub last_hedged: bool,
     /// `last` only stands in a sentence that tells what to calculate: "multiply it by 250".
@@ -49,6 +54,12 @@ pub(super) struct Seen {
 impl Seen {
     pub(super) fn best(&self) -> Option<Pick> {
         self.declared.or(self.lead).or(self.last)
+    }
+
+    /// The last sentence has nothing to do with what is asked.
+    pub(super) fn forget_last(&mut self) {
+        self.last = self.last_but_one.or(self.last);
+        self.forgotten = true;
     }
 }
 
@@ -128,6 +139,8 @@ pub(super) struct Sentence {
     pub reason: bool,
     /// It checks what was said.
     pub check: bool,
+    /// The answer is called so on a line before: "The answer is:⏎50 + 30 = 80".
+    pub below: bool,
     /// What its numbers come to.
     pub sums: Sums,
     /// "Answer:" is its title: what it says is the answer.

@@ -50,7 +50,14 @@ impl Reader<'_> {
         if chain.declared && (!self.sentence.declared || chain.tag) {
             self.declare(answer);
             self.sentence.declared_by_equation = chain.equals;
+            self.seen.step = (self.sentence.below && chain.equals).then(|| chain.computed(span));
             return;
+        }
+        // "The answer is:⏎50 + 30 = 80⏎80 / 2 = 40".
+        if chain.equals && self.seen.step.is_some_and(|step| self.goes_on_with(&step, &chain, span))
+        {
+            self.seen.step = Some(chain.computed(span));
+            return self.declare(answer);
         }
         self.add_up(&chain, span);
         let aside = self.sentence.because || self.sentence.remark || self.sentence.check;
@@ -212,6 +219,13 @@ impl Reader<'_> {
         }
         self.before_correction = None;
         self.seen = Seen { unvalued: true, ..Seen::default() };
+    }
+
+    /// Whether the equation `chain` reckons with the value of `step`, and does not check it.
+    fn goes_on_with(&self, step: &Computed, chain: &Chain, value: Span) -> bool {
+        let is = |a: Span, b: Span| same(self.lexer.text, a, b);
+        chain.first.is_some_and(|first| is(first, step.value))
+            && !step.numbers.into_iter().flatten().any(|number| is(number, value))
     }
 
     /// What is computed first is no more than a step if `chain` reckons with it, and checks

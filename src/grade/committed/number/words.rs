@@ -255,6 +255,15 @@ impl Reader<'_> {
             }
             // "gives each of them $28,000".
             b"each" if self.near.is && rest.starts_with(' ') => return self.other_word(),
+            // "Ann picked 35 pears, but we are not asked about pears", "but we are not counting those".
+            b"asked" | b"counting" if before.ends_with(" not ") => self.sentence.apart = true,
+            // "Fred picked 38 apples. This has nothing to do with the oranges."
+            b"nothing"
+                if ends_with_any(before, &["This has ", "That has "])
+                    && rest.starts_with(" to do with ") =>
+            {
+                self.seen.forget_last();
+            }
             // "and we're asked how many he has now".
             b"asked"
                 if ends_with_any(before, &["re ", " is "])
