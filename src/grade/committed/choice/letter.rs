@@ -284,11 +284,11 @@ impl<'a> Reader<'a, '_> {
     fn is_label(&self, at: &Standing<'_>) -> bool {
         let Standing { letter, before, after, near, cued, .. } = *at;
         if at.bracketed {
-            // "6480(c) = 25920", "f(c)".
+            // "400(c) = 3200", "f(c)".
             let factor = before.strip_suffix('(').unwrap_or_default();
-            let number = factor.ends_with(|c: char| c.is_ascii_digit());
-            return !(number && !at.capital
-                || label::ends_in_letter(factor) && !factor.ends_with(' '));
+            let number = !at.capital && factor.ends_with(|c: char| c.is_ascii_digit());
+            let function = !factor.ends_with(' ') && label::ends_in_letter(factor);
+            return !(number || function);
         }
         if at.capital {
             let options = &self.options;

@@ -368,7 +368,7 @@ impl Reader<'_, '_> {
             denied = match token.kind {
                 // "Although Mercury is nearer, Venus is hotter."
                 Kind::Word(Some(Cue::Because)) if far => return true,
-                // "The day before that is 12/30/1899."
+                // "The day before that is 12/30/1905."
                 Kind::Word(Some(Cue::Not)) if token.span().of(tokens.text) == "before" => denied,
                 Kind::Word(Some(Cue::Not)) => {
                     and = false;

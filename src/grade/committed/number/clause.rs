@@ -75,7 +75,7 @@ impl Reader<'_> {
             && !self.calculation_follows()
     }
 
-    /// Whether the last number is how long something takes: "it will take the tree 6 years to be 29 feet tall".
+    /// Whether the last number is how long something takes: "it will take the vine 4 years to be 23 feet tall".
     fn takes_time(&self) -> bool {
         const FARTHEST: usize = 40;
         let text = self.lexer.text;
@@ -353,7 +353,7 @@ impl Reader<'_> {
         let rest = self.lexer.rest();
         let end =
             { self.lexer }.find(|token| token.kind != Kind::Mark('*')).map(|token| token.kind);
-        // "15 times to earn $60".
+        // "14 times to earn $42".
         let purpose = || {
             rest.strip_prefix(" to ").is_some_and(|it| it.starts_with(|c: char| c.is_lowercase()))
         };

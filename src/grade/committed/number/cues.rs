@@ -59,7 +59,7 @@ fn is_thing(said: &Said<'_>, rest: &str) -> bool {
     }
 }
 
-/// Whether what a verb behind `before` does is told of somebody: "Ann will add 10 spoons", but "we can add 10".
+/// Whether what a verb behind `before` does is told of somebody: "Mia will add 12 carrots", but "we can add 12".
 fn is_told_of(before: &str) -> bool {
     const MODAL: [&str; 4] = ["will ", "can ", "could ", "would "];
     let subject = MODAL.iter().find_map(|modal| before.strip_suffix(modal));
@@ -196,7 +196,7 @@ impl Reader<'_> {
             || said.word.starts_with("pick");
         const POSSIBLE: [&str; 6] = [" can ", "e must ", "e could ", "e may ", "We ", " we "];
         let possible = || ends_with_any(said.before, &POSSIBLE);
-        // "So we can say that 60 = 17 + 2x."
+        // "So we can say that 48 = 12 + 3k."
         let tells = said.word == "say" && ends_with_any(said.before, &["can ", "could "]);
         self.near.commit = said.near.me && !(chooses && possible() || tells);
         // "leaving 70", but "12 leaves on 6 branches".
@@ -240,7 +240,7 @@ impl Reader<'_> {
                 return self.cue(Cue::Because, said.token);
             }
             // "If she could save $30 instead, she would be there in 10 weeks."
-            // But "If he worked instead, he would earn 14 × $10 = $140."
+            // But "If he worked instead, he would earn 6 × $9 = $54."
             "instead"
                 if self.sentence.given
                     && self.lexer.rest().starts_with(',')
@@ -330,7 +330,7 @@ impl Reader<'_> {
                 self.lexer.at = end;
                 return;
             }
-            // "He will add 10 tablespoons", "40 students suggested adding onions": nothing is to be reckoned.
+            // "Mia will add 12 carrots", "40 guests suggested adding cream": nothing is to be reckoned.
             let adds_one = word == "add" && self.numbers_follow() < 2 && is_told_of(said.before);
             if adds_one || word == "adding" && !said.fresh && self.numbers_follow() == 0 {
                 return self.other_word();

@@ -65,7 +65,7 @@ impl Figure<'_> {
             })
     }
 
-    /// "The answer is 6th.": a place by itself.
+    /// "The answer is 7th.": a place by itself.
     pub(super) fn is_lone_place(&self) -> bool {
         self.is_ordinal() && matches!(self.after.as_bytes()[2..], [] | [b'.' | b'\n', ..])
     }

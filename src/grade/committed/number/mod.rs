@@ -255,7 +255,7 @@ impl Reader<'_> {
     }
 
     fn stop(&mut self, token: Token) {
-        // "19 × 15 × 20 =⏎5,700".
+        // "12 × 20 =⏎240".
         if self.near.equals
             && token.kind == Kind::Newline
             && self.chain.is_some()

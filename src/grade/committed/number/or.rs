@@ -75,7 +75,7 @@ impl Reader<'_> {
         if self.has_remainder() {
             return self.relative();
         }
-        // "She has 12 quarters, or $3."
+        // "He has 24 quarters, or $6."
         let counts = |chain: Chain| (1..=UNIT).contains(&chain.words_since);
         if before.ends_with("s, ")
             && self.lexer.rest().starts_with(" $")
@@ -90,7 +90,7 @@ impl Reader<'_> {
         if unit == Some(false) {
             // "It takes 300 minutes, or 5 hours", but "**300 minutes**, or 5 hours".
             let bold = self.chain.is_some_and(|chain| chain.bold);
-            // "30 * 6 = 180 minutes or 3 hours".
+            // "20 * 9 = 180 minutes or 3 hours".
             let comes_to = self.comes_to(before)
                 || self.chain.is_some_and(|chain| chain.equals) && self.are_times();
             if comes_to && !(bold || self.compound_follows()) {

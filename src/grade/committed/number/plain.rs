@@ -77,7 +77,7 @@ fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
     let stop = memchr::memrchr2_iter(b'\n', b'.', before).find(|&at| {
         let before = &bytes[..at];
         let ends = || !visible::numbers_line(before) && !lex::abbreviates(before);
-        // "19 × 15 × 20 =⏎5,700".
+        // "12 × 20 =⏎240".
         let goes_on = || {
             let behind = reply.get(from + at + 1..).unwrap_or_default();
             let near = &before[before.len().saturating_sub(NEAR)..];

@@ -139,7 +139,7 @@ pub(super) struct Sentence {
     pub reason: bool,
     /// It checks what was said.
     pub check: bool,
-    /// The answer is called so on a line before: "The answer is:⏎50 + 30 = 80".
+    /// The answer is called so on a line before: "The answer is:⏎40 + 25 = 65".
     pub below: bool,
     /// What its numbers come to.
     pub sums: Sums,

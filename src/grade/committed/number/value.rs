@@ -53,7 +53,7 @@ impl Reader<'_> {
             self.seen.step = (self.sentence.below && chain.equals).then(|| chain.computed(span));
             return;
         }
-        // "The answer is:⏎50 + 30 = 80⏎80 / 2 = 40".
+        // "The answer is:⏎40 + 25 = 65⏎65 / 5 = 13".
         if chain.equals && self.seen.step.is_some_and(|step| self.goes_on_with(&step, &chain, span))
         {
             self.seen.step = Some(chain.computed(span));

@@ -57,7 +57,7 @@ fn is_other(said: &Said<'_>, rest: &str) -> bool {
         "recommendation" => {
             ends_with_any(before, &["daily ", "'s ", "’s "]) || rest.starts_with(" of ")
         }
-        // "A common mistake is to answer 10." "He must correctly answer 70% of them."
+        // "A common mistake is to answer 10." "He must correctly answer 80% of them."
         "answer" if before.ends_with(" to ") => number_is_next(),
         "answer" if before.ends_with(" correctly ") => true,
         "answer" => ends_with_any(before, &OTHERS) || each() || rest.starts_with(" question"),

@@ -255,9 +255,9 @@ impl Reader<'_> {
             }
             // "gives each of them $28,000".
             b"each" if self.near.is && rest.starts_with(' ') => return self.other_word(),
-            // "Ann picked 35 pears, but we are not asked about pears", "but we are not counting those".
+            // "Nora cut 22 tulips, but we are not asked about tulips", "but we are not counting those".
             b"asked" | b"counting" if before.ends_with(" not ") => self.sentence.apart = true,
-            // "Fred picked 38 apples. This has nothing to do with the oranges."
+            // "Carl sold 18 hats. This has nothing to do with the shirts."
             b"nothing"
                 if ends_with_any(before, &["This has ", "That has "])
                     && rest.starts_with(" to do with ") =>
