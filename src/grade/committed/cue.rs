@@ -390,7 +390,7 @@ pub(super) fn is_of_others(text: &str, at: usize) -> bool {
         || before.strip_suffix("would ").is_some_and(|before| !before.ends_with("I "))
 }
 
-/// Whether the word at `span`, an "if", leads in an offer of more help.
+/// Whether the word at `span`, an "if", leads in an offer of more help, or an example.
 pub(super) fn offers(text: &str, span: Span) -> bool {
     const YOU: [&str; 6] = [
         " you'd ",
@@ -401,7 +401,8 @@ pub(super) fn offers(text: &str, span: Span) -> bool {
         " you meant ",
     ];
     span.of(text).eq_ignore_ascii_case("if")
-        && (text[..span.start].ends_with("know ") || starts_with_any(&text[span.end..], &YOU))
+        && (ends_with_any(&text[..span.start], &["know ", "For example, "])
+            || starts_with_any(&text[span.end..], &YOU))
 }
 
 /// The cues of a run of a script without spaces, in the order of the table.

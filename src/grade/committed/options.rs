@@ -270,7 +270,9 @@ impl<'o> Options<'o> {
                 after = after.strip_prefix('s').unwrap_or(after);
             }
             let number = option.ends_with(|c: char| c.is_ascii_digit());
-            let part = after.starts_with(token::is_word) || number && in_number("", after);
+            let part = after.starts_with(token::is_word)
+                || number && in_number("", after)
+                || length == 2 && denies_noun(option, after);
             if !part && best.is_none_or(|(_, most)| length > most) {
                 best = Some((place, length));
             }
@@ -333,6 +335,13 @@ impl<'o> Options<'o> {
         }
         held
     }
+}
+
+/// Whether an option is "no" and stands before `after` as what denies a noun: "no gap", but "no, as".
+fn denies_noun(option: &str, after: &str) -> bool {
+    const REASONS: [&str; 6] = [" because", " since ", " as ", " so ", " and ", " but "];
+    let noun = after.strip_prefix(' ').is_some_and(|it| it.starts_with(char::is_alphabetic));
+    noun && option.eq_ignore_ascii_case("no") && !text::starts_with_any(after, &REASONS)
 }
 
 /// Whether a text is a word that any sentence may have: "for".

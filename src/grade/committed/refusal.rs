@@ -64,6 +64,21 @@ const PHRASES: &[&str] = &[
     "cannot determine",
     "can't determine",
     "cannot be determined",
+    "cannot be provided",
+    "can't be provided",
+    "cannot provide",
+    "can't provide",
+    "cannot be given",
+    "cannot be answered",
+    "can't be answered",
+    "impossible to provide",
+    "not possible to provide",
+    "is not provided in the question",
+    "has not been provided",
+    "have not been provided",
+    "question is incomplete",
+    "please provide the",
+    "please provide a",
     "can't be determined",
     "can't help",
     "cannot help",
@@ -194,6 +209,37 @@ const BY_BEGINNING: Chains = {
 const fn chain(a: u8, b: u8, c: u8) -> usize {
     // The bit by which the cases of a letter differ is left out.
     ((a & 0x1F) as usize | (b as usize & 0x1F) << 5) ^ (c as usize & 0x1F) << 4
+}
+
+/// Whether the end of `reply` says that what was found is none of the options: "However, 31 is not among
+/// the choices. There may be a mistake in the question."
+pub(super) fn finds_no_option(reply: &str) -> bool {
+    const FARTHEST: usize = 240;
+    const NONE: [&str; 9] = [
+        "not available in the choices",
+        "not an option in the choices",
+        "not in the choices",
+        "not among the choices",
+        "not among the options",
+        "not one of the options",
+        "not one of the choices",
+        "correct option is not provided",
+        "one of the options match the calculated answer",
+    ];
+    let mut start = reply.len().saturating_sub(FARTHEST);
+    while !reply.is_char_boundary(start) {
+        start += 1;
+    }
+    let near = &reply[start..];
+    // Mostly there is no such word.
+    if !(near.contains("option") || near.contains("choice")) {
+        return false;
+    }
+    // "A sink is not one of the choices. So it is the lake": what is said behind that is not taken back.
+    const ENDS: usize = 24;
+    NONE.iter()
+        .filter_map(|phrase| Some(&near[near.rfind(phrase)? + phrase.len()..]))
+        .any(|rest| rest.len() <= ENDS || rest.contains("mistake") || rest.contains("error"))
 }
 
 /// Whether `reply` declines to answer.

@@ -37,6 +37,16 @@ impl Reader<'_, '_> {
             Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => {
                 self.near.word = true;
             }
+            // "Solution A has more of them", where that is an option.
+            Cue::Answer
+                if self
+                    .options
+                    .at(&self.lexer.text[token.start..])
+                    .is_some_and(|(_, length)| token.start + length > token.end + 1) =>
+            {
+                self.near.word = true;
+                self.begun = true;
+            }
             // "You only sent the answer choices: A. Oxygen".
             Cue::Answer
                 if starts_with_any(self.lexer.rest(), &[" choices", " options"])
@@ -70,7 +80,7 @@ impl Reader<'_, '_> {
                 self.sentence.answer |= self.sentence.right;
             }
             // "He turned right around."
-            Cue::Right if starts_with_any(self.lexer.rest(), &[" around ", " away", " back "]) => {
+            Cue::Right if starts_with_any(self.lexer.rest(), &label::SIDES) => {
                 self.near.word = true;
             }
             Cue::Right => {

@@ -30,6 +30,10 @@ impl<'a> Reader<'a, '_> {
                 _ => of_event(event),
             };
         }
+        // "So it is 31°. However, this option is not available in the choices."
+        if refusal::finds_no_option(body.of(self.lexer.text)) {
+            return none(Rule::NoneUncommitted);
+        }
         let reading = self.undeclared(Span { start: body.start.max(self.corrected_at), ..body });
         match self.before_correction {
             Some(event) if reading.found.is_none() => of_event(event),

@@ -35,7 +35,8 @@ impl Around<'_, '_> {
             [b'=', ..] | [b' ', b'=' | b'+' | b'^' | b'<' | b'*', b' ', ..] => return true,
             _ => {}
         }
-        if after.starts_with(['’', '°']) {
+        // "∠C", "⊙A": a point of a figure.
+        if after.starts_with(['’', '°']) || before.ends_with(['∠', '△', '⊙', '⊿']) {
             return true;
         }
         // "We can solve for D:", "He gets to B in 2 hours."
@@ -234,6 +235,10 @@ pub(super) fn range(after: &str) -> Option<usize> {
     ends.then(|| after.len() - rest.len() + last.len_utf8())
 }
 
+/// What stands behind "right" where that says nothing of an answer.
+pub(super) const SIDES: [&str; 9] =
+    [" angle", " triangle", "-angled", " side", " hand", "-hand", " around ", " away", " back "];
+
 /// How far what is said of a letter in brackets may reach, in bytes.
 const ASIDE: usize = 100;
 
@@ -341,6 +346,10 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Word(Some(Cue::Not)) => not = true,
             Kind::Word(Some(Cue::Right)) => {
                 let rest = &lexer.text[next.end..];
+                // "A is a right angle."
+                if starts_with_any(rest, &SIDES) {
+                    break;
+                }
                 if rest.trim_start_matches(' ').starts_with("only") || !is && is_half_right(rest) {
                     return (None, false);
                 }

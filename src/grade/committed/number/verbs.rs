@@ -58,7 +58,10 @@ fn is_other(said: &Said<'_>, rest: &str) -> bool {
             ends_with_any(before, &["daily ", "'s ", "’s "]) || rest.starts_with(" of ")
         }
         // "A common mistake is to answer 10." "He must correctly answer 80% of them."
-        "answer" if before.ends_with(" to ") => number_is_next(),
+        // "To answer this question, we need to count the 36 houses."
+        "answer" if ends_with_any(before, &[" to ", "To "]) => {
+            number_is_next() || starts_with_any(rest, &[" this ", " the ", " your ", " that "])
+        }
         "answer" if before.ends_with(" correctly ") => true,
         "answer" => ends_with_any(before, &OTHERS) || each() || rest.starts_with(" question"),
         _ => false,
