@@ -278,6 +278,11 @@ pub(super) fn leads(after: &str) -> bool {
     // "135 minutes, which is 2 hours and 15 minutes".
     let unit = trimmed.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let unit = unit.starts_with(", which is ");
+    // "**450 ml**.": a statement of its own.
+    let bold = after.strip_prefix(' ').is_some_and(|unit| {
+        let unit = unit.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        unit.starts_with("**.") || unit.starts_with("**\n")
+    });
     // "$3.07 is the same as 307 cents".
     let again = follows
         .strip_prefix(" is the same as ")
@@ -295,6 +300,7 @@ pub(super) fn leads(after: &str) -> bool {
             || trimmed.starts_with(['\n', '(', '—', '–', '（', '✓', '✔', '✅'])
             || trimmed.starts_with(|c| c >= '\u{1F000}')
             || unit
+            || bold
             || starts_with_any(follows, &AFTER_LEAD))
 }
 

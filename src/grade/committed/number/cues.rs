@@ -435,8 +435,11 @@ impl Reader<'_> {
         let noun = said.word.eq_ignore_ascii_case(TITLE) && !self.is_title(said.token);
         // "added at check out", "the check-out line", "20 minutes checking on each patient".
         let rest = self.lexer.rest();
-        // "Check if each is below 40", "checking each bar": a way to find.
-        let finds = starts_with_any(rest, &[" if ", " whether ", " each ", " every "]);
+        // "Check if each is below 40", "checking each bar", "check the endpoints": a way to find.
+        let finds = starts_with_any(
+            rest,
+            &[" if ", " whether ", " each ", " every ", " the endpoint", " the boundar", " for "],
+        );
         // "Other examples:⏎7 × 100 = 700", but "the 3 examples".
         let shows = said.word.eq_ignore_ascii_case("examples")
             && !(ends_with_any(said.before, &["Other ", "More ", "Similar "])

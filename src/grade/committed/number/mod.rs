@@ -339,7 +339,12 @@ impl Reader<'_> {
             && self.seen.last.is_some_and(|last| last.rule == Rule::NumberResult);
         // "It takes 140 minutes. They get out at 10:05 pm."
         let timed = pick.rule == Rule::NumberLast && is_time(&self.lexer.text[pick.span.end..]);
-        let mentioned = told || beside || shows || timed;
+        // "The missing number is 8.⏎⏎2, 4, 6, __, 10": a list shows where it belongs.
+        let list =
+            pick.rule == Rule::NumberLast && !self.sentence.begun && self.sentence.sums.is_list();
+        self.seen.lists |= list;
+        let listed = list && self.seen.last.is_some_and(|last| last.rule == Rule::NumberResult);
+        let mentioned = told || beside || shows || timed || listed;
         // Behind a check, only what is called the answer counts.
         if !self.checking && !self.sentence.apart && !mentioned {
             self.seen.last_but_one = self.seen.last.replace(pick);

@@ -1,7 +1,7 @@
 //! Replies that only state and calculate are read from their end: where nothing is called the
 //! answer, chosen, checked or taken back, the last sentence that has a number decides.
 
-use super::state::{Sole, same};
+use super::state::{Seen, Sole, same};
 use super::{Pick, Reader};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::sieve::{self, Sieve};
@@ -28,7 +28,8 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
         let brief = last.is_some();
         let mut reader = Reader { line_start, begun, brief, ..Reader::new(reply, part) };
         reader.run();
-        let unvalued = (reader.seen.unvalued || reader.seen.forgotten) && last.is_none();
+        let Seen { unvalued, forgotten, lists, .. } = reader.seen;
+        let unvalued = (unvalued || forgotten || lists) && last.is_none();
         if reader.open && end == body.end || reader.row && !brief || unvalued {
             return None;
         }

@@ -30,6 +30,8 @@ pub(super) struct Seen {
     /// The best number of the last sentence that has one; and of the one before.
     pub last: Option<Pick>,
     pub last_but_one: Option<Pick>,
+    /// A sentence is a list of numbers and nothing else.
+    pub lists: bool,
     /// `last` was said to have nothing to do with what is asked.
     pub forgotten: bool,
     /// The last `declared` is of two numbers.

@@ -54,6 +54,11 @@ impl Sums {
         self.count == 0
     }
 
+    /// Whether there are three numbers or more.
+    pub(super) fn is_list(&self) -> bool {
+        self.count > 2
+    }
+
     /// What follows is no list of parts of the first number.
     pub(super) fn end_list(&mut self) {
         self.whole = None;
