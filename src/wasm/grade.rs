@@ -103,20 +103,25 @@ pub fn grade_texts(size: usize) -> usize {
     })
 }
 
-/// Grades the response: 1. 2 if the options have to be handed over for that, and 0 for what `grade_row`
-/// refuses.
+/// What came of a response, as the host is told.
+#[derive(Clone, Copy)]
+enum Came {
+    /// It is what `grade_row` refuses.
+    Refused = 0,
+    Graded = 1,
+    /// The options have to be handed over.
+    WantsOptions = 2,
+}
+
+/// Grades the response: the number of [`Came`].
 #[wasm_bindgen]
 pub fn grade_reply() -> u32 {
-    EXCHANGE.with_borrow_mut(|exchange| match exchange.grade() {
-        Some(true) => 1,
-        Some(false) => 2,
-        None => 0,
-    })
+    EXCHANGE.with_borrow_mut(|exchange| exchange.grade().unwrap_or(Came::Refused) as u32)
 }
 
 impl Exchange {
-    /// Whether the options that are known are enough to grade the response.
-    fn grade(&mut self) -> Option<bool> {
+    /// `None` for what is refused too.
+    fn grade(&mut self) -> Option<Came> {
         let (asked, given) = self.integers.split_at_mut(ASKED);
         let asked: [usize; ASKED] = std::array::from_fn(|at| asked[at] as usize);
         let [math, count, shortest, ends @ ..] = asked;
@@ -133,7 +138,7 @@ impl Exchange {
         };
         // By reference: it is large.
         let Ok(graded) = &graded else { return None };
-        let Some(graded) = graded else { return Some(false) };
+        let Some(graded) = graded else { return Some(Came::WantsOptions) };
         let (row, answers) = given.split_at_mut(PACKED);
         row.copy_from_slice(&graded.packed());
         self.answers.clear();
@@ -148,7 +153,7 @@ impl Exchange {
             *end = u32::try_from(self.answers.len()).ok()?;
         }
         answers[2] = u32::try_from(self.answers.as_ptr() as usize).ok()?;
-        Some(true)
+        Some(Came::Graded)
     }
 }
 
