@@ -3,6 +3,7 @@
 mod choice;
 mod cue;
 mod ending;
+mod formula;
 mod lex;
 mod number;
 mod options;

@@ -1,6 +1,6 @@
 //! The texts of the options, in replies.
 
-use super::refusal;
+use super::{formula, refusal};
 use crate::grade::{Decimal, Span, text, token};
 
 /// The texts of at most four options; none if they are not known.
@@ -214,11 +214,29 @@ impl<'o> Options<'o> {
         places.next().is_none().then_some(place)
     }
 
-    /// The only option that `text` is but for what is written in several ways.
-    pub(super) fn written(&self, text: &str) -> Option<u8> {
-        let same = |option: &str| squeezed(option).eq(squeezed(text));
-        let mut places = self.known().filter(|(_, option)| same(option));
-        places.next().filter(|_| places.next().is_none()).map(|(place, _)| place)
+    /// The only option that `formula` is but for what is written in several ways, as text or in LaTeX, or
+    /// but for the unit that the option has.
+    pub(super) fn written(&self, formula: &str) -> Option<u8> {
+        let text: String = squeezed(&formula::plain(formula)).collect();
+        if text.is_empty() {
+            return None;
+        }
+        let behind = |option: &str| {
+            let option: String = squeezed(&formula::plain(option)).collect();
+            Some(option.strip_prefix(&text)?.to_owned())
+        };
+        let only = |is: fn(&str) -> bool| {
+            let mut places =
+                self.known().filter(|(_, option)| behind(option).is_some_and(|it| is(&it)));
+            places.next().filter(|_| places.next().is_none()).map(|(place, _)| place)
+        };
+        only(str::is_empty)
+            .or_else(|| only(is_unit).filter(|_| text.contains(|c: char| c.is_ascii_digit())))
+    }
+
+    /// Whether one of them is written in LaTeX.
+    pub(super) fn have_formula(&self) -> bool {
+        self.known().any(|(_, option)| option.contains('\\'))
     }
 
     /// The option that `text` ends with, whole words only.
@@ -397,7 +415,10 @@ pub(super) fn behind_number(text: &str) -> Option<&str> {
 /// The letters, digits and marks of a text, without what is written in several ways: spaces, cases,
 /// the minus, and digits that are raised or lowered.
 fn squeezed(text: &str) -> impl Iterator<Item = char> {
-    let inner = text.trim_matches(|c: char| !c.is_alphanumeric());
+    // But "-2" is no "2".
+    let mark = |c: char| !c.is_alphanumeric();
+    let inner =
+        text.trim_end_matches(mark).trim_start_matches(|c| mark(c) && !matches!(c, '-' | '−'));
     inner.chars().filter(|c| !c.is_whitespace()).flat_map(crate::text::lower).map(|c| match c {
         '−' | '–' => '-',
         '⁰' => '0',
@@ -411,16 +432,20 @@ fn squeezed(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
+/// Whether `text` is a unit, and perhaps its power: "cm2", "°".
+fn is_unit(text: &str) -> bool {
+    const LONGEST: usize = 8;
+    let letters = text.trim_end_matches(['2', '3']);
+    text.len() <= LONGEST
+        && (letters == "°" || letters.len() > 1 && letters.chars().all(char::is_alphabetic))
+        || matches!(letters, "m" | "g" | "l" | "s")
+}
+
 /// The number that an option begins with.
 fn first_number(option: &str) -> Option<Decimal<'_>> {
     let span = token::next_number(option, 0)?;
     let begins = !option[..span.start].contains(char::is_alphanumeric);
     begins.then(|| Decimal::of_token(span.of(option)))
-}
-
-/// Whether `c` is more than a part of a number.
-fn is_formula(c: char) -> bool {
-    !matches!(c, '0'..='9' | '.' | ',' | '-')
 }
 
 /// An option without white space around it, and without the signs of a LaTeX formula; the full stop
@@ -432,7 +457,7 @@ fn bare(option: &str) -> &str {
         _ => {
             let text = option.trim().trim_end_matches('.');
             let formula = text.strip_prefix('$').and_then(|text| text.strip_suffix('$'));
-            formula.filter(|formula| formula.contains(is_formula)).unwrap_or(text)
+            formula.filter(|formula| !formula.contains('$')).unwrap_or(text)
         }
     }
 }

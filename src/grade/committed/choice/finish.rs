@@ -5,7 +5,7 @@ use super::text::last_sentence;
 use super::{Bold, Reader};
 use crate::grade::committed::lex;
 use crate::grade::committed::options::{Held, lettered};
-use crate::grade::committed::{refusal, visible};
+use crate::grade::committed::{formula, refusal, visible};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 
 /// How long a label is at most, with what stands behind it: "A) ".
@@ -48,6 +48,22 @@ impl<'a> Reader<'a, '_> {
         // "C is a good choice. […] The answer is A, B, C and D."
         if self.all_at == Some(self.labelled_at) {
             return none(Rule::NoneUncommitted);
+        }
+        // "\\boxed{31}": whatever else is said.
+        if let Some(span) = self.boxed.filter(|_| self.lead.is_none())
+            && self.concluded.is_none_or(|event| event.starts_before(span))
+        {
+            let content = span.of(self.lexer.text);
+            let number = content.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            return match self.options.only_in(self.lexer.text, span, |_| false) {
+                Held::One(letter, span) if !formula::is_in(content) => {
+                    self.found(Pick::of_text(letter, span))
+                }
+                _ => {
+                    let pick = self.by_number(span).filter(|_| number);
+                    pick.map_or(none(Rule::NoneUncommitted), |pick| self.found(pick))
+                }
+            };
         }
         // What a list of the options holds is no answer, nor is its first label where it breaks off.
         let after_list = |pick: &Pick| {

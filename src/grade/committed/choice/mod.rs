@@ -3,7 +3,6 @@
 mod cues;
 mod deciding;
 mod finish;
-mod formula;
 mod label;
 mod letter;
 mod line;
@@ -14,7 +13,7 @@ mod text;
 use super::cue::{self, Cue};
 use super::lex::{self, Kind, Lexer, Token};
 use super::options::{self, Options};
-use super::{ending, visible};
+use super::{ending, formula, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Letter, Reading, Rule, Span};
 use state::{Event, Near, Pick, Row, Sentence};
@@ -113,6 +112,14 @@ fn from_start<'a, 'o>(
     {
         return Reading::found(Answer::Letter(letter), span, Rule::ChoiceOptionText);
     }
+    let formula = body.of(reply);
+    if formula.len() <= formula::LONGEST
+        && (formula.contains(['\\', '$', '^']) || options.have_formula())
+        && let Some(letter) =
+            options.written(formula).and_then(|it| Letter::from_index(usize::from(it)))
+    {
+        return Reading::found(Answer::Letter(letter), body, Rule::ChoiceOptionText);
+    }
     let greeting = body.start + GREETING;
     let mut reader = Reader { greeting, ..Reader::new(reply, options, body) };
     reader.read_to(body.end);
@@ -158,6 +165,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             wrong: 0,
             left: None,
             taken_back: false,
+            boxed: None,
         }
     }
 }
@@ -219,6 +227,8 @@ struct Reader<'a, 'o> {
     left: Option<Event>,
     /// Something that was said is taken back.
     taken_back: bool,
+    /// What stands in the last box and is no option.
+    boxed: Option<Span>,
 }
 
 /// The lines of a list that are in bold.
@@ -364,6 +374,25 @@ impl<'a> Reader<'a, '_> {
     /// "The answer is carbon dioxide".
     fn text_answer(&mut self) {
         let rest = self.lexer.rest();
+        if self.near.tag
+            && let Some(span) = formula::in_braces(self.lexer.text, self.lexer.at)
+        {
+            // "\\boxed{B}".
+            let content = span.of(self.lexer.text);
+            let label = matches!(content.trim().as_bytes(), [b'A'..=b'J']);
+            if let Some(letter) = self.options.written(content).filter(|_| !label) {
+                self.declare(Event::One(Pick::of_text(letter, span)));
+                self.near = Near::default();
+                return self.lexer.at = span.end;
+            }
+            self.boxed = Some(span);
+        }
+        // "\\boxed{3+2\\sqrt{3}}" is no "3".
+        let part =
+            |span: Span| self.lexer.at < span.end && formula::is_in(span.of(self.lexer.text));
+        if self.near.tag && self.boxed.is_some_and(part) {
+            return;
+        }
         // A few marks may stand before the text; more of them are looked at one by one.
         let may_stand = |byte: &u8| {
             matches!(byte, b' ' | b'*' | b'_' | b'"' | b'\'' | b'`' | b'{' | b'(' | b'[' | b':')
@@ -429,8 +458,7 @@ impl<'a> Reader<'a, '_> {
         // Mostly a word stands there.
         text.as_bytes().get(at).filter(|byte| matches!(byte, b'$' | b'\\' | b'0'..=b'9'))?;
         let span = formula::at(text, at)?;
-        let letter = self.options.written(&formula::plain(span.of(text))?)?;
-        Some((letter, span))
+        Some((self.options.written(span.of(text))?, span))
     }
 
     /// Whether the text of an option that ends at `end` is joined to that of another one.

@@ -25,6 +25,13 @@ pub(super) enum Event {
     Hedge,
 }
 
+impl Event {
+    /// Whether it is one answer that stands before `span`.
+    pub(super) const fn starts_before(&self, span: Span) -> bool {
+        matches!(self, Self::One(pick) if pick.span.start < span.start)
+    }
+}
+
 /// What stands directly before the next token, but for fillers and marks.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Near {

@@ -258,7 +258,9 @@ impl Reader<'_, '_> {
         let (Answer::Number(number), span) = reading.found? else { return None };
         let letter = self.options.beginning_with(number)?;
         // "$5" is no "5%".
-        let dollars = self.lexer.text[..span.start].ends_with(['$', '€', '£']);
+        // But "$5$" is a formula.
+        let closed = self.lexer.text[span.end..body.end].contains('$');
+        let dollars = self.lexer.text[..span.start].ends_with(['$', '€', '£']) && !closed;
         if dollars && !self.options.is_money(letter) {
             return None;
         }

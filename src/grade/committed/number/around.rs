@@ -305,9 +305,9 @@ pub(super) fn leads(after: &str) -> bool {
 }
 
 /// How long the power is that the `^` at `token` raises a unit to, if it does: "144 m^2", "15
-/// \text{cm}^{3}".
+/// \text{cm}^{3}", "15 cm$^3$".
 pub(super) fn unit_power(text: &str, token: Token) -> Option<usize> {
-    let before = text[..token.start].trim_end_matches('}');
+    let before = text[..token.start].trim_end_matches(['}', '$', ' ', '\\', '(']);
     let letters = before.bytes().rev().take_while(u8::is_ascii_alphabetic).count();
     // A single letter is mostly an unknown.
     if letters < 2 && !before.ends_with(['m', 's']) {

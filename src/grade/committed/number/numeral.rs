@@ -70,7 +70,8 @@ impl<'a> Reader<'a> {
             self.lexer.at = end;
             return;
         }
-        if self.join(&figure) {
+        // "x^2 = \\boxed{121}": the box is around the value alone.
+        if !near.tag && self.join(&figure) {
             return;
         }
         // "9 times 9 is 81, so the root of 81 is 9."
@@ -169,8 +170,8 @@ impl<'a> Reader<'a> {
             || figure.listed
             || figure.is_struck()
             || figure.is_key()
-            // "Step 2", "#3".
-            || figure.near.named
+            // "Step 2", "#3", but "on step \\boxed{2}".
+            || figure.near.named && !figure.near.tag
             || figure.is_certainty()
     }
 

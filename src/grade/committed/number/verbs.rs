@@ -392,6 +392,8 @@ impl Reader<'_> {
             (self.sentence.opens, self.sentence.circumstance) = (false, false);
         }
         let Near { not, result, so, .. } = said.near;
+        // "The number that you cannot get is 7."
+        let not = not && !(said.near.is && matches!(word, "is" | "are" | "was" | "were"));
         self.near = Near { is: true, not, result, so, ..Near::default() };
         if let Some(chain) = &mut self.chain {
             // "12 seven times is 84".
