@@ -119,6 +119,16 @@ pub(super) const fn bytes_at(place: usize, texts: &[&str]) -> [bool; 256] {
     bytes
 }
 
+/// For each byte, whether it is in one of two sets.
+pub(super) const fn either(mut one: [bool; 256], other: [bool; 256]) -> [bool; 256] {
+    let mut byte = 0;
+    while byte < one.len() {
+        one[byte] |= other[byte];
+        byte += 1;
+    }
+    one
+}
+
 /// The eight bytes at `at`, the first of them lowest; zeros behind the end of the text.
 #[cfg_attr(feature = "evaluate", inline(always))]
 pub(super) fn eight(bytes: &[u8], at: usize) -> u64 {

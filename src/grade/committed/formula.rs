@@ -6,7 +6,8 @@ use crate::grade::Span;
 pub(super) const LONGEST: usize = 80;
 
 /// Commands, and what they write: nothing for those that only say how.
-const COMMANDS: [(&str, &str); 20] = [
+const COMMANDS: [(&str, &str); 21] = [
+    ("boxed", ""),
     ("circ", "°"),
     ("text", ""),
     ("mathrm", ""),

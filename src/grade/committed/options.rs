@@ -215,23 +215,26 @@ impl<'o> Options<'o> {
     }
 
     /// The only option that `formula` is but for what is written in several ways, as text or in LaTeX, or
-    /// but for the unit that the option has.
+    /// but for the unit that one of them has.
     pub(super) fn written(&self, formula: &str) -> Option<u8> {
         let text: String = squeezed(&formula::plain(formula)).collect();
         if text.is_empty() {
             return None;
         }
+        // What one of them has behind the other, and whether that has a digit.
         let behind = |option: &str| {
             let option: String = squeezed(&formula::plain(option)).collect();
-            Some(option.strip_prefix(&text)?.to_owned())
+            let (short, long) =
+                if option.len() < text.len() { (&option, &text) } else { (&text, &option) };
+            let digit = short.contains(|c: char| c.is_ascii_digit());
+            Some((long.strip_prefix(short.as_str())?.to_owned(), digit))
         };
-        let only = |is: fn(&str) -> bool| {
-            let mut places =
-                self.known().filter(|(_, option)| behind(option).is_some_and(|it| is(&it)));
+        let only = |is: fn(&str, bool) -> bool| {
+            let same = |option: &str| behind(option).is_some_and(|(more, digit)| is(&more, digit));
+            let mut places = self.known().filter(|(_, option)| same(option));
             places.next().filter(|_| places.next().is_none()).map(|(place, _)| place)
         };
-        only(str::is_empty)
-            .or_else(|| only(is_unit).filter(|_| text.contains(|c: char| c.is_ascii_digit())))
+        only(|more, _| more.is_empty()).or_else(|| only(|more, digit| digit && is_unit(more)))
     }
 
     /// Whether one of them is written in LaTeX.
@@ -415,10 +418,14 @@ pub(super) fn behind_number(text: &str) -> Option<&str> {
 /// The letters, digits and marks of a text, without what is written in several ways: spaces, cases,
 /// the minus, and digits that are raised or lowered.
 fn squeezed(text: &str) -> impl Iterator<Item = char> {
-    // But "-2" is no "2".
     let mark = |c: char| !c.is_alphanumeric();
-    let inner =
-        text.trim_end_matches(mark).trim_start_matches(|c| mark(c) && !matches!(c, '-' | '−'));
+    // "-2" and "√2" are no "2".
+    let opens = |c: char| match c {
+        '-' | '(' | '<' | '>' => false,
+        '“' | '‘' | '«' | '•' => true,
+        c => c.is_ascii() && mark(c),
+    };
+    let inner = text.trim_end_matches(mark).trim_start_matches(opens);
     inner.chars().filter(|c| !c.is_whitespace()).flat_map(crate::text::lower).map(|c| match c {
         '−' | '–' => '-',
         '⁰' => '0',

@@ -10,24 +10,32 @@ const THINKING: [&str; 6] =
     ["think", "thinking", "thought", "reasoning", "reflection", "scratchpad"];
 
 /// What begins the next question, at the start of a line.
-const NEXT_TURN: [&str; 13] = [
-    "question:",
-    "q:",
-    "human:",
-    "user:",
-    "problem:",
-    "### instruction",
-    "###instruction",
-    "## your task",
-    "pregunta:",
-    "frage:",
-    "问题：",
-    "问题:",
-    "問題：",
+const NEXT_TURN: [&str; 8] =
+    ["next question", "human:", "user:", "pregunta:", "frage:", "问题：", "问题:", "問題："];
+
+/// The same, where it is a title: "### Instruction".
+const TITLES: [&str; 2] = ["instruction", "your task"];
+
+/// The names of a question, which may have a number: "Question 2:", "Q2.".
+const TASKS: [&str; 4] = ["question", "q", "problem", "exercise"];
+
+/// What ends a turn, or begins one of somebody else, in the formats of chats.
+const END_OF_TURN: [&str; 11] = [
+    "<|endoftext|>",
+    "<|end_of_text|>",
+    "<|eot_id|>",
+    "<|im_end|>",
+    "<|im_start|>user",
+    "<|user|>",
+    "<end_of_turn>",
+    "<eos>",
+    "</s>",
+    "[INST]",
+    "[/INST]",
 ];
 
 /// The last part of `reply` outside thinking blocks that has a letter or a digit in it; what stands
-/// before a closing tag without an opening one is thinking too.
+/// before a closing tag without an opening one is thinking too. What ends a turn ends it.
 pub(super) fn outside_thinking(reply: &str) -> Span {
     let mut last = Span { start: 0, end: 0 };
     let mut open = false;
@@ -39,6 +47,10 @@ pub(super) fn outside_thinking(reply: &str) -> Span {
         at = tag_start + 1;
         if !bytes.get(at).is_some_and(|next| BEHIND_BRACKET[usize::from(*next)]) {
             continue;
+        }
+        let ends = || END_OF_TURN.iter().any(|end| reply[tag_start..].starts_with(end));
+        if !open && ends() && has_word(&reply[start..tag_start]) {
+            return Span { start, end: tag_start };
         }
         let Some((closing, end)) = thinking_tag(reply, tag_start) else { continue };
         if !closing && !open && has_word(&reply[start..tag_start]) {
@@ -57,9 +69,9 @@ pub(super) fn outside_thinking(reply: &str) -> Span {
 /// What a tag begins and ends with.
 const BRACKETS: [(&str, &str); 3] = [("<", ">"), ("[", "]"), ("◁", "▷")];
 
-/// For each byte, whether it may stand behind the first of a thinking tag.
+/// For each byte, whether it may stand behind the first of a thinking tag, or of what ends a turn.
 const BEHIND_BRACKET: [bool; 256] = {
-    let mut may = scan::bytes_at(0, &THINKING);
+    let mut may = scan::either(scan::bytes_at(0, &THINKING), scan::bytes_at(1, &END_OF_TURN));
     may[b'/' as usize] = true;
     may["◁".as_bytes()[1] as usize] = true;
     may
@@ -86,7 +98,8 @@ pub(super) fn before_next_turn(body: &str) -> usize {
     let mut at = 0;
     while let Some(newline) = memchr::memchr(b'\n', &bytes[at..]) {
         at += newline + 1;
-        let marks = bytes[at..].iter().take_while(|b| matches!(b, b' ' | b'*' | b'\t')).count();
+        let marks =
+            bytes[at..].iter().take_while(|b| matches!(b, b' ' | b'*' | b'\t' | b'#')).count();
         let [first, second] = [0, 1].map(|place| bytes.get(at + marks + place).copied());
         if !(first.is_some_and(|first| BEGINS_TURN.0[usize::from(first)])
             && second.is_some_and(|second| BEGINS_TURN.1[usize::from(second)]))
@@ -98,16 +111,71 @@ pub(super) fn before_next_turn(body: &str) -> usize {
             start.as_bytes()[0].eq_ignore_ascii_case(&line.as_bytes()[0])
                 && text::prefix_any_case(line, start).is_some()
         };
-        if NEXT_TURN.iter().any(begins) && has_word(&body[..at]) {
+        let title = body[at..at + marks].contains('#');
+        let asks = NEXT_TURN.iter().any(begins)
+            || title && TITLES.iter().any(begins)
+            || asks_next(body, line, title);
+        if asks && has_word(&body[..at]) {
             return at;
         }
     }
     body.len()
 }
 
+/// Whether `line`, which is a `title` or not, begins the next question of a reply that begins with none:
+/// "Question:", "Q2.", "Exercise 3".
+fn asks_next(body: &str, line: &str, title: bool) -> bool {
+    // "Question 1: … Question 2: …" goes through one question in parts.
+    match task(line) {
+        Some(Task::Named) => true,
+        Some(Task::Numbered) => task(body.trim_start_matches([' ', '\n', '*', '#'])).is_none(),
+        Some(Task::Titled) => title,
+        None => false,
+    }
+}
+
+/// How a line names a question.
+enum Task {
+    /// "Question:".
+    Named,
+    /// "Q2.", "Exercise 3".
+    Numbered,
+    /// "Question", and nothing else.
+    Titled,
+}
+
+/// How `line` names a question, if it begins with that.
+fn task(line: &str) -> Option<Task> {
+    let length = line.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (name, rest) = line.split_at(length);
+    TASKS.iter().find(|task| task.eq_ignore_ascii_case(name))?;
+    let number = rest.trim_start_matches([' ', '#']);
+    let behind = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = behind.len() < number.len();
+    match if numbered { behind } else { rest }.bytes().next() {
+        Some(b':' | b'.' | b')' | b'*') | None | Some(b'\r' | b'\n') if numbered => {
+            Some(Task::Numbered)
+        }
+        Some(b':') => Some(Task::Named),
+        None | Some(b'\r' | b'\n') => Some(Task::Titled),
+        _ => None,
+    }
+}
+
 /// For each byte, whether the next question may begin with it, and have it as its second, in any case.
-const BEGINS_TURN: ([bool; 256], [bool; 256]) =
-    (scan::bytes_at(0, &NEXT_TURN), scan::bytes_at(1, &NEXT_TURN));
+const BEGINS_TURN: ([bool; 256], [bool; 256]) = {
+    // "Q2", "Q 2", "Q:".
+    const SECOND: [&str; 15] =
+        ["u", "r", "x", ":", " ", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    let turns = (
+        scan::either(scan::bytes_at(0, &NEXT_TURN), scan::bytes_at(0, &TITLES)),
+        scan::either(scan::bytes_at(1, &NEXT_TURN), scan::bytes_at(1, &TITLES)),
+    );
+    (
+        scan::either(turns.0, scan::bytes_at(0, &TASKS)),
+        scan::either(turns.1, scan::bytes_at(0, &SECOND)),
+    )
+};
 
 /// Where the last sentence of `body` begins: a boundary behind which nothing depends on what stands
 /// before it. `None` where it is too long, or the body too short, to gain by it.

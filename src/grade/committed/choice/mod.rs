@@ -114,6 +114,7 @@ fn from_start<'a, 'o>(
     }
     let formula = body.of(reply);
     if formula.len() <= formula::LONGEST
+        && !formula.contains("\\boxed")
         && (formula.contains(['\\', '$', '^']) || options.have_formula())
         && let Some(letter) =
             options.written(formula).and_then(|it| Letter::from_index(usize::from(it)))
@@ -457,7 +458,8 @@ impl<'a> Reader<'a, '_> {
         let text = self.lexer.text;
         // Mostly a word stands there.
         text.as_bytes().get(at).filter(|byte| matches!(byte, b'$' | b'\\' | b'0'..=b'9'))?;
-        let span = formula::at(text, at)?;
+        // A box is read by itself.
+        let span = formula::at(text, at).filter(|span| !span.of(text).contains("\\boxed"))?;
         Some((self.options.written(span.of(text))?, span))
     }
 

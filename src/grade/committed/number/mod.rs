@@ -11,6 +11,7 @@ mod numeral;
 mod or;
 mod phrasal;
 mod plain;
+mod recap;
 mod sign;
 mod state;
 mod sums;
@@ -300,7 +301,10 @@ impl Reader<'_> {
     /// The equation that the reply is so far.
     fn computed(&self) -> Option<Computed> {
         let chain = self.chain.as_ref().filter(|chain| chain.leads && chain.equals)?;
-        let ends = chain.side == 1 && chain.words_since == 0 && !(chain.broken || chain.bold);
+        let ends = chain.side == 1
+            && chain.words_since == 0
+            // "2x = 18⏎x = 9".
+            && !(chain.broken || chain.bold || chain.unknown);
         Some(chain.computed(chain.current.filter(|_| ends)?))
     }
 
@@ -396,8 +400,13 @@ impl Reader<'_> {
         {
             return Reading::none(Rule::NoneRefusal);
         }
+        if self.before_correction.is_none()
+            && let Some(pick) = recap::found(reply, body)
+        {
+            return found(pick);
+        }
         if let Sole::One(span) = self.sole
-            && !self.another
+            && !(self.another || self.open && breaks_off(body.of(reply)))
         {
             return found(Pick { span, rule: Rule::NumberOnly });
         }

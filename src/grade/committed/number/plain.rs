@@ -2,7 +2,7 @@
 //! answer, chosen, checked or taken back, the last sentence that has a number decides.
 
 use super::state::{Seen, Sole, same};
-use super::{Pick, Reader};
+use super::{Pick, Reader, recap};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::sieve::{self, Sieve};
 use crate::grade::committed::{lex, refusal, visible};
@@ -56,6 +56,9 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
         let number = Decimal::of_token(pick.span.of(reply));
         Reading::found(Answer::Number(number), pick.span, pick.rule)
     };
+    if let Some(pick) = recap::found(reply, body) {
+        return Some(found(pick));
+    }
     Some(match (last, sole) {
         (_, Sole::One(span)) if !another => found(Pick { span, rule: Rule::NumberOnly }),
         // Whether its two numbers are the same, and the only value, takes the whole reply; so does what

@@ -1,9 +1,10 @@
 //! Numbers that are written otherwise than a numeric token.
 
 use crate::grade::Span;
+use crate::grade::text::starts_with_any;
 
 /// Whether the token is only a part of a number written in a way that is no numeric token: with a
-/// decimal comma, a vulgar fraction, or groups parted by spaces, points or LaTeX.
+/// decimal comma, a fraction, or groups parted by spaces, points, apostrophes or LaTeX.
 #[cfg_attr(feature = "evaluate", inline(always))]
 pub(super) fn is_torn(number: &str, before: &str, after: &str) -> bool {
     goes_on(number, after) || began_before(number, before.as_bytes())
@@ -35,13 +36,33 @@ fn goes_on(number: &str, after: &str) -> bool {
     match after.as_bytes() {
         [b',' | b'.', d, ..] => digit(d) || after.strip_prefix(",\\!").is_some_and(begins_in_digit),
         [b'{', b',', b'}', d, ..] | [b'\\', b',' | b'!' | b' ', d, ..] => digit(d),
-        [b' ', a, b, c, rest @ ..] => {
-            let three = digit(a) && digit(b) && digit(c) && !rest.first().is_some_and(digit);
+        // "7 1/2".
+        [b' ', a, b'/', b, ..] if digit(a) => digit(b),
+        [b' ', a, b, c, rest @ ..] if digit(a) => {
+            let three = digit(b) && digit(c) && !rest.first().is_some_and(digit);
             number.len() <= 3 && three
         }
-        [0x80..=0xFF, ..] => after.starts_with(|c: char| matches!(c, '¼'..='¾' | '⅐'..='⅞')),
+        // "7 and a half hours".
+        [b' ', b'a', ..] => starts_with_any(after, &[" and a half", " and a quarter"]),
+        // "7\frac{1}{2}".
+        [b'\\', b'f' | b'd' | b't', ..] => starts_with_any(after, &FRACTIONS),
+        [b'\'', a, b, c, rest @ ..] => is_group([a, b, c], rest),
+        [b'_', d, ..] => digit(d),
+        [0x80..=0xFF, ..] => {
+            let apart = after.strip_prefix('’').map(str::as_bytes);
+            after.starts_with(|c: char| matches!(c, '¼'..='¾' | '⅐'..='⅞' | '万' | '亿' | '億'))
+                || matches!(apart, Some([a, b, c, rest @ ..]) if is_group([a, b, c], rest))
+        }
         _ => false,
     }
+}
+
+/// How a fraction begins that stands behind a whole number.
+const FRACTIONS: [&str; 3] = ["\\frac{", "\\dfrac{", "\\tfrac{"];
+
+/// Whether three bytes are digits, and no digit is behind them.
+fn is_group(three: [&u8; 3], rest: &[u8]) -> bool {
+    three.iter().all(|byte| byte.is_ascii_digit()) && !rest.first().is_some_and(u8::is_ascii_digit)
 }
 
 #[cfg_attr(feature = "evaluate", inline(always))]
@@ -51,7 +72,9 @@ fn began_before(number: &str, before: &[u8]) -> bool {
         [.., d, b':'] if d.is_ascii_digit() => number.len() == 2 && number < "60",
         // A sign in words.
         [.., b'g', b'a', b't', b'i', b'v', b'e', b' '] => true,
-        [.., d, b',' | b'.'] if d.is_ascii_digit() => true,
+        [.., d, b',' | b'.' | b'_'] if d.is_ascii_digit() => true,
+        // "12'500", but "5'10".
+        [.., d, b'\''] | [.., d, 0xE2, 0x80, 0x99] if d.is_ascii_digit() => number.len() == 3,
         [.., d, b' '] if d.is_ascii_digit() => number.len() == 3,
         [.., d, b',', b'\\', b'!'] | [.., d, b'{', b',', b'}'] => d.is_ascii_digit(),
         [.., d, b'\\', b',' | b'!' | b' '] => d.is_ascii_digit(),

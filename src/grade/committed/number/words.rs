@@ -222,6 +222,8 @@ impl Reader<'_> {
             b"he" | b"she" | b"they" | b"we" | b"you" if !self.near.led => {
                 self.sentence.circumstance = false;
             }
+            // "54, I mean 56."
+            b"mean" if before.ends_with(", I ") && self.number_is_next() => self.correct(),
             // "It is 1 km, in other words 1000 m."
             b"words" if before.ends_with("n other ") => return self.says_again(),
             // "240 minutes, equivalent to 4 hours".
