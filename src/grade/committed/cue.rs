@@ -386,7 +386,17 @@ pub(super) fn commits(text: &str, span: Span) -> bool {
 /// Whether what stands before `at` says that others answer so: "many would answer".
 pub(super) fn is_of_others(text: &str, at: usize) -> bool {
     let before = &text[..at];
-    ends_with_any(before, &["might ", "may ", "could ", "people ", "often "])
+    const OTHERS: [&str; 8] = [
+        "might ",
+        "may ",
+        "could ",
+        "people ",
+        "often ",
+        "tend to ",
+        "mistake is to ",
+        "error is to ",
+    ];
+    ends_with_any(before, &OTHERS)
         || before.strip_suffix("would ").is_some_and(|before| !before.ends_with("I "))
 }
 

@@ -1,4 +1,5 @@
-//! Options that a reply writes as a formula in LaTeX: `540^\circ`, `\frac{3}{8}`.
+//! Options that a reply writes otherwise: as a formula in LaTeX (`540^\circ`, `\frac{3}{8}`), with other
+//! spaces, or without a unit.
 
 use crate::grade::Span;
 
@@ -132,6 +133,39 @@ pub(super) fn plain(formula: &str) -> String {
 /// The bit of a brace that is the `open`th; none beyond those that are told apart.
 const fn bit(open: u32) -> u64 {
     if open < u64::BITS { 1 << open } else { 0 }
+}
+
+/// The letters, digits and marks of a text, without what is written in several ways: spaces, cases,
+/// the minus, and digits that are raised or lowered.
+pub(super) fn squeezed(text: &str) -> impl Iterator<Item = char> {
+    let mark = |c: char| !c.is_alphanumeric();
+    // "-2" and "√2" are no "2".
+    let opens = |c: char| match c {
+        '-' | '(' | '<' | '>' => false,
+        '“' | '‘' | '«' | '•' => true,
+        c => c.is_ascii() && mark(c),
+    };
+    let inner = text.trim_end_matches(mark).trim_start_matches(opens);
+    inner.chars().filter(|c| !c.is_whitespace()).flat_map(crate::text::lower).map(|c| match c {
+        '−' | '–' => '-',
+        '⁰' => '0',
+        '¹' => '1',
+        '²' => '2',
+        '³' => '3',
+        // One behind the other.
+        '⁴'..='⁹' => char::from((c as u32 - '⁰' as u32) as u8 + b'0'),
+        '₀'..='₉' => char::from((c as u32 - '₀' as u32) as u8 + b'0'),
+        c => c,
+    })
+}
+
+/// Whether `text` is a unit, and perhaps its power: "cm2", "°".
+pub(super) fn is_unit(text: &str) -> bool {
+    const LONGEST: usize = 8;
+    let letters = text.trim_end_matches(['2', '3']);
+    text.len() <= LONGEST
+        && (letters == "°" || letters.len() > 1 && letters.chars().all(char::is_alphabetic))
+        || matches!(letters, "m" | "g" | "l" | "s")
 }
 
 #[cfg(test)]

@@ -205,10 +205,19 @@ impl<'o> Options<'o> {
                     && (after == "s" || !after.starts_with(token::is_word))
             })
         };
+        // "beta-blocker", but "-2" is no "2".
+        let words = |c: &char| *c != '-';
+        let joined = |option: &str| {
+            !option.contains(|c: char| c.is_ascii_digit())
+                && formula::squeezed(option)
+                    .filter(words)
+                    .eq(formula::squeezed(reply).filter(words))
+        };
         // Mostly the reply is longer than any of them.
         let mut places = self.known().filter(|(_, option)| {
             reply.len() <= option.len() && is_part(option) && has_word()
-                || reply.len() <= 2 * option.len() && squeezed(option).eq(squeezed(reply))
+                || reply.len() <= 2 * option.len()
+                    && (formula::squeezed(option).eq(formula::squeezed(reply)) || joined(option))
         });
         let (place, _) = places.next().filter(|_| self.known > 1)?;
         places.next().is_none().then_some(place)
@@ -217,13 +226,16 @@ impl<'o> Options<'o> {
     /// The only option that `formula` is but for what is written in several ways, as text or in LaTeX, or
     /// but for the unit that one of them has.
     pub(super) fn written(&self, formula: &str) -> Option<u8> {
-        let text: String = squeezed(&formula::plain(formula)).collect();
+        // A reply may have many.
+        const LONGEST: usize = 4 * formula::LONGEST;
+        let text: String = formula::squeezed(&formula::plain(formula)).collect();
         if text.is_empty() {
             return None;
         }
         // What one of them has behind the other, and whether that has a digit.
         let behind = |option: &str| {
-            let option: String = squeezed(&formula::plain(option)).collect();
+            let option = Some(option).filter(|option| option.len() <= LONGEST)?;
+            let option: String = formula::squeezed(&formula::plain(option)).collect();
             let (short, long) =
                 if option.len() < text.len() { (&option, &text) } else { (&text, &option) };
             let digit = short.contains(|c: char| c.is_ascii_digit());
@@ -234,7 +246,8 @@ impl<'o> Options<'o> {
             let mut places = self.known().filter(|(_, option)| same(option));
             places.next().filter(|_| places.next().is_none()).map(|(place, _)| place)
         };
-        only(|more, _| more.is_empty()).or_else(|| only(|more, digit| digit && is_unit(more)))
+        only(|more, _| more.is_empty())
+            .or_else(|| only(|more, digit| digit && formula::is_unit(more)))
     }
 
     /// Whether one of them is written in LaTeX.
@@ -293,6 +306,7 @@ impl<'o> Options<'o> {
             let number = option.ends_with(|c: char| c.is_ascii_digit());
             let part = after.starts_with(token::is_word)
                 || number && in_number("", after)
+                || goes_on(option, after)
                 || length == 2 && denies_noun(option, after);
             if !part && best.is_none_or(|(_, most)| length > most) {
                 best = Some((place, length));
@@ -358,6 +372,16 @@ impl<'o> Options<'o> {
     }
 }
 
+/// Whether the unit of an option goes on in `after`: "10 m" in "10 m/s", "20 m" in "20 m²".
+fn goes_on(option: &str, after: &str) -> bool {
+    option.starts_with(|c: char| c.is_ascii_digit())
+        && option.ends_with(|c: char| c.is_ascii_lowercase())
+        && (after.starts_with(['²', '³', '^', '·'])
+            || after
+                .strip_prefix('/')
+                .is_some_and(|unit| unit.starts_with(|c: char| c.is_ascii_alphabetic())))
+}
+
 /// Whether an option is "no" and stands before `after` as what denies a noun: "no gap", but "no, as".
 fn denies_noun(option: &str, after: &str) -> bool {
     const REASONS: [&str; 6] = [" because", " since ", " as ", " so ", " and ", " but "];
@@ -413,39 +437,6 @@ pub(super) fn behind_number(text: &str) -> Option<&str> {
     text.as_bytes().first().filter(|first| first.is_ascii_digit())?;
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))
-}
-
-/// The letters, digits and marks of a text, without what is written in several ways: spaces, cases,
-/// the minus, and digits that are raised or lowered.
-fn squeezed(text: &str) -> impl Iterator<Item = char> {
-    let mark = |c: char| !c.is_alphanumeric();
-    // "-2" and "√2" are no "2".
-    let opens = |c: char| match c {
-        '-' | '(' | '<' | '>' => false,
-        '“' | '‘' | '«' | '•' => true,
-        c => c.is_ascii() && mark(c),
-    };
-    let inner = text.trim_end_matches(mark).trim_start_matches(opens);
-    inner.chars().filter(|c| !c.is_whitespace()).flat_map(crate::text::lower).map(|c| match c {
-        '−' | '–' => '-',
-        '⁰' => '0',
-        '¹' => '1',
-        '²' => '2',
-        '³' => '3',
-        // One behind the other.
-        '⁴'..='⁹' => char::from((c as u32 - '⁰' as u32) as u8 + b'0'),
-        '₀'..='₉' => char::from((c as u32 - '₀' as u32) as u8 + b'0'),
-        c => c,
-    })
-}
-
-/// Whether `text` is a unit, and perhaps its power: "cm2", "°".
-fn is_unit(text: &str) -> bool {
-    const LONGEST: usize = 8;
-    let letters = text.trim_end_matches(['2', '3']);
-    text.len() <= LONGEST
-        && (letters == "°" || letters.len() > 1 && letters.chars().all(char::is_alphabetic))
-        || matches!(letters, "m" | "g" | "l" | "s")
 }
 
 /// The number that an option begins with.

@@ -96,6 +96,12 @@ fn thinking_tag(reply: &str, at: usize) -> Option<(bool, usize)> {
 pub(super) fn before_next_turn(body: &str) -> usize {
     let bytes = body.as_bytes();
     let mut at = 0;
+    // Whether it begins with a question itself: "Question 1: … Question 2: …" goes through one in parts.
+    let mut parts = None;
+    let mut in_parts = || {
+        let first = || body.trim_start_matches([' ', '\n', '*', '#']);
+        *parts.get_or_insert_with(|| task(first()).is_some())
+    };
     while let Some(newline) = memchr::memchr(b'\n', &bytes[at..]) {
         at += newline + 1;
         let marks =
@@ -114,24 +120,17 @@ pub(super) fn before_next_turn(body: &str) -> usize {
         let title = body[at..at + marks].contains('#');
         let asks = NEXT_TURN.iter().any(begins)
             || title && TITLES.iter().any(begins)
-            || asks_next(body, line, title);
+            || match task(line) {
+                Some(Task::Named) => true,
+                Some(Task::Numbered) => !in_parts(),
+                Some(Task::Titled) => title,
+                None => false,
+            };
         if asks && has_word(&body[..at]) {
             return at;
         }
     }
     body.len()
-}
-
-/// Whether `line`, which is a `title` or not, begins the next question of a reply that begins with none:
-/// "Question:", "Q2.", "Exercise 3".
-fn asks_next(body: &str, line: &str, title: bool) -> bool {
-    // "Question 1: … Question 2: …" goes through one question in parts.
-    match task(line) {
-        Some(Task::Named) => true,
-        Some(Task::Numbered) => task(body.trim_start_matches([' ', '\n', '*', '#'])).is_none(),
-        Some(Task::Titled) => title,
-        None => false,
-    }
 }
 
 /// How a line names a question.

@@ -12,13 +12,34 @@ use crate::grade::text::{ends_with_any, starts_with_any};
 fn is_tempting(before: &str) -> bool {
     ends_with_any(
         before,
-        &["tempted to ", "tempting to ", "might ", "may ", "could ", "people ", "often "],
+        &[
+            "tempted to ",
+            "tempting to ",
+            "tend to ",
+            "might ",
+            "may ",
+            "could ",
+            "people ",
+            "often ",
+            "frequently ",
+            "You ",
+            "mistake is to ",
+            "error is to ",
+            "mistake is ",
+            "error is ",
+        ],
     )
 }
 
 /// Whether `before` says of what follows that it is wrong, and that it is one: "the incorrect".
 fn is_fault(before: &str) -> bool {
     ends_with_any(before, &["he incorrect ", "he false ", "he wrong ", "he invalid "])
+}
+
+/// Whether `before` says of what follows that it comes behind another one: "second best", "alternative
+/// diagnosis".
+fn is_second(before: &str) -> bool {
+    ends_with_any(before, &["Second ", "second ", "lternative ", "unner-up "])
 }
 
 /// Whether nothing but a letter in brackets is left of the sentence that `rest` is of.
@@ -33,6 +54,14 @@ impl Reader<'_, '_> {
         let fresh = std::mem::take(&mut self.fresh);
         self.near = Near::default();
         match cue {
+            // "Second choice: A."
+            Cue::Answer | Cue::Choice | Cue::Right
+                if is_second(&self.lexer.text[..token.start])
+                    && self.lexer.rest().starts_with(':') =>
+            {
+                self.near.named = true;
+                self.lexer.at += 1;
+            }
             // "Many would answer C."
             Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => {
                 self.near.word = true;
@@ -168,6 +197,10 @@ impl Reader<'_, '_> {
                 }
                 return;
             }
+            // "A common mistake is to choose A."
+            Cue::Correction if self.lexer.text[..token.start].ends_with(" common ") => {
+                self.near.word = true;
+            }
             Cue::Correction => self.correct(token.end),
             Cue::Actually => {
                 if fresh {
@@ -186,6 +219,11 @@ impl Reader<'_, '_> {
                 let word = token.span().of(self.lexer.text);
                 self.near.grade =
                     ["grade", "score", "rating"].iter().any(|name| name.eq_ignore_ascii_case(word));
+            }
+            // "A, or rather B."
+            Cue::Or if self.lexer.rest().starts_with(" rather ") => {
+                self.lexer.at += " rather".len();
+                self.correct(self.lexer.at);
             }
             Cue::Or | Cue::And => {
                 self.near = keep;

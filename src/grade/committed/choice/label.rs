@@ -39,6 +39,13 @@ impl Around<'_, '_> {
         if after.starts_with(['’', '°']) || before.ends_with(['∠', '△', '⊙', '⊿']) {
             return true;
         }
+        // "According to Dr. B. Smith", "A. R. Wallace": an initial.
+        let initial = |rest: &[u8]| {
+            matches!(rest, [b'.', b' ', b'A'..=b'Z', b'.', b' ', b'A'..=b'Z', b'a'..=b'z', ..])
+        };
+        if ends_with_any(before, &["Dr. ", "Mr. ", "Mrs. ", "Prof. "]) || initial(ahead) {
+            return true;
+        }
         // "We can solve for D:", "He gets to B in 2 hours."
         const PLACES: [&str; 6] =
             ["olve for ", "get to ", "gets to ", "got to ", "returned to ", "reached "];
@@ -254,11 +261,20 @@ fn is_half_right(rest: &str) -> bool {
     sentence.windows(WRONG.len()).any(|words| words == WRONG)
 }
 
+/// What says of a letter that somebody chooses it.
+const MINE: [&str; 5] =
+    [" is my pick", " is my choice", " would be my pick", " would be my choice", " gets my vote"];
+
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the
 /// answer.
 pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
     if ends_sentence(lexer.rest()) {
         return (None, false);
+    }
+    // "B is my pick."
+    let own = lexer.rest().trim_start_matches([')', '*', '.', ':']);
+    if starts_with_any(own, &MINE) {
+        return (Some(true), true);
     }
     let mut not = false;
     let mut is = false;

@@ -7,6 +7,7 @@ mod label;
 mod letter;
 mod line;
 mod place;
+mod remark;
 mod state;
 mod text;
 
@@ -318,6 +319,9 @@ impl<'a> Reader<'a, '_> {
     /// A word without a cue.
     fn word(&mut self, token: Token) {
         let (text, rest) = (self.lexer.text, self.lexer.rest());
+        if self.takes_back(token) {
+            return self.correct(token.end);
+        }
         let commit = match token.span().of(text).as_bytes() {
             // "We are left with C."
             b"left" => rest.starts_with(" with "),
@@ -453,16 +457,6 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The option that the formula at `at` is, and where that stands.
-    fn formula(&self, at: usize) -> Option<(u8, Span)> {
-        let text = self.lexer.text;
-        // Mostly a word stands there.
-        text.as_bytes().get(at).filter(|byte| matches!(byte, b'$' | b'\\' | b'0'..=b'9'))?;
-        // A box is read by itself.
-        let span = formula::at(text, at).filter(|span| !span.of(text).contains("\\boxed"))?;
-        Some((self.options.written(span.of(text))?, span))
-    }
-
     /// Whether the text of an option that ends at `end` is joined to that of another one.
     fn or_another(&self, end: usize, letter: u8) -> bool {
         let mut lexer = Lexer { at: end, ..self.lexer };
@@ -487,7 +481,9 @@ impl<'a> Reader<'a, '_> {
     fn declare(&mut self, event: Event) {
         // Of two that are named, what is called the answer counts for more than what is at fault.
         let named = self.sentence.faults && !self.sentence.so && self.declared.is_some();
-        if self.sentence.supposed || named {
+        // "The answer is B. If it were about breathing, it would be A."
+        let beside = self.declared.is_some() && self.is_supposed(&event);
+        if self.sentence.supposed || named || beside {
             return;
         }
         self.sentence.declared = true;

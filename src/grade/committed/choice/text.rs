@@ -4,8 +4,8 @@ use super::state::Pick;
 use super::{Reader, label};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
-use crate::grade::committed::number;
 use crate::grade::committed::options::{self, Held};
+use crate::grade::committed::{formula, number};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Rule, Span};
 
@@ -270,6 +270,16 @@ impl Reader<'_, '_> {
             || behind.is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_digit()));
         let sure = !any || matches!(held, Held::One(..));
         sure.then_some(Pick::of_text(letter, span))
+    }
+
+    /// The option that the formula at `at` is, and where that stands.
+    pub(super) fn formula(&self, at: usize) -> Option<(u8, Span)> {
+        let text = self.lexer.text;
+        // Mostly a word stands there.
+        text.as_bytes().get(at).filter(|byte| matches!(byte, b'$' | b'\\' | b'0'..=b'9'))?;
+        // A box is read by itself.
+        let span = formula::at(text, at).filter(|span| !span.of(text).contains("\\boxed"))?;
+        Some((self.options.written(span.of(text))?, span))
     }
 
     /// The only option of which the body is a part.

@@ -1,0 +1,43 @@
+//! What is said beside an answer: that it is taken back, or what would be one if something else were so.
+
+use super::Reader;
+use super::state::Event;
+use crate::grade::committed::lex::Token;
+use crate::grade::text::ends_with_any;
+
+impl Reader<'_, '_> {
+    /// Whether the word at `token` ends what takes back: "A, I mean B", "on second thought", "on closer
+    /// inspection".
+    pub(super) fn takes_back(&self, token: Token) -> bool {
+        let before = &self.lexer.text[..token.start];
+        match token.span().of(self.lexer.text) {
+            "mean" | "meant" => {
+                let label = self.lexer.rest().trim_start_matches([' ', '(', '*']).as_bytes();
+                before.ends_with("I ")
+                    && matches!(label, [b'A'..=b'J', behind @ ..]
+                        if !behind.first().is_some_and(u8::is_ascii_alphanumeric))
+            }
+            "thought" | "thoughts" => before.ends_with("n second "),
+            "reflection" => ends_with_any(before, &["On ", "on "]),
+            "inspection" => before.ends_with("n closer "),
+            _ => false,
+        }
+    }
+
+    /// Whether the sentence around what is declared says what would be, if something else were so.
+    pub(super) fn is_supposed(&self, event: &Event) -> bool {
+        const FARTHEST: usize = 160;
+        let Event::One(pick) = event else { return false };
+        let bytes = self.lexer.text.as_bytes();
+        let stop = |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | b'\n');
+        let before = bytes[..pick.span.start].iter().rev().take(FARTHEST).position(stop);
+        let behind = bytes[pick.span.end..].iter().take(FARTHEST).position(stop);
+        let start = pick.span.start - before.unwrap_or(FARTHEST.min(pick.span.start));
+        let end = behind.map_or(bytes.len(), |length| pick.span.end + length);
+        let sentence = bytes.get(start..end).unwrap_or_default().trim_ascii_start();
+        let has = |part: &[u8]| sentence.windows(part.len()).any(|words| words == part);
+        has(b"would ")
+            && (has(b" if ")
+                || [&b"If "[..], b"Had ", b"(It "].iter().any(|it| sentence.starts_with(it)))
+    }
+}
