@@ -99,6 +99,18 @@ impl Figure<'_> {
         self.next() == b'~' && self.before.ends_with("~~") && self.after.starts_with("~~")
     }
 
+    /// "8 [1]", "It is 18.[^1]", "[^1]: Based on": the number of a note, but "The answer is [14]".
+    #[cfg_attr(feature = "evaluate", inline(always))]
+    pub(super) fn is_note(&self) -> bool {
+        self.next() == b']'
+            && !(self.near.is || self.near.equals || self.near.tag)
+            && (self.before.ends_with("[^")
+                || self.before.strip_suffix('[').is_some_and(|before| {
+                    let before = before.strip_suffix(' ').unwrap_or(before);
+                    before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ']'))
+                }))
+    }
+
     /// "100% sure".
     #[cfg_attr(feature = "evaluate", inline(always))]
     pub(super) fn is_certainty(&self) -> bool {

@@ -354,7 +354,7 @@ impl Reader<'_> {
             self.seen.last_but_one = self.seen.last.replace(pick);
             let before = &self.lexer.text[..pick.span.start];
             self.seen.estimated |= self.sentence.estimate && around::is_estimated(before);
-            self.seen.last_hedged = self.sentence.hedged;
+            self.seen.last_hedged = self.sentence.hedged || self.sentence.either;
             self.seen.last_told = pick.rule == Rule::NumberLast && self.is_operand(pick.span);
             self.seen.last_bold = bold;
             self.seen.last_final = bold && self.sentence.therefore;

@@ -169,6 +169,7 @@ impl<'a> Reader<'a> {
         figure.is_ordinal() && !self.chain.as_ref().is_some_and(calculates) && !answers()
             || figure.listed
             || figure.is_struck()
+            || figure.is_note()
             || figure.is_key()
             // "Step 2", "#3", but "on step \\boxed{2}".
             || figure.near.named && !figure.near.tag

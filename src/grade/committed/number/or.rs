@@ -11,6 +11,7 @@ use crate::grade::text::{ends_with_any, starts_with_any};
 impl Reader<'_> {
     /// "or" stands behind `before`.
     pub(super) fn or(&mut self, before: &str) {
+        self.sentence.either |= self.is_root(before);
         // "2*24 or 48 points".
         let calculates =
             |chain: &Chain| chain.side > 1 && !(chain.broken || chain.denied || chain.goes_on);
@@ -110,6 +111,17 @@ impl Reader<'_> {
         // "not 73 or 93".
         self.near.not = beside.is_some_and(|chain| chain.denied);
         self.break_chain();
+    }
+
+    /// Whether another value of the same unknown follows: "x = 3 or x = -3".
+    fn is_root(&self, before: &str) -> bool {
+        let Some(span) = self.chain.and_then(|chain| chain.current) else { return false };
+        let named = before[..span.start].trim_end_matches([' ', '-', '−']).strip_suffix('=');
+        let unknown = named.and_then(|named| named.trim_end().chars().next_back());
+        let mut rest = self.lexer.rest().trim_start_matches([' ', '$']).chars();
+        unknown.is_some_and(char::is_alphabetic)
+            && rest.next() == unknown
+            && rest.as_str().trim_start().starts_with('=')
     }
 
     /// Whether a number follows that has the unit of the number of `chain`; `None` if none follows, or

@@ -86,6 +86,8 @@ pub(super) struct Sentence {
     pub circumstance: bool,
     /// `plain` is one of two.
     pub hedged: bool,
+    /// It gives two values of an unknown: "x = 3 or x = -3".
+    pub either: bool,
     /// It begins with a reason or a condition: "since 48 + 36 = 84".
     pub given: bool,
     /// It begins with "if"; and says what would be.
