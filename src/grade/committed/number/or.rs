@@ -94,7 +94,9 @@ impl Reader<'_> {
             // "20 * 9 = 180 minutes or 3 hours".
             let comes_to = self.comes_to(before)
                 || self.chain.is_some_and(|chain| chain.equals) && self.are_times();
-            if comes_to && !(bold || self.compound_follows()) {
+            // But "12 weeks, or roughly 3 months".
+            let rough = around::is_rough(self.lexer.rest());
+            if comes_to && !(bold || rough || self.compound_follows()) {
                 self.says_again();
                 return self.near.is = true;
             }

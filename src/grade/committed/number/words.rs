@@ -222,6 +222,11 @@ impl Reader<'_> {
             b"he" | b"she" | b"they" | b"we" | b"you" if !self.near.led => {
                 self.sentence.circumstance = false;
             }
+            // "34 and 51 give 85."
+            b"give" if self.behind_operand() && self.number_is_next() => {
+                let number = before.trim_end().ends_with(|c: char| c.is_ascii_digit());
+                return if number { self.cue(Cue::Is, token) } else { self.other_word() };
+            }
             // "54, I mean 56."
             b"mean" if before.ends_with(", I ") && self.number_is_next() => self.correct(),
             // "It is 1 km, in other words 1000 m."
