@@ -41,6 +41,12 @@ pub(super) fn at(text: &str, at: usize) -> Option<Span> {
     span.of(text).contains(['\\', '^', '_']).then_some(span)
 }
 
+/// Whether every brace that `text` opens is closed in it.
+pub(super) fn is_whole(text: &str) -> bool {
+    let count = |brace: u8| text.bytes().filter(|byte| *byte == brace).count();
+    count(b'{') == count(b'}')
+}
+
 /// Whether `text` calculates, so that a part of it says something else than the whole.
 pub(super) fn is_in(text: &str) -> bool {
     text.contains(['\\', '^', '+', '-', '=', '/', ':', '*'])

@@ -115,6 +115,7 @@ fn from_start<'a, 'o>(
     }
     let formula = body.of(reply);
     if formula.len() <= formula::LONGEST
+        && formula::is_whole(formula)
         && !formula.contains("\\boxed")
         && (formula.contains(['\\', '$', '^']) || options.have_formula())
         && let Some(letter) =
