@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 
 import * as main from "proofmark";
 import * as score from "proofmark/score";
@@ -326,6 +327,15 @@ test("what JSON cannot hold is refused where a record or a row is expected", asy
       assert.notEqual(error, undefined, String(call));
     }
   }
+});
+
+test("bytes and texts of another window are what they are", async () => {
+  const theirs = runInNewContext("bytes => Uint8Array.from(bytes)");
+  const bytes = (/** @type {string} */ text) => theirs([...new TextEncoder().encode(text)]);
+  assert.equal(bytes("x") instanceof Uint8Array, false);
+  assert.equal(main.recordId(bytes(RECORD)), main.recordId(RECORD));
+  const [ofBytes, ofText] = [await suite.openRecords(bytes(FILE)), await suite.openRecords(FILE)];
+  assert.deepEqual(ofBytes.listing, ofText.listing);
 });
 
 test("what was made of options takes no wrong argument either", async () => {
