@@ -416,6 +416,8 @@ codes! {
     ReportBadScript = "report.bad-script",
     /// A scoring configuration without the shape that it has by its schema.
     ScoreConfig = "score.config",
+    /// A number of runs to keep that is not 1 to 1,000,000.
+    ScoreKeep = "score.keep",
     /// A configuration with a key that its schema does not have.
     ScoreUnknownKey = "score.unknown-key",
     /// A contribution mode that is not `universal`, `scoped` or `conditional`.
