@@ -8,8 +8,15 @@ const encoder = new TextEncoder();
 /** The names of types are those of other windows too, which have classes of their own. @param {unknown} value */
 const tag = (value) => Object.prototype.toString.call(value).slice(8, -1);
 
-/** Whether a value is a `Uint8Array`, of whatever window. @type {(value: unknown) => value is Uint8Array} */
-export const isBytes = (value) => tag(value) === "Uint8Array";
+/**
+ * Whether a value is a `Uint8Array`, of whatever window.
+ *
+ * @param {unknown} value
+ * @returns {value is Uint8Array}
+ */
+export function isBytes(value) {
+  return tag(value) === "Uint8Array";
+}
 
 /** What a value is, for a message. A text may be a secret. @param {any} value */
 export function found(value) {
