@@ -469,6 +469,8 @@ test("the message says which argument, what was expected and what was found", ()
       () => agent({ jsonBody: { key: "secret" } }),
       () => agent({ maxBody: 2 ** 33 }),
       () => agent({ retries: "2" }),
+      () => score.checkScoreConfig(CONFIG, [{ version: 1.5, digest: "" }]),
+      () => score.checkScoreConfig(CONFIG, [{ version: -1, digest: "" }]),
     ].map(text),
     [
       "host.option agent options: expected an object, found null",
@@ -486,6 +488,8 @@ test("the message says which argument, what was expected and what was found", ()
       "host.option jsonBody of agent: expected text, found object",
       "exchange.limits body limit: expected 1 byte to 2 MiB, found 8589934592 bytes",
       "host.option retries of agent: expected a whole number from 0, found text",
+      "host.option version: expected a whole number from 0, found 1.5",
+      "host.option version: expected a whole number from 0, found -1",
     ],
   );
 });
