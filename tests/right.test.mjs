@@ -33,6 +33,7 @@ test("what is right is what the core counts as right", () => {
           const readings = { literal: reading(literal), committed: reading(committed) };
           /** @type {Record<string, unknown>} */
           const data = { ...record.data, outcome, score, expected, ...readings };
+          /** @type {string} */
           const line = JSON.stringify({ ...record, data });
           const { scores, steps, failures } = verify(line);
           assert.equal(steps[0]?.pass, 1, `${failures[0]?.message}: ${line}`);
