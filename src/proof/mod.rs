@@ -27,7 +27,7 @@ mod withhold;
 mod writer;
 
 pub use body::{Body, CONTEXT, Context, id, leaf};
-pub use canonical::{Cut, cut, is_canonical};
+pub use canonical::{Cut, cut};
 pub use check::{Evidence, Logged, check, check_body};
 pub use checkpoint::Checkpoint;
 pub use climb::Climber;
