@@ -1,6 +1,7 @@
 // From what a badge was given to what verification says of it.
 
 import { DURATION, milliseconds } from "../pkg/duration.js";
+import { isKey } from "../pkg/trust.js";
 import { verified } from "./engine.js";
 import { fetched, framed, given } from "./source.js";
 import { Unread } from "./unread.js";
@@ -83,7 +84,7 @@ async function trustOf(trust, signal) {
   if (trust === undefined || trust === null) return undefined;
   if (typeof trust !== "string") return JSON.stringify(trust);
   const text = trust.trim();
-  if (text === "" || text.startsWith("did:") || text.startsWith("{")) return text;
+  if (text === "" || isKey(text) || text.startsWith("{")) return text;
   try {
     // As everywhere else, a trust file is UTF-8 without a byte order mark.
     const exact = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -8,6 +8,16 @@ const encoder = new TextEncoder();
 /** The names of types are those of other windows too, which have classes of their own. @param {unknown} value */
 const tag = (value) => Object.prototype.toString.call(value).slice(8, -1);
 
+/**
+ * Whether a value is a `Uint8Array`, of whatever window.
+ *
+ * @param {unknown} value
+ * @returns {value is Uint8Array}
+ */
+export function isBytes(value) {
+  return tag(value) === "Uint8Array";
+}
+
 /** What a value is, for a message. A text may be a secret. @param {any} value */
 export function found(value) {
   if (typeof value === "string") return "text";
@@ -28,7 +38,7 @@ const whole = (/** @type {any} */ value, /** @type {number} */ least) =>
 /** What arguments and members can be: in words, and as a test. */
 const KINDS = {
   text: { is: "text", holds: (/** @type {any} */ value) => typeof value === "string" },
-  bytes: { is: "a Uint8Array", holds: (/** @type {any} */ value) => tag(value) === "Uint8Array" },
+  bytes: { is: "a Uint8Array", holds: isBytes },
   number: { is: "a number", holds: (/** @type {any} */ value) => Number.isFinite(value) },
   index: { is: "a whole number from 0", holds: (/** @type {any} */ value) => whole(value, 0) },
   count: { is: "a whole number from 1", holds: (/** @type {any} */ value) => whole(value, 1) },
@@ -124,7 +134,7 @@ export function optionsOf(call, options, kinds = {}) {
  */
 export function bytesOf(data, thing = "data") {
   if (typeof data === "string") return encoder.encode(data);
-  if (KINDS.bytes.holds(data)) return data;
+  if (isBytes(data)) return data;
   throw refusal(thing, "text or a Uint8Array", found(data));
 }
 
@@ -148,7 +158,7 @@ export function* pieces(chunk, size) {
  * @param {unknown} value JSON text, its bytes, or a value
  */
 export function jsonOf(thing, value) {
-  if (value instanceof Uint8Array) return value;
+  if (isBytes(value)) return value;
   return encoder.encode(typeof value === "string" ? value : textOf(thing, value));
 }
 

@@ -127,13 +127,12 @@ macro_rules! codes {
 codes! {
     /// A signal id is not dot-separated segments of `[a-z][a-z0-9_-]*`, two at least.
     IdSignal = "id.signal",
-    /// An adapter id is not one segment of `[a-z][a-z0-9_-]*`.
+    /// An adapter id is not segments of `[a-z][a-z0-9]*` joined by hyphens.
     IdAdapter = "id.adapter",
     /// A component key is empty, or holds white space or non-ASCII text.
     IdComponent = "id.component",
 
     /// An option of the JavaScript API that does not exist, or has another type.
-    #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "only the boundary makes it"))]
     HostOption = "host.option",
     /// A host without a source of randomness.
     #[cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "only the boundary makes it"))]
@@ -416,6 +415,8 @@ codes! {
     ReportBadScript = "report.bad-script",
     /// A scoring configuration without the shape that it has by its schema.
     ScoreConfig = "score.config",
+    /// A number of runs to keep that is not 1 to 1,000,000.
+    ScoreKeep = "score.keep",
     /// A configuration with a key that its schema does not have.
     ScoreUnknownKey = "score.unknown-key",
     /// A contribution mode that is not `universal`, `scoped` or `conditional`.

@@ -124,7 +124,7 @@ pub fn root(leaves: &[Digest]) -> Digest {
         [] => Digest::of(&[]),
         [only] => *only,
         _ => {
-            let (left, right) = leaves.split_at(split(leaves.len()));
+            let (left, right) = leaves.split_at(split(leaves.len() as u64) as usize);
             node(&root(left), &root(right))
         }
     }
@@ -136,7 +136,7 @@ pub fn path(leaves: &[Digest], index: usize) -> Vec<Digest> {
     if index >= leaves.len() || leaves.len() == 1 {
         return Vec::new();
     }
-    let middle = split(leaves.len());
+    let middle = split(leaves.len() as u64) as usize;
     let (left, right) = leaves.split_at(middle);
     let (mut path, sibling) = if index < middle {
         (path(left, index), root(right))
@@ -175,9 +175,10 @@ pub fn root_from_path(leaf: &Digest, index: u64, size: u64, path: &[Digest]) -> 
     (last == 0).then_some(hash)
 }
 
-/// The largest power of two below `size`, which is at least 2.
-const fn split(size: usize) -> usize {
-    1 << (usize::BITS - 1 - (size - 1).leading_zeros())
+/// How many of `size` leaves, of which there are two at least, stand under the left of the root's two
+/// nodes: the largest power of two below `size`.
+pub(crate) const fn split(size: u64) -> u64 {
+    1 << (size - 1).ilog2()
 }
 
 #[cfg(test)]

@@ -4,9 +4,6 @@
 //! no object with a name twice. What it accepts has one canonical form (RFC 8785), see
 //! [`canonical`].
 
-use std::fmt;
-
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::error::{Code, Error};
@@ -247,14 +244,6 @@ impl FromIterator<Self> for Value {
     }
 }
 
-/// Parses `text` as a `T`; `thing` names it in the error.
-///
-/// # Errors
-/// `json.invalid`, with what is wrong and the line and column where.
-pub fn from_slice<'a, T: Deserialize<'a>>(thing: &'static str, text: &'a [u8]) -> Result<T, Error> {
-    serde_json::from_slice(text).map_err(|error| invalid(thing, &error))
-}
-
 /// The error for JSON that `serde_json` or one of our own types refused.
 pub(crate) fn invalid(thing: &'static str, error: &serde_json::Error) -> Error {
     let expected = match error.classify() {
@@ -307,77 +296,6 @@ pub(crate) fn write_text(out: &mut Vec<u8>, text: &str) {
 /// `json.invalid` if `value` cannot be written as JSON, such as a map with keys that are not text.
 pub fn text<T: Serialize>(value: &T) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|error| invalid("JSON text", &error))
-}
-
-impl<'de> Deserialize<'de> for Value {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ValueVisitor)
-    }
-}
-
-struct ValueVisitor;
-
-impl<'de> Visitor<'de> for ValueVisitor {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON without fractions, exponents or repeated names")
-    }
-
-    fn visit_unit<E: de::Error>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Value, E> {
-        Ok(Value::Bool(value))
-    }
-
-    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Value, E> {
-        if (-MAX_INTEGER..=MAX_INTEGER).contains(&value) {
-            return Ok(Value::Number(value));
-        }
-        Err(E::custom(format_args!("the integer {value} is outside ±(2^53−1)")))
-    }
-
-    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Value, E> {
-        match i64::try_from(value) {
-            Ok(value) => self.visit_i64(value),
-            Err(_) => Err(E::custom(format_args!("the integer {value} is outside ±(2^53−1)"))),
-        }
-    }
-
-    // serde_json reads every other notation (`1.0`, `1e2`, `-0`, more than 64 bits) as a float.
-    fn visit_f64<E: de::Error>(self, _: f64) -> Result<Value, E> {
-        Err(E::custom("a number that is not an integer in plain notation"))
-    }
-
-    fn visit_str<E: de::Error>(self, value: &str) -> Result<Value, E> {
-        Ok(Value::String(value.to_owned()))
-    }
-
-    fn visit_string<E: de::Error>(self, value: String) -> Result<Value, E> {
-        Ok(Value::String(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = seq.next_element()? {
-            items.push(item);
-        }
-        Ok(Value::Array(items))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
-        let mut members: Vec<(String, Value)> = Vec::new();
-        let mut names = std::collections::HashSet::new();
-        while let Some(name) = map.next_key::<String>()? {
-            if !names.insert(name.clone()) {
-                return Err(de::Error::custom(format_args!("the name {name:?} stands twice")));
-            }
-            members.push((name, map.next_value()?));
-        }
-        Ok(Value::Object(members))
-    }
 }
 
 impl Serialize for Value {

@@ -20,12 +20,15 @@ const ENTRIES = Object.entries(JSON.parse(read("pkg/package.json")).exports)
     return { name: short, types: types_, node: node_, document: `docs/api/${short}.md` };
   });
 
-/** The codes of errors, and what their page says of each. */
-const CODES = new Map(
-  [...read("docs/errors.md").matchAll(/^\| `([\w.-]+)` \| (.*) \|$/gm)].map(
-    ([, code, about]) => /** @type {[string, string]} */ ([code, about]),
-  ),
-);
+/** The codes of errors, and what a page says of each. @param {string} page */
+const codesOf = (page) =>
+  new Map(
+    [...read(page).matchAll(/^\| `([\w.-]+)` \| (.*) \|$/gm)].map(
+      ([, code, about]) => /** @type {[string, string]} */ ([code, about]),
+    ),
+  );
+
+const CODES = codesOf("docs/errors.md");
 
 /** The code that is ours, not generated, in these folders, as one text. @param {string[]} folders */
 const sources = (...folders) =>
@@ -114,6 +117,18 @@ test("every error of a host is documented, and no other", () => {
   const core = read("src/error.rs");
   for (const code of CODES.keys())
     assert.ok(found.includes(code) || core.includes(`"${code}"`), `${code}: thrown nowhere`);
+});
+
+test("every refusal of the worker is documented, and no other", () => {
+  const found = new Set();
+  for (const file of readdirSync(join(ROOT, "worker/src"))) {
+    const text = read(`worker/src/${file}`);
+    if (!/\bRefusal\b/.test(text)) continue;
+    for (const [, code] of text.matchAll(/"([a-z]+\.[a-z-]+)"/g)) found.add(code);
+    for (const [, thing] of text.matchAll(/\bunknown\("([a-z]+)"\)/g))
+      found.add(`${thing}.unknown`);
+  }
+  assert.deepEqual([...codesOf("worker/README.md").keys()].sort(), [...found].sort());
 });
 
 test("every export has its type test", () => {

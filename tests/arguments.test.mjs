@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 
 import * as main from "proofmark";
 import * as score from "proofmark/score";
@@ -328,6 +329,15 @@ test("what JSON cannot hold is refused where a record or a row is expected", asy
   }
 });
 
+test("bytes and texts of another window are what they are", async () => {
+  const theirs = runInNewContext("bytes => Uint8Array.from(bytes)");
+  const bytes = (/** @type {string} */ text) => theirs([...new TextEncoder().encode(text)]);
+  assert.equal(bytes("x") instanceof Uint8Array, false);
+  assert.equal(main.recordId(bytes(RECORD)), main.recordId(RECORD));
+  const [ofBytes, ofText] = [await suite.openRecords(bytes(FILE)), await suite.openRecords(FILE)];
+  assert.deepEqual(ofBytes.listing, ofText.listing);
+});
+
 test("what was made of options takes no wrong argument either", async () => {
   const log = main.createLog({ key });
   const ask = main.agent({ ...ENDPOINT, fetch });
@@ -459,6 +469,8 @@ test("the message says which argument, what was expected and what was found", ()
       () => agent({ jsonBody: { key: "secret" } }),
       () => agent({ maxBody: 2 ** 33 }),
       () => agent({ retries: "2" }),
+      () => score.checkScoreConfig(CONFIG, [{ version: 1.5, digest: "" }]),
+      () => score.checkScoreConfig(CONFIG, [{ version: -1, digest: "" }]),
     ].map(text),
     [
       "host.option agent options: expected an object, found null",
@@ -476,6 +488,8 @@ test("the message says which argument, what was expected and what was found", ()
       "host.option jsonBody of agent: expected text, found object",
       "exchange.limits body limit: expected 1 byte to 2 MiB, found 8589934592 bytes",
       "host.option retries of agent: expected a whole number from 0, found text",
+      "host.option version: expected a whole number from 0, found 1.5",
+      "host.option version: expected a whole number from 0, found -1",
     ],
   );
 });

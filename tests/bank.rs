@@ -13,8 +13,20 @@ fn cases<'a, T: Deserialize<'a>>(text: &'a str) -> Vec<T> {
     serde_json::from_str(text).unwrap()
 }
 
-fn text(value: &Value) -> Vec<u8> {
-    serde_json::to_vec(value).unwrap()
+fn text(given: &Given) -> Vec<u8> {
+    given.0.compact()
+}
+
+/// A value of a case, as the core reads it.
+#[derive(Debug)]
+struct Given(Value);
+
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // As it stands: the order of members is part of it.
+        let text = <Box<serde_json::value::RawValue>>::deserialize(deserializer)?;
+        Value::parse(text.get().as_bytes()).map(Self).map_err(serde::de::Error::custom)
+    }
 }
 
 fn value(text: &str) -> Value {
@@ -28,7 +40,7 @@ struct Bad {
     #[serde(rename = "why")]
     _why: String,
     text: Option<String>,
-    bank: Option<Value>,
+    bank: Option<Given>,
     expect: Refusal,
 }
 
@@ -64,23 +76,19 @@ struct Seal {
     name: String,
     #[serde(rename = "why")]
     _why: String,
-    bank: Value,
+    bank: Given,
     random: String,
     expect: Sealed,
 }
 
+/// What comes of sealing: all but a code, or a code alone.
 #[derive(Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
-enum Sealed {
-    Made {
-        #[serde(rename = "openRoot")]
-        open_root: String,
-        sealed: Box<Value>,
-        manifest: Box<Value>,
-    },
-    Refused {
-        code: String,
-    },
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Sealed {
+    open_root: Option<String>,
+    sealed: Option<Given>,
+    manifest: Option<Given>,
+    code: Option<String>,
 }
 
 #[test]
@@ -89,20 +97,19 @@ fn a_bank_is_sealed_as_the_vectors_say() {
         let bank = Bank::parse(&text(&case.bank)).unwrap();
         let mut random = vec![0; case.random.len() / 2];
         assert!(from_hex(&case.random, &mut random));
-        match (bank.seal(&random), case.expect) {
-            (Ok(found), Sealed::Made { open_root, sealed, manifest }) => {
+        let Sealed { open_root, sealed, manifest, code } = case.expect;
+        match (bank.seal(&random), open_root.zip(sealed).zip(manifest), code) {
+            (Ok(found), Some(((open_root, sealed), manifest)), None) => {
                 assert_eq!(bank.root().hex(), open_root, "{}", case.name);
-                assert_eq!(value(&found.to_json().unwrap()), *sealed, "{}", case.name);
+                assert_eq!(value(&found.to_json().unwrap()), sealed.0, "{}", case.name);
                 assert_eq!(Bank::parse(&text(&sealed)).unwrap(), found, "{}", case.name);
                 let made = Manifest::of(&found).unwrap();
-                assert_eq!(value(&made.to_json().unwrap()), *manifest, "{}", case.name);
+                assert_eq!(value(&made.to_json().unwrap()), manifest.0, "{}", case.name);
                 assert_eq!(Manifest::parse(&text(&manifest)).unwrap(), made, "{}", case.name);
                 assert_eq!(made.root(), found.root(), "{}", case.name);
             }
-            (Err(error), Sealed::Refused { code }) => {
-                assert_eq!(error.code(), code, "{}", case.name)
-            }
-            (found, _) => panic!("{}: {found:?}", case.name),
+            (Err(error), None, Some(code)) => assert_eq!(error.code(), code, "{}", case.name),
+            (found, ..) => panic!("{}: {found:?}", case.name),
         }
     }
 }
@@ -113,8 +120,8 @@ struct Checked {
     name: String,
     #[serde(rename = "why")]
     _why: String,
-    manifest: Value,
-    reveal: Option<Value>,
+    manifest: Given,
+    reveal: Option<Given>,
     expect: Option<String>,
 }
 

@@ -287,6 +287,7 @@ test("an agent of one's own has a subject and no endpoint", async () => {
     [{ ask }, /^subject: expected an id beside ask, found none$/],
     [{ ask, subject: "urn:a", endpoint: "https://a.example/" }, /^endpoint: expected none /],
     [{ ask, subject: "urn:a", headers: { a: "b" } }, /^headers: expected none beside ask/],
+    [{ ask, subject: "urn:a", crossOrigin: false }, /^crossOrigin: expected none beside ask/],
     [{ ask: "x", subject: "urn:a" }, /^ask: expected a function, found text$/],
     [{ subject: "urn:a" }, /^endpoint: expected a URL, or ask, found none$/],
   ])) {

@@ -58,15 +58,18 @@ async function opened(html, other) {
     const state = await status.getAttribute("data-state");
     const text = await status.textContent();
     let chosen;
+    let chosenState;
     if (other !== undefined) {
       const file = join(folder, "other");
       writeFileSync(file, other);
       await page.setInputFiles("#proofmark-file", file);
-      chosen = await (await page.waitForSelector("#proofmark-other[data-state]")).textContent();
+      const shown = await page.waitForSelector("#proofmark-other[data-state]");
+      chosen = await shown.textContent();
+      chosenState = await shown.getAttribute("data-state");
     }
     const whole = (await page.textContent("main")) ?? "";
     const beyond = requests.filter((found) => !/^(?:data|blob):/.test(found) && found !== url);
-    return { state, text: text ?? "", whole, chosen, problems, beyond };
+    return { state, text: text ?? "", whole, chosen, chosenState, problems, beyond };
   } finally {
     await context.close();
   }
@@ -127,7 +130,9 @@ test("another file, chosen in the page, gives the answer that it gives elsewhere
   const broken = await opened(html, altered(card, '"results"'));
   assert.match(broken.chosen ?? "", /^Failed\. proof\.signature/);
   assert.equal(broken.state, "intact", "what the page carries is still what it was");
-  assert.match((await opened(html, "nonsense")).chosen ?? "", /^Not checked\./);
+  const nonsense = await opened(html, "nonsense");
+  assert.match(nonsense.chosen ?? "", /^Not checked\./);
+  assert.equal(nonsense.chosenState, "not-checked");
   assert.match((await opened(html, `\ufeff${card}`)).chosen ?? "", /^Failed\./);
 });
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proofmark::grade::rows::BadLine;
 use proofmark::record::fields::{self, Prefix};
-use proofmark::score::{Config, Published, Scorer, Signals, Task, accept, explain};
+use proofmark::score::{Config, Keep, Published, Scorer, Signals, Task, accept, explain};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -296,7 +296,7 @@ struct Stream {
     lines: Vec<Value>,
     #[serde(default)]
     records: Vec<Value>,
-    keep: Option<usize>,
+    keep: Option<u64>,
     fields: Option<String>,
     expect: Streamed,
 }
@@ -307,13 +307,28 @@ struct Streamed {
     totals: Option<Vec<(String, Value)>>,
     lines: Option<Vec<Value>>,
     texts: Option<Vec<String>>,
+    #[serde(default)]
     bad: Vec<String>,
+    /// Why the stream does not begin, in place of all else.
+    error: Option<String>,
 }
 
 /// Lines as a file: JSON, or a text that stands for itself.
 fn file(lines: &[Value]) -> Vec<u8> {
     let line = |line: &Value| line.as_str().map_or_else(|| line.to_string(), str::to_owned);
     lines.iter().map(line).collect::<Vec<_>>().join("\n").into_bytes()
+}
+
+/// What the stream of `case` is to do.
+fn task(case: &Stream) -> proofmark::Result<Task> {
+    let prefix = case.fields.as_deref().map(prefix);
+    Ok(match case.task.as_str() {
+        "import" => Task::Import,
+        "migrate" => Task::Migrate,
+        "export" => Task::Export(prefix.unwrap()),
+        "merge" => Task::Merge(case.keep.map_or(Ok(Keep::default()), Keep::new)?, prefix),
+        other => panic!("{}: {other}", case.name),
+    })
 }
 
 /// What a stream of `case` writes and refuses, fed with `size` bytes at a time.
@@ -336,15 +351,7 @@ fn streamed(case: &Stream, size: usize) -> (String, Vec<String>) {
             break;
         }
     } else {
-        let prefix = case.fields.as_deref().map(prefix);
-        let task = match case.task.as_str() {
-            "import" => Task::Import,
-            "migrate" => Task::Migrate,
-            "export" => Task::Export(prefix.unwrap()),
-            "merge" => Task::Merge(case.keep.unwrap_or(1), prefix),
-            other => panic!("{}: {other}", case.name),
-        };
-        let mut signals = Signals::new(task, NOW);
+        let mut signals = Signals::new(task(case).unwrap(), NOW);
         let mut records = file(&case.records);
         records.push(b'\n');
         for chunk in records.chunks(size) {
@@ -371,6 +378,10 @@ fn streamed(case: &Stream, size: usize) -> (String, Vec<String>) {
 fn streams() {
     for case in cases::<Stream>(include_str!("vectors/score/streams.json")) {
         let name = &case.name;
+        if let Some(code) = &case.expect.error {
+            assert_eq!(task(&case).unwrap_err().code(), code, "{name}");
+            continue;
+        }
         let (out, bad) = streamed(&case, usize::MAX);
         for size in [1, 7] {
             assert_eq!(streamed(&case, size), (out.clone(), bad.clone()), "{name}: {size}");

@@ -11,7 +11,7 @@ use proofmark::suite::{
     Answers, Reply, Scorecard, Suite, check_scorecard, check_signature, first_line, reply_line,
     scorecard, sign,
 };
-use proofmark::verify::Options;
+use proofmark::verify::{Conclusion, Options};
 
 const SUITE: &[u8] = include_bytes!("../examples/sealed.json");
 const BAD: &[u8] = include_bytes!("../examples/answers-bad.json");
@@ -58,7 +58,7 @@ fn every_byte_of_a_signed_scorecard_counts() {
         let mut changed = bytes.clone();
         // Still ASCII, and another character.
         changed[at] ^= 1;
-        let intact = status(&changed, options()).intact;
+        let intact = status(&changed, options()).intact();
         // The one thing that may change is white space, of which there is none.
         assert!(!intact, "byte {at} of {}", String::from_utf8_lossy(&changed));
     }
@@ -70,7 +70,7 @@ fn an_evaluator_without_a_signature_signs_nothing() {
     let named = text.replacen('{', &format!("{{\"evaluator\":\"{}\",", key().public().did()), 1);
     assert_eq!(check_signature(named.as_bytes()).unwrap(), None);
     let said = status(named.as_bytes(), options());
-    assert!(said.intact && said.signers.is_empty());
+    assert!(said.intact() && said.signers.is_empty());
     assert!(said.text.starts_with("Intact, unsigned: "), "{}", said.text);
 }
 
@@ -90,7 +90,7 @@ fn a_scorecard_is_held_to_its_suite_and_its_answers() {
     check_scorecard(&card, &suite, None).unwrap();
     check_scorecard(&card, &suite, Some(&answers)).unwrap();
     let held = status_in_suite(&bytes, &suite, Some(&answers));
-    assert!(held.intact);
+    assert!(held.intact());
     assert_eq!(held.signers, [key().public().did()]);
 
     let good = Answers::parse(include_bytes!("../examples/answers-good.json")).unwrap();
@@ -172,25 +172,26 @@ fn a_record_file_is_said_to_be_no_more_than_was_checked() {
         vectors["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     let file = lines.join("\n");
     let said = status(file.as_bytes(), options());
-    assert!(said.intact, "{}", said.text);
+    assert!(said.intact(), "{}", said.text);
     assert!(said.text.starts_with("Intact, unsigned: schema, draw, grade hold on all 6 records"));
 
     // Without the bank, science can be neither drawn nor graded: that is not intact.
     let said = status(file.as_bytes(), Options { banks: Vec::new(), ..options() });
-    assert!(!said.intact);
+    assert!(!said.intact());
     assert!(said.text.starts_with("Not checked. draw: "), "{}", said.text);
 
     // Where nothing can be looked at, nothing was changed either.
     let page = status(b"<html>sign in</html>", options());
-    assert!(!page.intact && page.text.starts_with("Not checked. json.invalid"), "{}", page.text);
+    assert!(page.text.starts_with("Not checked. json.invalid"), "{}", page.text);
+    assert_eq!(page.verdict, Conclusion::NotChecked);
     let torn = status(file.replacen("\"data\":", "\"data\"", 1).as_bytes(), options());
     assert!(torn.text.starts_with("Failed. "), "{}", torn.text);
 
     let cut = lines[..lines.len() - 1].join("\n");
     let said = status(cut.as_bytes(), options());
-    assert!(!said.intact && said.text.contains("run.not-closed"), "{}", said.text);
-    assert!(!status(b"", options()).intact);
-    assert!(!status(b"{}", options()).intact);
+    assert!(!said.intact() && said.text.contains("run.not-closed"), "{}", said.text);
+    assert!(!status(b"", options()).intact());
+    assert!(!status(b"{}", options()).intact());
 }
 
 #[test]
@@ -220,5 +221,5 @@ fn signed_records_are_intact_and_name_their_signer() {
     // One byte of a signed value: a latency, which nothing else is held to.
     let changed = signed.join("\n").replacen("\"latencyMs\":250", "\"latencyMs\":251", 1);
     let said = status(changed.as_bytes(), options());
-    assert!(!said.intact && said.text.contains("proof.signature"), "{}", said.text);
+    assert!(!said.intact() && said.text.contains("proof.signature"), "{}", said.text);
 }

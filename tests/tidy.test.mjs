@@ -50,7 +50,14 @@ test("the versions of the crate, the package and the changelog agree", () => {
   const version = /^version = "(.*)"$/m.exec(read("Cargo.toml"))?.[1];
   assert.equal(json("pkg/package.json").version, version);
   assert.equal(json("package-lock.json").packages.pkg.version, version);
+  assert.equal(json("worker/package.json").version, version);
   assert.ok(read("CHANGELOG.md").includes(`\n## ${version}\n`), `CHANGELOG.md: no ## ${version}`);
+});
+
+test("the table of modules has all of them, in that order", () => {
+  const rows = read("ARCHITECTURE.md").matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \|/gm);
+  const named = [...rows].flatMap(([, names = ""]) => [...names.matchAll(/[a-z_]+/g)].map(String));
+  assert.deepEqual(named, ORDER);
 });
 
 test("the modules use each other in one direction", () => {

@@ -73,9 +73,9 @@ export function createScoreApi(core) {
   /** @type {Api["checkScoreConfig"]} */
   function checkScoreConfig(config, earlier = []) {
     const published = held("earlier", "list", earlier).map((one) =>
-      optionsOf("earlier", one, { version: "number", digest: "text" }),
+      optionsOf("earlier", one, { version: "index", digest: "text" }),
     );
-    const versions = published.map(({ version }) => held("version", "number", version));
+    const versions = published.map(({ version }) => held("version", "index", version));
     const digests = published.map(({ digest }) => held("digest", "text", digest));
     return core.check_config(jsonOf("config", config), new Float64Array(versions), digests);
   }

@@ -184,7 +184,7 @@ export function mergeFields(
 export interface MergeOptions {
   /** Also write the newest run of each eval as stored fields of this family. */
   fields?: FieldFamily;
-  /** How many runs of each eval a snapshot keeps, the newest. Default: 1. */
+  /** How many runs of each eval a snapshot keeps, the newest: 1 to 1,000,000. Default: 1. */
   keep?: number;
   /** Now, in milliseconds since 1970: a later time is none. Default: the host's clock. */
   now?: number;

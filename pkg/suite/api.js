@@ -1,7 +1,7 @@
 // Suites, reports and comparisons over an injected core. It is made before the core has started, so
 // making it calls nothing. It translates and loops; every rule is in the core.
 
-import { bytesOf, held, optionsOf, pieces, refusal, textOf } from "../given.js";
+import { bytesOf, held, isBytes, optionsOf, pieces, refusal, textOf } from "../given.js";
 import { many } from "../many.js";
 import { unless } from "../stop.js";
 import { hostHasher } from "./hasher.js";
@@ -206,7 +206,7 @@ const recorded = (answers) => (answers === undefined ? {} : { answers: decoder.d
 
 /** A file in pieces. @param {Results} file @returns {Iterable<Text> | AsyncIterable<Text>} */
 function chunksOf(file) {
-  if (typeof file === "string" || file instanceof Uint8Array) return [file];
+  if (typeof file === "string" || isBytes(file)) return [file];
   if (Array.isArray(file)) return file.map((record) => `${textOf("record", record)}\n`);
   return held("file", "items", file);
 }

@@ -14,12 +14,12 @@ import { bytes } from "../generated/check_inline.js";
     bank: page.getElementById("proofmark-bank")?.textContent ?? undefined,
   });
 
-  /** @param {string} id @param {{ intact?: boolean, text: string }} status */
-  const show = (id, { intact = false, text }) => {
+  /** @param {string} id @param {{ verdict: string, text: string }} status */
+  const show = (id, { verdict, text }) => {
     const shown = element(id);
     if (shown === null) return;
     shown.textContent = text;
-    shown.dataset.state = intact ? "intact" : "failed";
+    shown.dataset.state = verdict;
   };
 
   const mine = carried(document);
@@ -37,7 +37,7 @@ import { bytes } from "../generated/check_inline.js";
       show(id, JSON.parse(check_file(file, bank, Date.now())));
     } catch (error) {
       const { message } = /** @type {{ message: string }} */ (error);
-      show(id, { text: `Failed. ${message}` });
+      show(id, { verdict: "failed", text: `Failed. ${message}` });
     }
   };
 
@@ -50,6 +50,7 @@ import { bytes } from "../generated/check_inline.js";
     });
   } catch (error) {
     const { message } = /** @type {Error} */ (error);
-    show("proofmark-status", { text: `Not verified: the verifier did not start (${message}).` });
+    const text = `Not verified: the verifier did not start (${message}).`;
+    show("proofmark-status", { verdict: "not-checked", text });
   }
 }

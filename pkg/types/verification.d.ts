@@ -113,11 +113,14 @@ export function verifyStream(chunks: Chunks, options?: VerifyStreamOptions): Pro
 
 /** What verification makes of a file, in one sentence that claims no more than was checked. */
 export interface FileStatus {
+  /** Whether `verdict` is `intact`. */
   intact: boolean;
   /** Who signed all of it, as `did:key`s; empty if nobody did. */
   signers: string[];
-  /** Begins with `Intact` or `Failed`. */
+  /** Begins with `Intact`, `Failed` or `Not checked`. */
   text: string;
+  /** `not-checked`: nothing was found wrong, and something that is required could not be checked. */
+  verdict: Exclude<Conclusion, "verified">;
 }
 
 /** Verifies a scorecard or a record file whole. `bank` is a private bank, as the text of its file. */

@@ -57,6 +57,19 @@ pub fn is_public_address(text: &str) -> bool {
     }
 }
 
+/// Whether `host`, the host of a URL, is this machine. An address is told by its number and not by
+/// how it begins: `127.a.example` is a name like any other.
+pub(super) fn is_loopback(host: &str) -> bool {
+    match ipv4(host) {
+        // A connection to 0.0.0.0 reaches this machine too.
+        Ipv4::Address(address) => address.is_loopback() || address.is_unspecified(),
+        Ipv4::Malformed => false,
+        Ipv4::Name => {
+            matches!(host.strip_suffix('.').unwrap_or(host), "localhost" | "[::1]")
+        }
+    }
+}
+
 fn is_public_v4(address: Ipv4Addr) -> bool {
     !matches!(
         address.octets(),

@@ -67,11 +67,9 @@ impl Url {
 
     /// Whether both lead to one port of this machine, in whatever spelling.
     pub(super) fn same_loopback(&self, other: &Self) -> bool {
-        let loopback = |url: &Self| {
-            let host = url.host.strip_suffix('.').unwrap_or(&url.host);
-            host == "localhost" || host == "[::1]" || host == "0.0.0.0" || host.starts_with("127.")
-        };
-        (self.secure, self.port) == (other.secure, other.port) && loopback(self) && loopback(other)
+        (self.secure, self.port) == (other.secure, other.port)
+            && address::is_loopback(&self.host)
+            && address::is_loopback(&other.host)
     }
 
     /// `http` or `https`.

@@ -2,6 +2,7 @@
 
 use crate::hash::Digest;
 use crate::json::MAX_INTEGER;
+use crate::tape::{canonical_escaped, run_end};
 
 /// The deepest nesting that is looked into; records nest four levels.
 const MOST_DEPTH: u8 = 16;
@@ -49,7 +50,8 @@ fn cut_out(line: &[u8]) -> Option<Cut<'_>> {
 }
 
 /// Whether one pass proves `text` canonical, by the rules of [`cut`]; `false` says nothing.
-pub fn is_canonical(text: &[u8]) -> bool {
+#[cfg(test)]
+fn is_canonical(text: &[u8]) -> bool {
     scan(text, false).is_some()
 }
 
@@ -167,7 +169,7 @@ impl<'a> Scanner<'a> {
         self.take(b"\"")?;
         let start = self.at;
         loop {
-            self.at += plain_run(&self.text[self.at..]);
+            self.at = run_end(self.text, self.at);
             match self.next()? {
                 b'"' => return Some(&self.text[start..self.at - 1]),
                 b'\\' => self.escape()?,
@@ -176,20 +178,10 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// RFC 8785, section 3.2.2.2: two-character escapes where there is one, `\u00xx` in lower case
-    /// for the other control characters, nothing else.
     fn escape(&mut self) -> Option<()> {
-        match self.next()? {
-            b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't' => Some(()),
-            b'u' => {
-                self.take(b"00")?;
-                let (high, low) = (self.next()?, self.next()?);
-                let short = high == b'0' && matches!(low, b'8' | b'9' | b'a' | b'c' | b'd');
-                let known = matches!(high, b'0' | b'1') && matches!(low, b'0'..=b'9' | b'a'..=b'f');
-                (known && !short).then_some(())
-            }
-            _ => None,
-        }
+        let (_, length) = canonical_escaped(self.text.get(self.at..)?)?;
+        self.at += length;
+        Some(())
     }
 
     fn integer(&mut self) -> Option<()> {
@@ -211,30 +203,6 @@ impl<'a> Scanner<'a> {
 /// Whether a byte of a name is ASCII and written as itself.
 fn is_plain(byte: &u8) -> bool {
     byte.is_ascii() && *byte != b'\\'
-}
-
-/// The number of bytes before the first quotation mark, backslash or control character.
-fn plain_run(text: &[u8]) -> usize {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGH: u64 = ONES << 7;
-    // The high bit of a byte of `below(x, n)` is set if that byte is below `n`. A borrow can set
-    // it wrongly too, but only above a byte that is rightly marked, and the lowest one is used.
-    let below = |x: u64, n: u64| x.wrapping_sub(ONES * n) & !x & HIGH;
-    let mut done = 0;
-    for chunk in text.chunks_exact(8) {
-        let mut eight = [0; 8];
-        eight.copy_from_slice(chunk);
-        let x = u64::from_le_bytes(eight);
-        let quote = x ^ (ONES * u64::from(b'"'));
-        let backslash = x ^ (ONES * u64::from(b'\\'));
-        let found = below(x, 0x20) | below(quote, 1) | below(backslash, 1);
-        if found != 0 {
-            return done + (found.trailing_zeros() / 8) as usize;
-        }
-        done += 8;
-    }
-    let rest = &text[done..];
-    done + rest.iter().take_while(|&&c| c >= 0x20 && c != b'"' && c != b'\\').count()
 }
 
 #[cfg(test)]
@@ -288,12 +256,22 @@ mod tests {
                 prop_assert_eq!([cut.head, cut.tail].concat(), rest);
             }
         }
+    }
 
-        #[test]
-        fn a_run_ends_where_a_plain_loop_ends_it(text in prop::collection::vec(any::<u8>(), 0..40)) {
-            let stop = |&c: &u8| c < 0x20 || c == b'"' || c == b'\\';
-            let plain = text.iter().position(stop).unwrap_or(text.len());
-            prop_assert_eq!(plain_run(&text), plain);
+    #[test]
+    fn what_is_accepted_of_the_vectors_is_canonical() {
+        let file = include_bytes!("../../tests/vectors/proof/canonical.json");
+        let file = Value::parse(file).unwrap();
+        let Some(Value::Array(cases)) = file.get("cases") else { panic!("cases") };
+        let mut accepted = 0;
+        for case in cases {
+            let text = case.at(&["arguments", "0"]).and_then(Value::as_str).unwrap();
+            if is_canonical(text.as_bytes()) {
+                accepted += 1;
+                let canonical = canonical(&Value::parse(text.as_bytes()).unwrap()).unwrap();
+                assert_eq!(canonical, text.as_bytes());
+            }
         }
+        assert!(accepted > 0);
     }
 }

@@ -1,10 +1,10 @@
 //! Proofs out of a record file: that a record is in its log, that a log has grown.
 
-use super::body::id;
+use super::body::{id, leaf};
 use super::checkpoint::Checkpoint;
 use super::element::attach;
 use super::inclusion::Inclusion;
-use super::log::Log;
+use super::joined::Joined;
 use super::tree::{Tree, check_consistency};
 use crate::error::{Code, Error};
 use crate::hash::Digest;
@@ -22,8 +22,9 @@ pub struct Prover {
     found: Option<(Value, usize)>,
     /// An older checkpoint, out of which the log is to have grown.
     old: Option<Checkpoint>,
+    /// The records of the log under way, and those behind it.
     ids: Vec<Digest>,
-    log: Log,
+    logs: Joined,
     /// The last checkpoint, and how many records it covers.
     head: Option<(Checkpoint, String)>,
     /// The first checkpoint that covers the wanted record.
@@ -55,9 +56,9 @@ impl Prover {
     /// The wanted record, with its proof of inclusion attached.
     ///
     /// # Errors
-    /// `log.inclusion` if the line is no record or no checkpoint stands behind it, `log.records`
-    /// if the checkpoint is not over the records above it, `proof.duplicate` if the record has
-    /// such a proof; what is wrong with a line of the file.
+    /// `log.inclusion` if the line is no record or no checkpoint stands behind it,
+    /// `proof.duplicate` if the record has such a proof; what is wrong with a line of the file, or
+    /// with a checkpoint behind the records above it.
     pub fn inclusion(mut self) -> Result<Value, Error> {
         self.end()?;
         let line = format!("line {}", self.wanted);
@@ -113,12 +114,12 @@ impl Prover {
 
     fn read(&mut self, line: &[u8]) -> Result<(), Error> {
         match file::Line::parse(line)? {
-            file::Line::Record(_) => {
+            file::Line::Record(read) => {
                 let record = Value::parse(line)?;
                 let place = self.ids.len();
                 let id = id(&record)?;
                 self.ids.push(id);
-                self.log.append(&id);
+                self.logs.append(&leaf(&id), read.data.evaluator.as_deref());
                 if self.number == self.wanted {
                     self.found = Some((record, place));
                 }
@@ -131,26 +132,12 @@ impl Prover {
 
     fn checkpoint(&mut self, note: String) -> Result<(), Error> {
         let next = Checkpoint::open(&note)?;
-        // Where files were joined, a log begins behind the last checkpoint of the one before.
-        if let Some((last, _)) = &self.head
-            && last.origin != next.origin
-        {
-            let before = last.size as usize;
-            self.ids.drain(..before);
-            self.log = Log::default();
-            self.ids.iter().for_each(|id| self.log.append(id));
-            if let Some((_, place)) = &mut self.found {
-                *place -= before;
-            }
-        }
-        let (size, root) = (self.log.size(), self.log.root());
-        if (next.size, next.root) != (size, root) {
-            let expected = format!("the root of the {size} records above it");
-            let found = match next.size == size {
-                true => "another root".to_owned(),
-                false => format!("a size of {}", next.size),
-            };
-            return Err(Error::new(Code::LogRecords, "checkpoint", expected, found));
+        self.logs.checkpoint(&next.origin, &next.signer, next.size, &next.root)?;
+        // Where files were joined, the records of the log before stand in front of those of this one.
+        let before = self.ids.len() - next.size as usize;
+        self.ids.drain(..before);
+        if let Some((_, place)) = &mut self.found {
+            *place -= before;
         }
         self.head = Some((next.clone(), note.clone()));
         if self.found.is_some() {

@@ -8,7 +8,7 @@ use super::checkpoint::Checkpoint;
 use super::inclusion::{Inclusion, Memo};
 use super::key::SecretKey;
 use crate::error::{Code, Error};
-use crate::hash::{Digest, node, root};
+use crate::hash::{Digest, node, root, split};
 use crate::json::Value;
 
 /// How many levels of the tree a tile holds the lowest of.
@@ -226,7 +226,7 @@ impl Reader<'_> {
                 self.full(height, low >> height)
             }
             size => {
-                let middle = low + left(size);
+                let middle = low + split(size);
                 let (left, right) = (self.range(low, middle), self.range(middle, high));
                 node(&left, &right)
             }
@@ -237,7 +237,7 @@ impl Reader<'_> {
     fn path(&mut self, index: u64) -> Vec<Digest> {
         let (mut low, mut high, mut path) = (0, self.size, Vec::new());
         while index < self.size && high - low > 1 {
-            let middle = low + left(high - low);
+            let middle = low + split(high - low);
             if index < middle {
                 path.push(self.range(middle, high));
                 high = middle;
@@ -258,7 +258,7 @@ impl Reader<'_> {
         }
         let (mut low, mut high, mut whole) = (0, self.size, true);
         while high != old {
-            let middle = low + left(high - low);
+            let middle = low + split(high - low);
             if old <= middle {
                 proof.push(self.range(middle, high));
                 high = middle;
@@ -273,11 +273,6 @@ impl Reader<'_> {
         proof.reverse();
         proof
     }
-}
-
-/// The size of the left subtree of a tree over `size` records, of which there are two at least.
-const fn left(size: u64) -> u64 {
-    1 << (size - 1).ilog2()
 }
 
 fn named(level: u32, index: u64) -> String {

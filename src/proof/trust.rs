@@ -38,6 +38,14 @@ pub enum Standing<'a> {
 }
 
 impl Trust {
+    /// Reads the text of a trust file, or one key: a text that begins with `did:`, which no JSON does.
+    ///
+    /// # Errors
+    /// As [`Trust::parse`] and [`Trust::of_did`].
+    pub fn read(text: &str) -> Result<Self, Error> {
+        if text.starts_with("did:") { Self::of_did(text) } else { Self::parse(text.as_bytes()) }
+    }
+
     /// Reads a trust file.
     ///
     /// # Errors
@@ -131,4 +139,26 @@ fn unformed(error: Error) -> Error {
 
 fn invalid(expected: &'static str, found: &dyn fmt::Display) -> Error {
     Error::new(Code::TrustInvalid, "trust file", expected, found.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_a_file_or_one_key() {
+        let did = crate::proof::SecretKey::from_seed(&[7; 32]).public().did();
+        let at = Instant::from_ms(0);
+        let file = format!(r#"{{"keys":[{{"did":"{did}","name":"N"}}]}}"#);
+        assert_eq!(Trust::read(&did).unwrap().lookup(&did, at), Standing::Trusted(&did));
+        assert_eq!(Trust::read(&file).unwrap().lookup(&did, at), Standing::Trusted("N"));
+        for (text, code) in [
+            ("did:web:a.example", "key.invalid"),
+            ("did:key:z", "key.invalid"),
+            (&format!(" {did}"), "trust.invalid"),
+            ("", "trust.invalid"),
+        ] {
+            assert_eq!(Trust::read(text).unwrap_err().code(), code, "{text}");
+        }
+    }
 }

@@ -201,6 +201,17 @@ impl<'a> Line<'a> {
 }
 
 impl<'a> RunLine<'a> {
+    /// Reads the first line of a run.
+    ///
+    /// # Errors
+    /// As [`Line::parse`]; `json.invalid` for a line of another kind.
+    pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
+        match Line::parse(line)? {
+            Line::Control(Control::Run(run)) => Ok(*run),
+            _ => Err(Error::new(Code::JsonInvalid, "line", "the first line of a run", "another")),
+        }
+    }
+
     fn read(line: View<'_, 'a>) -> Result<Self, Error> {
         const NAMES: [&str; 8] =
             ["bank", "counts", "entropy", "method", "policy", "runId", "subject", "type"];
@@ -295,4 +306,22 @@ fn is_empty(text: &Text<'_>) -> bool {
 
 const fn is_zero(count: &Count) -> bool {
     count.get() == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_another_kind_is_no_run() {
+        let run = concat!(
+            r#"{"counts":{"math":1},"method":"m","policy":"literal","runId":""#,
+            "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+            r#"","subject":{"id":"a"},"type":"run"}"#,
+        );
+        assert_eq!(RunLine::parse(run.as_bytes()).unwrap().counts.math, Count::new(1));
+        let checkpoint = br#"{"note":"n","type":"checkpoint"}"#;
+        assert!(Line::parse(checkpoint).is_ok());
+        assert_eq!(RunLine::parse(checkpoint).unwrap_err().code(), "json.invalid");
+    }
 }

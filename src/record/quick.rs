@@ -11,7 +11,7 @@ use super::{
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::json::MAX_INTEGER;
-use crate::tape::{begin, run_end};
+use crate::tape::{begin, canonical_escaped, run_end};
 
 /// The record that `line` is, if `line` is the canonical form of a record without proof and
 /// without a context. `None` says nothing about it; a build that is not for bulk says nothing else.
@@ -256,29 +256,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// RFC 8785, section 3.2.2.2: two characters where there is a form of two, `\u00xx` in lower
-    /// case for the other control characters, nothing else.
     fn escape(&mut self) -> Option<char> {
-        let bytes = &self.line.as_bytes()[self.at..];
-        let (found, length) = match *bytes.first()? {
-            same @ (b'"' | b'\\') => (same, 1),
-            b'b' => (0x08, 1),
-            b't' => (b'\t', 1),
-            b'n' => (b'\n', 1),
-            b'f' => (0x0c, 1),
-            b'r' => (b'\r', 1),
-            b'u' => {
-                let digits = bytes.get(1..5)?;
-                let mut code = [0; 2];
-                let hex = std::str::from_utf8(digits).ok()?;
-                let control = crate::hash::from_hex(hex, &mut code) && code[0] == 0;
-                let two = matches!(code[1], 0x08 | 0x09 | 0x0a | 0x0c | 0x0d);
-                (control && code[1] < 0x20 && !two).then_some((code[1], 5))?
-            }
-            _ => return None,
-        };
+        let (found, length) = canonical_escaped(&self.line.as_bytes()[self.at..])?;
         self.at += length;
-        Some(char::from(found))
+        Some(found)
     }
 
     fn count(&mut self) -> Option<Count> {

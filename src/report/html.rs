@@ -29,8 +29,8 @@ pub struct Embedded<'a> {
 /// it names by its digest; so even text that escaped its escaping would not be run.
 ///
 /// # Errors
-/// `report.bad-script` if the verifier holds `</script` or `<!--`, which would end it or change
-/// how it is read.
+/// `report.bad-script` if the verifier holds `<script`, `</script` or `<!--`, which would end it or
+/// change how it is read.
 pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
     let verifier = embedded.verifier.unwrap_or("");
     let lower = verifier.to_ascii_lowercase();

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::source::Records;
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::{Scorecard, percent_down};
 
 /// What a report is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A scorecard.
@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 /// What became of a task or question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// It did not pass.
@@ -42,24 +42,20 @@ impl Outcome {
 }
 
 /// One task or question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Row {
     /// The task, or the question and whom it was asked.
     pub id: String,
     /// What it is counted under; `null` if nothing.
-    #[serde(default)]
     pub stratum: Option<String>,
     /// What became of it.
     pub outcome: Outcome,
     /// The label of a task that did not pass, or the outcome of an eval, by name.
-    #[serde(default)]
     pub label: Option<String>,
     /// What there is to show of it: names and texts, such as the reply.
-    #[serde(default)]
     pub details: Vec<(String, String)>,
     /// Milliseconds until the reply; `null` where none came or none is known.
-    #[serde(default)]
     pub latency_ms: Option<u64>,
 }
 

@@ -13,8 +13,8 @@ use crate::verify::{self, Conclusion, Report, Step, Verifier};
 /// What verification makes of a file. It claims no more than was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Status {
-    /// Whether everything that was checked holds.
-    pub intact: bool,
+    /// The one word for it; nothing here says that a file is verified.
+    pub verdict: Conclusion,
     /// Who signed all of it, as `did:key`s; empty if nobody did.
     pub signers: Vec<String>,
     /// The sentence. It begins with `Intact`, `Failed` or `Not checked`.
@@ -22,12 +22,18 @@ pub struct Status {
 }
 
 impl Status {
+    /// Whether everything that was checked holds.
+    pub fn intact(&self) -> bool {
+        self.verdict == Conclusion::Intact
+    }
+
     /// The status as an object of these members.
     pub fn to_value(&self) -> Value {
         object([
-            ("intact", self.intact.into()),
+            ("intact", self.intact().into()),
             ("signers", self.signers.iter().map(|signer| signer.as_str().into()).collect()),
             ("text", self.text.as_str().into()),
+            ("verdict", self.verdict.name().into()),
         ])
     }
 }
@@ -39,7 +45,7 @@ pub fn status(file: &[u8], options: verify::Options) -> Status {
             Ok(signer) => {
                 intact("its counts are those of its results", signer.into_iter().collect())
             }
-            Err(error) => failed(&error),
+            Err(error) => refused(&error),
         },
         Ok(Source::Records(records)) => of_records(&verified(file, options), records),
         // What is no JSON from its first line to its last is no file of ours that was changed.
@@ -49,7 +55,7 @@ pub fn status(file: &[u8], options: verify::Options) -> Status {
         {
             not_checked(&format!("{}: {error}", error.code()))
         }
-        Err(error) => failed(&error),
+        Err(error) => refused(&error),
     }
 }
 
@@ -69,9 +75,10 @@ fn of_records(report: &Report, records: Records) -> Status {
             0 => String::new(),
             more => format!(" ({more} more)"),
         };
-        let text =
-            format!("line {}: {}: {}: {}{more}", first.line, first.step, first.code, first.message);
-        return Status { intact: false, signers: Vec::new(), text: format!("Failed. {text}") };
+        return failed(&format!(
+            "line {}: {}: {}: {}{more}",
+            first.line, first.step, first.code, first.message
+        ));
     }
     let done: Vec<&str> = report.required.iter().map(|step| step.name()).collect();
     let what = format!("{} hold on all {} records", done.join(", "), report.records);
@@ -108,7 +115,7 @@ pub fn status_in_suite(
             };
             intact(what, signer.into_iter().collect())
         }
-        Err(error) => failed(&error),
+        Err(error) => refused(&error),
     }
 }
 
@@ -118,14 +125,19 @@ fn intact(what: &str, signers: BTreeSet<String>) -> Status {
         0 => format!("Intact, unsigned: {what}. Nothing here shows who made it."),
         _ => format!("Intact, signed by {}: {what}.", signers.join(", ")),
     };
-    Status { intact: true, signers, text }
+    Status { verdict: Conclusion::Intact, signers, text }
 }
 
-fn failed(error: &Error) -> Status {
-    let text = format!("Failed. {}: {error}", error.code());
-    Status { intact: false, signers: Vec::new(), text }
+fn refused(error: &Error) -> Status {
+    failed(&format!("{}: {error}", error.code()))
+}
+
+fn failed(why: &str) -> Status {
+    let text = format!("Failed. {why}");
+    Status { verdict: Conclusion::Failed, signers: Vec::new(), text }
 }
 
 fn not_checked(why: &str) -> Status {
-    Status { intact: false, signers: Vec::new(), text: format!("Not checked. {why}.") }
+    let text = format!("Not checked. {why}.");
+    Status { verdict: Conclusion::NotChecked, signers: Vec::new(), text }
 }

@@ -1,5 +1,7 @@
 //! A snapshot after more signals have come: what stands, and what of it stored fields say.
 
+use std::collections::HashMap;
+
 use super::evals::{Run, distinct, from_record, order};
 use super::snapshot::Clock;
 use crate::error::{Code, Error};
@@ -35,6 +37,7 @@ impl<'t> Standing<'t> {
         clock: Clock,
     ) -> Result<Self, Error> {
         let mut standing = Self::default();
+        let mut places = None;
         for record in old.into_iter().flat_map(|old| old.items()) {
             if !standing.take_run(record, clock)? {
                 standing.others.push(record);
@@ -48,7 +51,8 @@ impl<'t> Standing<'t> {
                 let expected = "an outcome or a score";
                 return Err(Error::new(Code::ScoreSignal, "record: data", expected, "neither"));
             }
-            standing.take_other(record, clock);
+            let places = places.get_or_insert_with(|| standing.places());
+            standing.take_other(record, places, clock);
         }
         for runs in &mut standing.evals {
             order::sort_by(runs, &order);
@@ -66,13 +70,24 @@ impl<'t> Standing<'t> {
         Ok(taken)
     }
 
-    fn take_other(&mut self, record: Node<'t>, clock: Clock) {
-        let id = |node: &Node<'t>| node.get("signalId").and_then(|id| id.as_str());
+    /// The first place of each id among the others.
+    fn places(&self) -> HashMap<String, usize> {
+        let mut places = HashMap::new();
+        for (place, other) in self.others.iter().enumerate() {
+            places.entry(id(*other)).or_insert(place);
+        }
+        places
+    }
+
+    fn take_other(&mut self, record: Node<'t>, places: &mut HashMap<String, usize>, clock: Clock) {
         let time = |node: &Node<'t>| clock.time(node.get("fetchedAt"));
-        match self.others.iter_mut().find(|other| id(other) == id(&record)) {
+        match places.get(&id(record)).map(|&place| &mut self.others[place]) {
             Some(other) if time(other) > time(&record) => {}
             Some(other) => *other = record,
-            None => self.others.push(record),
+            None => {
+                places.insert(id(record), self.others.len());
+                self.others.push(record);
+            }
         }
     }
 
@@ -101,6 +116,11 @@ impl<'t> Standing<'t> {
         }
         Ok(text)
     }
+}
+
+/// What a signal is called; nothing where it does not say it.
+fn id(record: Node<'_>) -> String {
+    record.get("signalId").and_then(|id| id.as_str()).unwrap_or_default().into_owned()
 }
 
 fn family_of(record: Node<'_>) -> Option<Family> {

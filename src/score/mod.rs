@@ -32,7 +32,7 @@ mod write;
 pub use adapter::Mode;
 pub use config::Config;
 pub use ledger::{Published, accept};
-pub use signals::{Signals, Task};
+pub use signals::{Keep, Signals, Task};
 pub use stream::{Scorer, Summary};
 
 use crate::Result;

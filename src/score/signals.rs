@@ -31,7 +31,31 @@ pub enum Task {
     /// Snapshots in: the same out with the records of [`Signals::records`] among their signals, and
     /// of each eval the newest so many. Subjects that only have records come at the end. With a
     /// family of fields, these are written too.
-    Merge(usize, Option<Prefix>),
+    Merge(Keep, Option<Prefix>),
+}
+
+/// How many runs of each eval a snapshot keeps: 1 to 1,000,000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keep(usize);
+
+impl Keep {
+    const MOST: u64 = 1_000_000;
+
+    /// # Errors
+    /// `score.keep` for none, which would drop every eval, and for more than the limit.
+    pub fn new(runs: u64) -> Result<Self, Error> {
+        if (1..=Self::MOST).contains(&runs) {
+            return Ok(Self(runs as usize));
+        }
+        Err(Error::new(Code::ScoreKeep, "keep", "1 to 1,000,000 runs", runs.to_string()))
+    }
+}
+
+impl Default for Keep {
+    /// The newest run alone.
+    fn default() -> Self {
+        Self(1)
+    }
 }
 
 /// A stream of lines under one task.
@@ -183,7 +207,7 @@ impl Signals {
     /// A snapshot with the signals that stand of its own and of `records`, as the task says.
     fn written(&self, line: Node<'_>, records: &str) -> Result<String, Error> {
         let (keep, prefix, signals) = match self.task {
-            Task::Merge(keep, prefix) => (keep, prefix, true),
+            Task::Merge(Keep(keep), prefix) => (keep, prefix, true),
             Task::Export(prefix) => (usize::MAX, Some(prefix), false),
             Task::Import | Task::Migrate => (usize::MAX, None, true),
         };

@@ -168,7 +168,11 @@ fn mapped<'a>(map: View<'_, 'a>) -> Result<Replies<'a>, Error> {
         .map(|(id, value)| {
             let reply = match value.kind() {
                 Kind::Null => Reply::None,
-                Kind::Map => read_reply("reply", value, false)?.1,
+                Kind::Map => match read_reply("reply", value, false)? {
+                    (None, reply) => reply,
+                    // Its name in the map is the id.
+                    (Some(_), _) => return Err(refused("reply", "a text or a cause", "an id")),
+                },
                 _ => Reply::Text(text("reply", value)?),
             };
             Ok((named(TASK_ID, id)?, reply))

@@ -14,9 +14,9 @@ use crate::grade::Decimal;
 pub enum Normalisation {
     /// White space at both ends is left out (Unicode `White_Space`).
     Trim,
-    /// Unicode full lower-case mapping, no locale.
+    /// Unicode full lower-case mapping, no locale, by the standard library's version of Unicode.
     Lower,
-    /// Unicode full upper-case mapping, no locale.
+    /// Unicode full upper-case mapping, likewise.
     Upper,
     /// Unicode normalisation form C.
     Nfc,

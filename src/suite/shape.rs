@@ -36,7 +36,7 @@ pub(super) fn named<'t>(thing: &'static str, value: View<'_, 't>) -> Result<Cow<
     Ok(name)
 }
 
-/// A version: text, or a whole number of at most nine digits, which is read as its digits.
+/// A version: text, or a whole number below 2^32, which is read as its digits.
 pub(super) fn version<'t>(value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
     let number = value.as_number();
     match number.and_then(plain).and_then(|number| u32::try_from(number).ok()) {

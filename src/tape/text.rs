@@ -105,6 +105,20 @@ pub(crate) fn escaped(bytes: &[u8]) -> Option<(char, usize)> {
     })
 }
 
+/// As [`escaped`], of an escape in the one form that it has in canonical JSON (RFC 8785, 3.2.2.2): two
+/// characters where there is a form of two, `\u00xx` in lower case for the other control characters,
+/// nothing else.
+pub(crate) fn canonical_escaped(bytes: &[u8]) -> Option<(char, usize)> {
+    match bytes {
+        [b'u', b'0', b'0', b'0' | b'1', b'0'..=b'9' | b'a'..=b'f', ..] => {
+            let of_two = |c| matches!(c, '\u{8}' | '\t' | '\n' | '\u{C}' | '\r');
+            escaped(bytes).filter(|(c, _)| !of_two(*c))
+        }
+        [b'u' | b'/', ..] => None,
+        _ => escaped(bytes),
+    }
+}
+
 /// As [`escaped`], of an escape by number.
 #[inline(never)]
 fn escaped_unit(bytes: &[u8]) -> Option<(char, usize)> {
@@ -126,4 +140,38 @@ fn escaped_unit(bytes: &[u8]) -> Option<(char, usize)> {
 pub(super) fn hex4(digits: &[u8]) -> Option<u32> {
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
     digits.iter().try_fold(0, |value, byte| Some(value << 4 | digit(byte)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_run_ends_where_a_plain_loop_ends_it(text in prop::collection::vec(any::<u8>(), 0..40)) {
+            let stop = |&c: &u8| c < 0x20 || c == b'"' || c == b'\\';
+            let plain = text.iter().position(stop).unwrap_or(text.len());
+            prop_assert_eq!(run_end(&text, 0), plain);
+        }
+    }
+
+    #[test]
+    fn a_character_has_one_escape_in_canonical_json() {
+        for c in (0..=0x7Fu8).map(char::from) {
+            let mut out = Vec::new();
+            crate::json::write_text(&mut out, c.encode_utf8(&mut [0; 4]));
+            let inside = &out[1..out.len() - 1];
+            let spellings =
+                [r"\b", r"\t", r"\n", r"\f", r"\r", r"\/", "\\\"", r"\\"].map(str::to_owned);
+            let numbers = [format!("\\u{:04x}", c as u32), format!("\\u{:04X}", c as u32)];
+            for spelling in spellings.iter().chain(&numbers).map(String::as_bytes) {
+                if escaped(&spelling[1..]) == Some((c, spelling.len() - 1)) {
+                    let found = canonical_escaped(&spelling[1..]);
+                    assert_eq!(found.is_some(), spelling == inside, "{}", spelling.escape_ascii());
+                }
+            }
+        }
+    }
 }

@@ -15,7 +15,6 @@ mod examine;
 mod fact;
 mod gaps;
 mod grade;
-mod index;
 mod ledger;
 mod logs;
 mod openings;

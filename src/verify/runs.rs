@@ -2,11 +2,11 @@
 
 use super::fact::{Arrived, Begun};
 use super::gaps::Gaps;
-use super::index::Index;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::id::Family;
 use crate::order;
+use crate::proof::Index;
 use crate::record::file::{Counts, RunLine};
 use crate::record::{BankRef, SignalRecord};
 

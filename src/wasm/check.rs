@@ -10,8 +10,8 @@ use crate::bank::Bank;
 use crate::report;
 use crate::verify::Options;
 
-/// Verifies a scorecard or a record file: `{ intact, signers, text }`, as JSON. `bank` is the one that its
-/// records are of, if it is not built in; `now` is milliseconds since 1970.
+/// Verifies a scorecard or a record file: `{ intact, signers, text, verdict }`, as JSON.
+/// `bank` is the one that its records are of, if it is not built in; `now` is milliseconds since 1970.
 #[wasm_bindgen]
 pub fn check_file(file: &[u8], bank: Option<String>, now: f64) -> Thrown<String> {
     let mut banks: Vec<Cow<'static, Bank>> = Vec::new();

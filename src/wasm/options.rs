@@ -62,8 +62,7 @@ pub(super) struct EndpointOptions {
     argument: Option<String>,
     uaid: Option<String>,
     agent_url: Option<String>,
-    #[serde(default)]
-    cross_origin: bool,
+    cross_origin: Option<bool>,
     #[serde(default = "yes")]
     from_data: bool,
     budget: Option<u64>,
@@ -98,16 +97,18 @@ impl EndpointOptions {
             argument: self.argument,
             uaid: self.uaid,
             agent_url: self.agent_url,
-            cross_origin: self.cross_origin,
+            cross_origin: self.cross_origin.unwrap_or_default(),
             from_data: self.from_data,
             allow_private: self.allow_private,
         };
         Endpoint::new(&url, protocol, options)
     }
 
-    /// Refuses what says how an endpoint is asked, where there is none.
+    /// Refuses what says how one endpoint is asked, where there is none. What says where requests
+    /// may go and how long and how often they are tried is said for all targets of a run at once,
+    /// of which some may have an endpoint.
     fn refuse(&self) -> Result<(), Error> {
-        let given = [
+        let texts = [
             ("endpoint", &self.endpoint),
             ("protocol", &self.protocol),
             ("model", &self.model),
@@ -118,9 +119,11 @@ impl EndpointOptions {
             ("uaid", &self.uaid),
             ("agentUrl", &self.agent_url),
         ];
-        let named = given.iter().find(|(_, value)| value.is_some()).map(|(name, _)| *name);
-        match named.or_else(|| (!self.headers.is_empty()).then_some("headers")) {
-            Some(name) => Err(Error::new(Code::HostOption, name, "none beside ask", "one")),
+        let others =
+            [("headers", !self.headers.is_empty()), ("crossOrigin", self.cross_origin.is_some())];
+        let given = texts.map(|(name, text)| (name, text.is_some()));
+        match given.iter().chain(&others).find(|(_, given)| *given) {
+            Some((name, _)) => Err(Error::new(Code::HostOption, *name, "none beside ask", "one")),
             None => Ok(()),
         }
     }

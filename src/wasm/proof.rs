@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::hash::Digest;
 use crate::json::{Value, object};
 use crate::proof::{self, Body, Checkpoint, Evidence, MOST_SALTS, SecretKey};
-use crate::record::file::{Control, Line, OpeningLine};
+use crate::record::file::{Control, OpeningLine, RunLine};
 
 /// A fresh key, as the text of its key file. It is a secret.
 #[wasm_bindgen]
@@ -104,10 +104,7 @@ impl Sealer {
 
     /// Refuses a run of which cannot be withheld what is to be.
     pub fn check(&self, run: &[u8], seed: &str) -> Thrown<()> {
-        match Line::parse(run).map_err(thrown)? {
-            Line::Control(Control::Run(run)) => self.0.check(&run, seed).map_err(thrown),
-            _ => Ok(()),
-        }
+        RunLine::parse(run).and_then(|run| self.0.check(&run, seed)).map_err(thrown)
     }
 
     /// Seals a record: its line, and the lines that open what is withheld of it.

@@ -10,7 +10,7 @@ use crate::grade::rows::BadLine;
 use crate::hash::Digest;
 use crate::json::{self, Value};
 use crate::record::fields::{self, Prefix};
-use crate::score::{self, Config, Published, Signals, Task};
+use crate::score::{self, Config, Keep, Published, Signals, Task};
 
 /// Scores under one configuration at one time, of one subject or of a stream.
 #[wasm_bindgen]
@@ -87,7 +87,7 @@ impl SignalStream {
             ("import", _) => Task::Import,
             ("migrate", _) => Task::Migrate,
             ("export", Some(prefix)) => Task::Export(prefix),
-            ("merge", prefix) => Task::Merge(keep as usize, prefix),
+            ("merge", prefix) => Task::Merge(Keep::new(keep as u64).map_err(thrown)?, prefix),
             _ => {
                 let expected = "import, migrate, export with fields, or merge";
                 return Err(thrown(Error::new(Code::HostOption, "task", expected, shown(task))));

@@ -148,8 +148,8 @@ pub fn read_scorecard(card: &[u8]) -> Thrown<JsValue> {
     to_js(&Scorecard::parse(card).map_err(thrown)?.summary())
 }
 
-/// Holds a scorecard to its suite, and to answers if there are any: `{ intact, signers, text }`,
-/// as JSON.
+/// Holds a scorecard to its suite, and to answers if there are any: `{ intact, signers, text,
+/// verdict }`, as JSON.
 #[wasm_bindgen]
 pub fn check_scorecard(
     card: &[u8],

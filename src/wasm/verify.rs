@@ -162,7 +162,7 @@ fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
         manifests: all_manifests,
         reveals: all_reveals,
         openings: apart,
-        trust: trust.as_deref().map(trusted).transpose()?,
+        trust: trust.as_deref().map(Trust::read).transpose()?,
         require: required,
         skip: steps(skip, &skippable)?,
         subject: subject.optional(Member::text).map_err(option)?.map(Cow::into_owned),
@@ -178,14 +178,6 @@ fn skippable(name: &str) -> Result<Step, Error> {
     let expected = "draw, bank or grade";
     let refused = || Error::new(Code::HostOption, "skip", expected, step.name());
     Step::SKIPPABLE.contains(&step).then_some(step).ok_or_else(refused)
-}
-
-/// The text of a trust file, or one key that is believed at all times.
-fn trusted(text: &str) -> Result<Trust, Error> {
-    match text.starts_with("did:") {
-        true => Trust::of_did(text),
-        false => Trust::parse(text.as_bytes()),
-    }
 }
 
 /// The steps that `read` knows by the texts of an array; none where there is no array.

@@ -97,6 +97,31 @@ fn a_log_cannot_come_back() {
     let file = joined(&[one.lines, two.lines, three.lines].concat());
     let report = verified(&file, options(&[]));
     assert_eq!(failures(&report), ["24 inclusion log.consistency"]);
+    // What is refused here is not proven out of the file either; what stands above it is.
+    for (line, code) in [(2, None), (10, None), (18, Some("log.consistency"))] {
+        let mut prover = Prover::of_line(line);
+        prover.push(&file);
+        let found = prover.inclusion().map_err(|error| error.code());
+        assert_eq!(found.err(), code, "line {line}");
+    }
+}
+
+#[test]
+fn a_record_of_nobody_spoils_its_log() {
+    let line = made(&How { key: None, every: None, ..How::default() }).lines[1].clone();
+    let mut log = proofmark::proof::Log::default();
+    log.append(&proofmark::proof::id(&Value::parse(&line).unwrap()).unwrap());
+    let note = Checkpoint::sign(&key(7), "log", 1, &log.root()).unwrap();
+    let note = Value::Object(vec![
+        ("note".to_owned(), Value::String(note)),
+        ("type".to_owned(), Value::String("checkpoint".to_owned())),
+    ]);
+    let file = joined(&[line, note.canonical()]);
+    let report = verified(&file, options(&[]));
+    assert!(failures(&report).contains(&"2 inclusion proof.evaluator".to_owned()));
+    let mut prover = Prover::of_line(1);
+    prover.push(&file);
+    assert_eq!(prover.inclusion().unwrap_err().code(), "proof.evaluator");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 // `/openapi.json`, out of the list of operations.
 
+import { version } from "proofmark";
+
 import { SCHEMAS, ref } from "./schemas.js";
 
 /** @typedef {import("./operations.js").Operation} Operation */
@@ -37,7 +39,7 @@ export function documentOf(operations) {
     openapi: "3.1.0",
     info: {
       title: "proofmark",
-      version: "0.1.0",
+      version: version(),
       description:
         "Evaluates agents, and publishes records that anyone can check. What a record does not prove: that the endpoint really sent the text, when, who owns it, and which runs were never published.",
       license: { name: "MIT OR Apache-2.0" },

@@ -28,25 +28,32 @@ export function settingsOf(env) {
   return settings;
 }
 
+/** Empty text is seen for what it is. @param {string | undefined} text */
+const shown = (text) => JSON.stringify(text);
+
 /** @param {Record<string, string | undefined>} env */
 function read(env) {
   /** @param {string} name @param {number} standard @param {number} [least] */
   const whole = (name, standard, least = 1) => {
-    const value = env[name] === undefined ? standard : Number(env[name]);
+    const text = env[name];
+    const value = text === undefined ? standard : /^\d+$/.test(text) ? Number(text) : NaN;
     if (Number.isSafeInteger(value) && value >= least) return value;
-    throw new Misconfigured(`${name}: expected a whole number from ${least}, found ${env[name]}`);
+    throw new Misconfigured(`${name}: expected a whole number from ${least}, found ${shown(text)}`);
   };
-  /** @template {string} T @param {string} name @param {T[]} values @returns {T} */
-  const one = (name, values) => {
-    const value = env[name] ?? values[0];
+  /** @template {string} T @param {string} name @param {T[]} values @param {string} [value] @returns {T} */
+  const one = (name, values, value = env[name] ?? values[0]) => {
     const found = values.find((known) => known === value);
     if (found !== undefined) return found;
-    throw new Misconfigured(`${name}: expected one of ${values.join(", ")}, found ${value}`);
+    throw new Misconfigured(`${name}: expected one of ${values.join(", ")}, found ${shown(value)}`);
   };
-  const families = (env.FAMILIES ?? "math,science").split(",");
+  /** Some of `values`, each once, with commas between them. @template {string} T @param {string} name @param {T[]} values @returns {T[]} */
+  const some = (name, values) => {
+    const texts = (env[name] ?? values.join()).split(",");
+    return [...new Set(texts.map((text) => one(name, values, text.trim())))];
+  };
   return {
     evaluatorName: env.EVALUATOR_NAME ?? "proofmark",
-    families: /** @type {("math" | "science")[]} */ (families),
+    families: some("FAMILIES", /** @type {("math" | "science")[]} */ (["math", "science"])),
     questions: whole("QUESTIONS", 1),
     every: whole("EVERY_MS", 86_400_000),
     budget: whole("BUDGET_MS", 25_000),

@@ -84,7 +84,7 @@ export const signalsMerge = moving({
   about: `FILE has a snapshot on each line, RECORDS is a record file. Of each eval the newest runs stand, whatever came of them: a failure takes the place of an older success. A subject with records only comes at the end. ${REPORTED}`,
   options: {
     keep: {
-      kind: kinds.whole(1, 1_000_000),
+      kind: kinds.whole(1),
       value: "N",
       help: "how many runs of each eval a snapshot keeps (default: 1); a windowed score needs as many as its window",
     },

@@ -1,5 +1,6 @@
 // proofmark verify: every line of a record file, held to what it says.
 
+import { isKey } from "../../trust.js";
 import { readBank, readEvidence } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../files.js";
@@ -159,7 +160,7 @@ async function readOpenings(api, path) {
  * @param {string} source
  */
 async function readTrust(api, source) {
-  const text = source.startsWith("did:") ? source : await readText(source);
+  const text = isKey(source) ? source : await readText(source);
   at(source, () => api.verify("", { trust: text }));
   return text;
 }

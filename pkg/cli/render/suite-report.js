@@ -75,8 +75,13 @@ export function crackLines({ hashes, tasks, fallen }, ms, out) {
 }
 
 /** @param {import("../../index.d.ts").FileStatus} status @param {Output} out */
-export function statusLine({ intact, text }, { palette, columns }) {
-  return palette[intact ? "green" : "red"](indented(plain(text), columns));
+export function statusLine({ verdict, text }, { palette, columns }) {
+  const colours = /** @type {const} */ ({
+    intact: "green",
+    failed: "red",
+    "not-checked": "yellow",
+  });
+  return palette[colours[verdict]](indented(plain(text), columns));
 }
 
 /** @param {string[][]} rows */

@@ -117,7 +117,7 @@ async function streamed(api, vector) {
           records: vector.records ? [file(vector.records)] : [],
           now: NOW,
           onError,
-          ...(keep && { keep }),
+          ...(keep !== undefined && { keep }),
           ...(fields && { fields }),
         });
   const decoder = new TextDecoder();

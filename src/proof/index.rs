@@ -9,7 +9,7 @@ use crate::hash::Digest;
 
 /// Digests, each with its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Index {
+pub(crate) struct Index {
     digests: Vec<Digest>,
     /// The ways from each place of the tree; the first place is its root.
     places: Vec<[Way; 16]>,
@@ -27,7 +27,7 @@ enum Way {
 
 impl Index {
     /// The number of `digest`, if it has come.
-    pub(super) fn find(&self, digest: &Digest) -> Option<usize> {
+    pub(crate) fn find(&self, digest: &Digest) -> Option<usize> {
         let (mut place, mut depth) = (self.places.first()?, 0);
         loop {
             match place[digit(digest, depth)] {
@@ -40,7 +40,7 @@ impl Index {
     }
 
     /// Gives `digest` the next number, from 0. `false` if it has one already.
-    pub(super) fn add(&mut self, digest: &Digest) -> bool {
+    pub(crate) fn add(&mut self, digest: &Digest) -> bool {
         if self.places.is_empty() {
             self.places.push([Way::Nowhere; 16]);
         }

@@ -1,0 +1,42 @@
+// The settings of the edge worker: what is not what it should be is refused before anything is asked.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { settingsOf } from "../worker/src/settings.js";
+
+const read = (/** @type {Record<string, string>} */ env) => settingsOf(/** @type {any} */ (env));
+
+test("without settings the worker has its own", () => {
+  const { families, retries, ratePerOrigin, policy } = read({});
+  assert.deepEqual(
+    [families, retries, ratePerOrigin, policy],
+    [["math", "science"], 2, 2, "literal"],
+  );
+});
+
+test("families are some of those there are, in the order given", () => {
+  for (const [text, families] of /** @type {const} */ ([
+    ["math", ["math"]],
+    ["science,math", ["science", "math"]],
+    ["math, science", ["math", "science"]],
+    ["math,math", ["math"]],
+  ])) {
+    assert.deepEqual(read({ FAMILIES: text }).families, families, text);
+  }
+});
+
+for (const [name, text, message] of /** @type {const} */ ([
+  ["FAMILIES", "maths, science", 'FAMILIES: expected one of math, science, found "maths"'],
+  ["FAMILIES", "", 'FAMILIES: expected one of math, science, found ""'],
+  ["FAMILIES", "math,", 'FAMILIES: expected one of math, science, found ""'],
+  ["RETRIES", "", 'RETRIES: expected a whole number from 0, found ""'],
+  ["RATE_PER_ORIGIN", " ", 'RATE_PER_ORIGIN: expected a whole number from 0, found " "'],
+  ["RETRIES", "-1", 'RETRIES: expected a whole number from 0, found "-1"'],
+  ["QUESTIONS", "0", 'QUESTIONS: expected a whole number from 1, found "0"'],
+  ["POLICY", "", 'POLICY: expected one of literal, committed, found ""'],
+])) {
+  test(`${name} is not ${JSON.stringify(text)}`, () => {
+    assert.throws(() => read({ [name]: text }), { message });
+  });
+}
