@@ -67,8 +67,13 @@ pub(crate) fn component(
     };
     let counted = Counted { runs: count(runs.len()), hits: count(hits), leaving };
     let Some(newest) = runs.first() else { return Ok((Normalized::MISSING, Some(counted))) };
+    // A failure among the runs is counted; that the newest is stale is said of all of them.
+    let status = match newest.status {
+        SignalStatus::Stale => SignalStatus::Stale,
+        _ => SignalStatus::Ok,
+    };
     let normalized = Normalized {
-        status: clock.aged(SignalStatus::Ok, || newest.time),
+        status: clock.aged(status, || newest.time),
         value: of(counted.hits, counted.runs),
     };
     Ok((normalized, Some(counted)))

@@ -114,7 +114,7 @@ const evals = ({ eval: family, window }, line, most, now) => {
   const kept = distinct.filter(window.runs ? (_, place) => compare(F(place), window.runs) < 0 : recent);
   if (kept.length === 0) return ["missing", ZERO, [0, 0]];
   const hits = kept.filter((run) => compare(run.value, HUNDRED) === 0).length;
-  return [aged("ok", kept[0].t, most, now), rounded(F(100 * hits, kept.length)), [hits, kept.length]];
+  return [aged(kept[0].status === "stale" ? "stale" : "ok", kept[0].t, most, now), rounded(F(100 * hits, kept.length)), [hits, kept.length]];
 };
 const component = (c, { subject, signals = [] }, now) => {
   const [{ eval: family, signal, field, ...at }, root] = [c.source, subject.metadata ?? {}];
