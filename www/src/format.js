@@ -1,5 +1,6 @@
 // Figures as people read them, in the reader's own notation.
 
+import { partsDown } from "../../pkg/share.js";
 import { text } from "./text.js";
 
 const whole = new Intl.NumberFormat(text.locale);
@@ -20,6 +21,13 @@ export const count = (value) => whole.format(value);
 
 /** A share from 0 to 1. @param {number} value */
 export const percent = (value) => share.format(value);
+
+/**
+ * The share of a count: rounded down, so that only all of it reads as all.
+ *
+ * @param {{ passed: number, total: number }} tally
+ */
+export const shareOf = ({ passed, total }) => percent((partsDown(passed, total, 1000) ?? 0) / 1000);
 
 /** A score of two decimals. @param {number} value */
 export const score = (value) => fixed.format(value);
