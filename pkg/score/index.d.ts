@@ -192,7 +192,8 @@ export interface MergeOptions {
 
 /**
  * Puts records into a snapshot: of each eval the newest stand, a failure before a success of its time.
- * Every record names its subject; those of another one than the snapshot's are passed over.
+ * Every record names its subject; those of another one than the snapshot's are passed over. Stored
+ * fields that are invalid refuse nothing: {@link importFields} tells of them.
  */
 export function mergeSnapshot(
   snapshot: Snapshot,
