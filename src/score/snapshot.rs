@@ -6,7 +6,7 @@ use super::config::Config;
 use super::decimal::ONE;
 use super::shape::{found, nearest};
 use super::status::is_available;
-use super::transform::{Applied, Operand, Transform};
+use super::transform::{Applied, COUNT, Operand, Transform};
 use crate::error::{Code, Error, shown};
 use crate::grade::SignalStatus;
 use crate::id::{Family, SignalId};
@@ -251,6 +251,14 @@ fn measured(
     match transform.apply(x, of) {
         Applied::Value(value) => Ok(Some(value)),
         Applied::Nothing => Ok(None),
+        Applied::NoCount => {
+            let found = super::decimal::text(of.unwrap_or(ONE));
+            let among = match transform.operand() {
+                Some(Operand::Field(among)) => among,
+                _ => field,
+            };
+            Err(Error::new(Code::ScoreSignal, at(among), COUNT, found))
+        }
         Applied::NoRank => Err(Error::new(
             Code::ScoreSignal,
             at(field),
