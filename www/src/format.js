@@ -1,11 +1,12 @@
 // Figures as people read them, in the reader's own notation.
 
-import { partsDown } from "../../pkg/share.js";
+import { partsDown } from "../../pkg/figure.js";
 import { text } from "./text.js";
 
 const whole = new Intl.NumberFormat(text.locale);
 const share = new Intl.NumberFormat(text.locale, {
   style: "percent",
+  signDisplay: "negative",
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });

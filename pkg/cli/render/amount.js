@@ -1,6 +1,6 @@
 // Numbers as a person reads them.
 
-import { partsDown } from "../../share.js";
+import { partsDown } from "../../figure.js";
 import { grouped } from "./text.js";
 
 /**

@@ -2,6 +2,7 @@
 
 import { html } from "lit";
 
+import { levelText } from "../../../pkg/figure.js";
 import { count, duration, interval, shareOf } from "../format.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { rate } from "../parts/rate.js";
@@ -14,7 +15,7 @@ const words = text.results;
 /** @typedef {import("./desk.js").Figures} Figures */
 
 /** @param {number} alpha */
-export const level = (alpha) => `${count(Math.round(1000 * (1 - alpha)) / 10)} %`;
+export const level = (alpha) => levelText(alpha);
 
 /** A score in large figures, with its interval. @param {Tally} score @param {number} alpha */
 export const scored = (score, alpha) =>
