@@ -79,6 +79,30 @@ pub(crate) fn component(
     Ok((normalized, Some(counted)))
 }
 
+/// Of many records of `family`, the one that a field is read from: that of the run that the one-shot
+/// score is of, or the newest where none says what came of it.
+///
+/// # Errors
+/// As [`from_record`].
+pub(super) fn newest<'t>(
+    records: impl Iterator<Item = Node<'t>>,
+    family: Family,
+    clock: Clock,
+) -> Result<Option<Node<'t>>, Error> {
+    let mut runs = Vec::new();
+    let mut others: Option<Node<'t>> = None;
+    let time = |node: Node<'_>| clock.time(node.get("fetchedAt"));
+    for record in records {
+        match from_record(record, family, clock)? {
+            Some(run) => runs.push(run),
+            None if others.is_some_and(|other| time(other) > time(record)) => {}
+            None => others = Some(record),
+        }
+    }
+    let run = runs.iter().min_by(|a, b| order(a, b));
+    Ok(run.and_then(|run| run.record).or(others))
+}
+
 /// The value of `hits` among `runs`.
 pub(crate) fn of(hits: u32, runs: u32) -> u64 {
     share(i128::from(hits), u128::from(runs.max(1)), FULL)
