@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test fails by panicking.
 
-use proofmark::score::{Config, Scorer, compute, explain};
+use proofmark::score::{Config, Scorer, Signals, Task, compute, explain};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -67,6 +67,89 @@ fn scored(adapters: &[Value], subject: &str) -> Value {
     let mut record: Value = serde_json::from_slice(&out).unwrap();
     record.as_object_mut().unwrap().remove("trustScoreConfigDigest");
     record
+}
+
+/// A run of SimpleMath: its outcome, its time and its question. There are few of each, so that runs
+/// meet.
+type Told = (&'static str, &'static str, Option<&'static str>);
+
+fn told() -> impl Strategy<Value = Told> {
+    let outcome = prop::sample::select(vec!["correct", "correct", "wrong", "timeout", "skipped"]);
+    let time = prop::sample::select(vec![
+        "2026-11-20T16:00:00Z",
+        "2026-11-20T15:00:00Z",
+        "2027-01-01T00:00:00Z",
+    ]);
+    let question = prop::sample::select(vec!["math:add:37+58", "math:mul:6x7", "math:sub:90-12"]);
+    (outcome, time, prop::option::of(question))
+}
+
+fn evals(runs: &[Told], stored: &[(&str, Option<Told>)]) -> String {
+    let status = |outcome| match outcome {
+        "correct" | "wrong" => "ok",
+        "timeout" => "timeout",
+        _ => "missing",
+    };
+    let score = |outcome| match outcome {
+        "correct" => json!(100),
+        "skipped" => Value::Null,
+        _ => json!(0),
+    };
+    let record = |&(outcome, time, question): &Told| {
+        json!({"signalId": "simple-evals.math", "status": status(outcome), "fetchedAt": time,
+            "data": {"outcome": outcome, "score": score(outcome), "questionId": question}})
+    };
+    let mut additional = json!({});
+    for (stem, run) in stored {
+        let Some((outcome, time, question)) = run else { continue };
+        additional[format!("{stem}Status")] = json!(outcome);
+        additional[format!("{stem}Score")] = score(outcome);
+        additional[format!("{stem}UpdatedAt")] = json!(time);
+        additional[format!("{stem}QuestionId")] = json!(question);
+    }
+    json!({"subject": {"id": "agent-1", "metadata": {"additional": additional}},
+        "signals": runs.iter().map(record).collect::<Value>()})
+    .to_string()
+}
+
+/// The scores of the newest run, and of windows.
+fn totals(subject: &str) -> Vec<Value> {
+    let window = |window: Value| {
+        let adapter = json!({"adapterId": "simple-math"});
+        let mut config = json!({"trustScoreConfigVersion": 1, "adapters": [adapter]});
+        if !window.is_null() {
+            config["adapters"][0]["window"] = window;
+        }
+        let out = compute(config.to_string().as_bytes(), subject.as_bytes(), NOW).unwrap();
+        let record: Value = serde_json::from_slice(&out).unwrap();
+        record["breakdown"]["adapters"].clone()
+    };
+    let windows = [Value::Null, json!({"runs": 1000}), json!({"runs": 2}), json!({"days": 1})];
+    windows.into_iter().map(window).collect()
+}
+
+proptest! {
+    #[test]
+    fn the_order_of_runs_is_nothing(
+        runs in prop::collection::vec(told(), 0..7).prop_flat_map(|a| (Just(a.clone()), Just(a).prop_shuffle())),
+        a2a in prop::option::of(told()), nanda in prop::option::of(told()),
+    ) {
+        let stored = [("a2aSimpleMath", a2a), ("nandaSimpleMath", nanda)];
+        prop_assert_eq!(totals(&evals(&runs.0, &stored)), totals(&evals(&runs.1, &stored)));
+    }
+
+    #[test]
+    fn migrating_changes_no_score(
+        runs in prop::collection::vec(told(), 0..7),
+        a2a in prop::option::of(told()), nanda in prop::option::of(told()),
+    ) {
+        let before = evals(&runs, &[("a2aSimpleMath", a2a), ("nandaSimpleMath", nanda)]);
+        let mut signals = Signals::new(Task::Migrate, 1_795_194_000_000);
+        let mut after = Vec::new();
+        prop_assert_eq!(signals.push(before.as_bytes(), &mut after), []);
+        prop_assert_eq!(signals.finish(&mut after), (vec![], true));
+        prop_assert_eq!(totals(&before), totals(std::str::from_utf8(&after).unwrap()));
+    }
 }
 
 proptest! {

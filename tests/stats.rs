@@ -126,6 +126,40 @@ fn verdicts() {
 }
 
 #[test]
+fn a_p_that_is_alpha_is_at_most_alpha() {
+    // The tail of 15 tosses up to 3 heads: 1 + 15 + 105 + 455.
+    let p = f64::from(2 * 576) / f64::from(1 << 15);
+    assert_eq!(mcnemar(3, 12).p, p);
+    let (first, second) = runs(&Pairs { both: 0, fixed: 3, broken: 12, neither: 0 });
+    let options = Options { alpha: probability(p), ..Options::default() };
+    assert_eq!(compare(first, second, &options).verdict, Verdict::Regression);
+}
+
+#[test]
+fn the_exact_test_is_exact_up_to_120_pairs_and_near_beyond() {
+    for discordant in 1..=53_u64 {
+        // Rows of Pascal's triangle, which a double holds.
+        let mut row = vec![1_u64];
+        for _ in 0..discordant {
+            let sums = row.windows(2).map(|two| two[0] + two[1]).collect::<Vec<_>>();
+            row = [vec![1], sums, vec![1]].concat();
+        }
+        let all = 2.0_f64.powi(i32::try_from(discordant).unwrap());
+        for few in 0..discordant.div_ceil(2) {
+            let tail: u64 = row.iter().take(usize::try_from(few).unwrap() + 1).sum();
+            let seen = row[usize::try_from(few).unwrap()];
+            let test = mcnemar(few, discordant - few);
+            assert_eq!(test.p, (2 * tail) as f64 / all, "{few} of {discordant}");
+            assert_eq!(test.mid_p, (2 * tail - seen) as f64 / all, "{few} of {discordant}");
+            assert_eq!(mcnemar(discordant - few, few), test);
+        }
+    }
+    // Where counting ends, nothing jumps.
+    let (last, next) = (mcnemar(50, 70), mcnemar(50, 71));
+    assert!(next.p < last.p && next.p > 0.8 * last.p, "{last:?} {next:?}");
+}
+
+#[test]
 fn a_question_asked_twice_is_paired_in_order_and_what_has_no_partner_is_counted() {
     let run = |keys: &[(&str, bool)]| {
         keys.iter()

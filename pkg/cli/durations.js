@@ -20,6 +20,22 @@ export function createDurations() {
     classes.set(at, (classes.get(at) ?? 0) + 1);
   }
 
+  /** The value at a place, the least first. @returns {(place: number) => number} */
+  function exact() {
+    const sorted = [...few].sort((a, b) => a - b);
+    return (place) => sorted[place] ?? 0;
+  }
+
+  /** The same, of what is counted. @param {Map<number, number>} classes */
+  function inClasses(classes) {
+    const sorted = [...classes].sort(([a], [b]) => a - b);
+    return (/** @type {number} */ place) => {
+      let before = 0;
+      const [at = -1] = sorted.find(([, size]) => (before += size) > place) ?? [];
+      return at < 0 ? 0 : Math.round(Math.exp((at + 0.5) * WIDTH));
+    };
+  }
+
   return {
     /** @param {number} ms */
     add(ms) {
@@ -30,17 +46,11 @@ export function createDurations() {
       few.forEach(classify);
       few = [];
     },
-    /** The middle value; of two, the lower; of none, `null`. */
+    /** The middle value; of two, their mean, as in reports; of none, `null`. */
     median() {
       if (count === 0) return null;
-      const middle = Math.floor((count - 1) / 2);
-      if (classes === undefined) return [...few].sort((a, b) => a - b)[middle] ?? null;
-      let before = 0;
-      for (const [at, size] of [...classes].sort(([a], [b]) => a - b)) {
-        before += size;
-        if (before > middle) return at < 0 ? 0 : Math.round(Math.exp((at + 0.5) * WIDTH));
-      }
-      return null;
+      const value = classes === undefined ? exact() : inClasses(classes);
+      return (value(Math.floor((count - 1) / 2)) + value(Math.ceil((count - 1) / 2))) / 2;
     },
   };
 }

@@ -18,7 +18,7 @@ export const MOST_SUBJECTS = 1_000;
  * @property {number} committed Right by the committed reading.
  * @property {number} points The sum of the scores.
  * @property {Record<string, number>} outcomes
- * @property {ReturnType<typeof createDurations>} latencies
+ * @property {ReturnType<typeof createDurations>} latencies Of the replies that came.
  */
 
 /** @typedef {Counts & { subject: string, family: string }} Row */
@@ -116,7 +116,8 @@ const lowestScore = (rows) => Math.min(...[...rows.values()].map((row) => meanSc
 function count(counts, { data }) {
   counts.records++;
   counts.outcomes[data.outcome] = (counts.outcomes[data.outcome] ?? 0) + 1;
-  counts.latencies.add(data.latencyMs);
+  // An exchange that failed took its time too, but that is no latency of a reply.
+  if (data.literal !== undefined) counts.latencies.add(data.latencyMs);
   if (data.score === null) return;
   counts.scored++;
   counts.points += data.score;

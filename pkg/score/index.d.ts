@@ -93,7 +93,10 @@ export interface ScoreExplanation {
     /** What this one adds to that, or takes from it. */
     moved: number;
   }[];
-  /** For each component of evals, where one more run could take the composite, and how far. */
+  /**
+   * For each component of evals, where one more run could take the composite, and how far. Components
+   * that read the same family change together.
+   */
   nextRun: { key: string; low: number; high: number; change: number }[];
 }
 
@@ -171,8 +174,8 @@ export function importFields(additional: object | string): {
 export function exportFields(record: object, fields: FieldFamily): Record<string, unknown>;
 
 /**
- * Puts a run into `subject.metadata.additional`: the newer stands, whatever came of it. `replaced`
- * says whether that was the run.
+ * Puts a run into `subject.metadata.additional`: the newer stands, whatever came of it, except that a
+ * run that was not asked (`skipped`) replaces none that was. `replaced` says whether the run stands.
  */
 export function mergeFields(
   additional: object | string,
@@ -191,8 +194,10 @@ export interface MergeOptions {
 }
 
 /**
- * Puts records into a snapshot: of each eval the newest stand, a failure before a success of its time.
- * Every record names its subject; those of another one than the snapshot's are passed over.
+ * Puts records into a snapshot: of each eval the newest stand, a failure before a success of its time,
+ * and those that were not asked behind all that were.
+ * Every record names its subject; those of another one than the snapshot's are passed over. Stored
+ * fields that are invalid refuse nothing: {@link importFields} tells of them.
  */
 export function mergeSnapshot(
   snapshot: Snapshot,

@@ -312,8 +312,8 @@ pub struct Merged {
 /// The newer of the two runs stands, whatever came of it: a failure takes the place of an older
 /// success with all its fields, and an older run never takes that of a newer one. Of two at the same
 /// time, the failure stands. A time that has not come by `now`, in milliseconds since 1970, is none:
-/// fields without a time are older than any run, and a run without one is older than any fields that
-/// have one.
+/// a run without a time is older than any that has one, and two without are of the same time. A run
+/// that was not asked takes the place of none that was, and any that was takes its place.
 ///
 /// # Errors
 /// `json.invalid` and `fields.invalid` for text or a record that cannot be read, such as a run
@@ -326,15 +326,23 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
     let Some(time) = time.filter(|time| instant::millis(time).is_some()) else {
         return Err(invalid("fetchedAt", "the RFC 3339 time of the run", "none"));
     };
-    let time = instant::past(time, now);
     let id = run.get("signalId").and_then(Value::as_str);
     let family = if id == Some(Family::Math.signal_id()) { Family::Math } else { Family::Science };
     let names = prefix.names(family);
-    let stored = root.get(names[UPDATED]).and_then(|node| instant::past(&node.as_str()?, now));
-    let succeeded = fields.iter().any(|(name, value)| {
-        *name == names[STATUS] && value.as_str() == Some(Outcome::Correct.name())
+    let value = |field: usize| fields.iter().find(|(name, _)| *name == names[field]);
+    let number = value(SCORE).and_then(|(_, score)| match score {
+        Value::Number(score) => Some(*score > 0),
+        _ => None,
     });
-    if stored.is_some() && (stored > time || (stored == time && succeeded)) {
+    let token = value(STATUS).and_then(|(_, status)| status.as_str());
+    let told = Told {
+        asked: is_asked(run),
+        time: instant::past(time, now),
+        failed: failed(token, number),
+    };
+    if stored(root, names, now)
+        .is_some_and(|stored| stored > told || (stored == told && !told.failed))
+    {
         return Ok(Merged { additional: additional.to_vec(), replaced: false });
     }
     let mut out = vec![b'{'];
@@ -356,4 +364,56 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
     }
     out.push(b'}');
     Ok(Merged { additional: out, replaced: true })
+}
+
+/// What is known of a run; the greater stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Told {
+    asked: bool,
+    time: Option<i64>,
+    failed: bool,
+}
+
+/// What the fields `names` tell of a run, if they tell anything.
+fn stored(root: Node<'_>, names: Names, now: i64) -> Option<Told> {
+    let get = |field: usize| root.get(names[field]).filter(|node| !node.is_null());
+    let time = get(UPDATED).and_then(|node| instant::past(&node.as_str()?, now));
+    let status = get(STATUS).map(|node| node.as_str().unwrap_or_default());
+    let number = get(SCORE).map(|node| node.as_number().is_some_and(is_positive));
+    let says = time.is_some() || status.is_some() || number.is_some();
+    says.then(|| Told {
+        asked: status.as_deref() != Some(Outcome::Skipped.name()),
+        time,
+        failed: failed(status.as_deref(), number),
+    })
+}
+
+/// Whether a record tells of a question that was asked.
+fn is_asked(run: &Value) -> bool {
+    let outcome = run.get("data").and_then(|data| data.get("outcome")).and_then(Value::as_str);
+    match outcome {
+        Some(outcome) => outcome != Outcome::Skipped.name(),
+        None => {
+            let status = run.get("status").and_then(Value::as_str);
+            status != Some(SignalStatus::Missing.name())
+        }
+    }
+}
+
+/// Whether nothing can be earned by a status, or by a score that is not above 0.
+fn failed(status: Option<&str>, positive: Option<bool>) -> bool {
+    let earns = match status {
+        None => true,
+        Some(token) => {
+            let is = |status: SignalStatus| token == status.name();
+            token == Outcome::Correct.name() || is(SignalStatus::Ok) || is(SignalStatus::Stale)
+        }
+    };
+    !earns || positive == Some(false)
+}
+
+/// Whether a JSON number is above 0.
+fn is_positive(number: &str) -> bool {
+    let digits = number.split(['e', 'E']).next().unwrap_or_default();
+    !number.starts_with('-') && digits.bytes().any(|digit| matches!(digit, b'1'..=b'9'))
 }

@@ -1,7 +1,7 @@
 //! A comparison in words, and as Markdown.
 
 use super::escape;
-use super::model::percent;
+use super::figure::{level, percent, probability, probability_beside};
 use crate::stats::{Change, Comparison, Needed, Verdict};
 
 /// The most changes that are listed.
@@ -10,12 +10,12 @@ const MOST_CHANGES: usize = 200;
 /// What `comparison` comes to, in one sentence.
 pub fn sentence(comparison: &Comparison) -> String {
     let Comparison { verdict, pairs, mcnemar, alpha, margin, .. } = comparison;
-    let p = number(mcnemar.p);
+    let p = is(&probability_beside(mcnemar.p, *alpha));
     let changes =
         format!("{} broken, {} fixed of {} pairs", pairs.broken, pairs.fixed, pairs.total());
     match verdict {
-        Verdict::Regression => format!("Regression: {changes} (p = {p}, at most {alpha})."),
-        Verdict::Improvement => format!("Improvement: {changes} (p = {p}, at most {alpha})."),
+        Verdict::Regression => format!("Regression: {changes} (p {p}, at most {alpha})."),
+        Verdict::Improvement => format!("Improvement: {changes} (p {p}, at most {alpha})."),
         Verdict::NoEvidence => format!(
             "No difference: {changes}, and one of {} or more is ruled out.",
             percent(*margin)
@@ -29,7 +29,7 @@ pub fn sentence(comparison: &Comparison) -> String {
                 ),
                 None => String::new(),
             };
-            format!("Too few runs to tell: {changes} (p = {p}).{needed}")
+            format!("Too few runs to tell: {changes} (p {p}).{needed}")
         }
     }
 }
@@ -60,7 +60,6 @@ pub fn table(comparison: &Comparison) -> String {
 /// The figures of `comparison`, by name.
 fn facts(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let Comparison { pairs, interval, mcnemar, alpha, .. } = comparison;
-    let level = ((1.0 - alpha) * 10_000.0).round() / 100.0;
     let mut facts = vec![
         ("passed in both", pairs.both.to_string()),
         ("fixed", pairs.fixed.to_string()),
@@ -69,14 +68,15 @@ fn facts(comparison: &Comparison) -> Vec<(&'static str, String)> {
         (
             "difference",
             format!(
-                "{} ({level} % interval {} to {})",
+                "{} ({} interval {} to {})",
                 percent(comparison.difference),
+                level(*alpha),
                 percent(interval.low),
                 percent(interval.high)
             ),
         ),
-        ("exact McNemar p", number(mcnemar.p)),
-        ("mid-p", number(mcnemar.mid_p)),
+        ("exact McNemar p", probability_beside(mcnemar.p, *alpha)),
+        ("mid-p", probability(mcnemar.mid_p)),
     ];
     if comparison.only_first + comparison.only_second > 0 {
         let text = format!("{} and {}", comparison.only_first, comparison.only_second);
@@ -95,11 +95,7 @@ fn facts(comparison: &Comparison) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// A probability with four decimals at most, as people read it.
-fn number(p: f64) -> String {
-    if p < 0.001 {
-        return format!("{p:.1e}");
-    }
-    let text = format!("{p:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+/// What a figure is said to be: equal to itself, or below another.
+fn is(figure: &str) -> String {
+    if figure.starts_with("below ") { figure.to_owned() } else { format!("= {figure}") }
 }

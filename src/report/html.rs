@@ -3,7 +3,8 @@
 use base64ct::{Base64, Encoding};
 
 use super::escape::{json_in_script, markup};
-use super::model::{Report, percent, share};
+use super::figure::{percent, share};
+use super::model::Report;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 

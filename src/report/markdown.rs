@@ -1,7 +1,8 @@
 //! Reports as Markdown, for a pull request or a job summary.
 
 use super::escape;
-use super::model::{Outcome, Report, percent, share};
+use super::figure::{percent, share};
+use super::model::{Outcome, Report};
 
 /// The most rows that are listed; a comment or a summary has a limit of its own.
 const MOST_ROWS: usize = 200;

@@ -7,6 +7,7 @@
 mod comparison;
 mod entry;
 mod escape;
+mod figure;
 mod format;
 mod html;
 mod junit;

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::figure::{level, percent, share};
 use super::source::Records;
 use crate::stats::{Probability, Quantiles, Tally};
-use crate::suite::{Scorecard, percent_down};
+use crate::suite::Scorecard;
 
 /// What a report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -86,7 +87,8 @@ pub struct Report {
     pub kind: Kind,
     /// Its title.
     pub title: String,
-    /// The score in one line: `3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)`.
+    /// The score in one line: `3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)`, or that
+    /// nothing was asked.
     pub headline: String,
     /// What has to stand below the score: both readings where they differ, what was not asked, and
     /// what HCS-25 says of every score of its evals.
@@ -225,11 +227,13 @@ impl Report {
 
 fn headline(score: &Tally, alpha: Probability) -> String {
     let Tally { passed, total, interval, .. } = score;
-    let level = (1.0 - alpha.get()) * 100.0;
+    if *total == 0 {
+        return "0 of 0 passed: nothing was asked".to_owned();
+    }
     format!(
-        "{passed} of {total} passed: {} ({} % interval {} to {})",
+        "{passed} of {total} passed: {} ({} interval {} to {})",
         share(*passed, *total),
-        (level * 100.0).round() / 100.0,
+        level(alpha.get()),
         percent(interval.low),
         percent(interval.high),
     )
@@ -249,14 +253,4 @@ fn notes(Readings { literal, committed }: &Readings, skipped: u64) -> Vec<String
     }
     notes.push("A score alone is no ground to exclude an agent (HCS-25).".to_owned());
     notes
-}
-
-/// `passed` out of `total` in per cent with two decimals, rounded down, as scorecards do.
-pub(super) fn share(passed: u64, total: u64) -> String {
-    format!("{} %", percent_down(passed, total))
-}
-
-/// A proportion in per cent with two decimals.
-pub(super) fn percent(proportion: f64) -> String {
-    format!("{:.2} %", proportion * 100.0)
 }

@@ -1,6 +1,7 @@
 //! The simple evals of a family: from the runs that are known to one component.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::adapter::Window;
@@ -66,11 +67,40 @@ pub(crate) fn component(
     };
     let counted = Counted { runs: count(runs.len()), hits: count(hits), leaving };
     let Some(newest) = runs.first() else { return Ok((Normalized::MISSING, Some(counted))) };
+    // A failure among the runs is counted; that the newest is stale is said of all of them.
+    let status = match newest.status {
+        SignalStatus::Stale => SignalStatus::Stale,
+        _ => SignalStatus::Ok,
+    };
     let normalized = Normalized {
-        status: clock.aged(SignalStatus::Ok, || newest.time),
+        status: clock.aged(status, || newest.time),
         value: of(counted.hits, counted.runs),
     };
     Ok((normalized, Some(counted)))
+}
+
+/// Of many records of `family`, the one that a field is read from: that of the run that the one-shot
+/// score is of, or the newest where none says what came of it.
+///
+/// # Errors
+/// As [`from_record`].
+pub(super) fn newest<'t>(
+    records: impl Iterator<Item = Node<'t>>,
+    family: Family,
+    clock: Clock,
+) -> Result<Option<Node<'t>>, Error> {
+    let mut runs = Vec::new();
+    let mut others: Option<Node<'t>> = None;
+    let time = |node: Node<'_>| clock.time(node.get("fetchedAt"));
+    for record in records {
+        match from_record(record, family, clock)? {
+            Some(run) => runs.push(run),
+            None if others.is_some_and(|other| time(other) > time(record)) => {}
+            None => others = Some(record),
+        }
+    }
+    let run = runs.iter().min_by(|a, b| order(a, b));
+    Ok(run.and_then(|run| run.record).or(others))
 }
 
 /// The value of `hits` among `runs`.
@@ -78,38 +108,44 @@ pub(crate) fn of(hits: u32, runs: u32) -> u64 {
     share(i128::from(hits), u128::from(runs.max(1)), FULL)
 }
 
-/// The newest first; without a time, last. Of two at the same time the failure comes first: an old
-/// success never hides it.
-pub(super) fn order(a: &Run<'_>, b: &Run<'_>) -> std::cmp::Ordering {
-    b.time
-        .cmp(&a.time)
-        .then_with(|| a.value.cmp(&b.value))
-        .then_with(|| badness(a.status).cmp(&badness(b.status)))
+/// What was asked first: whether we asked is no news of the subject. Then the newest; without a time,
+/// last. Of two at the same time the failure comes first: an old success never hides it.
+pub(super) fn order(a: &Run<'_>, b: &Run<'_>) -> Ordering {
+    (b.asked, b.time).cmp(&(a.asked, a.time)).then_with(|| worse(a, b))
 }
 
-/// Keeps one of the runs, sorted by [`order`], that were made at the same time and do not differ in
-/// their question: one run can reach us twice, as a record and as fields. The worse of them stays.
+/// The worse first.
+fn worse(a: &Run<'_>, b: &Run<'_>) -> Ordering {
+    a.value.cmp(&b.value).then_with(|| badness(a.status).cmp(&badness(b.status)))
+}
+
+/// Keeps one of the runs, sorted by [`order`], that are told of twice, as records and as fields.
+/// Runs that were made at the same time are one if they have the same question, and the worst of
+/// them stays; none that was asked is one with one that was not.
+///
+/// A run that does not say its question is one of those at its time that came out no better; where
+/// all came out better, it is the only one there is, and stays in its place, or none of them.
 pub(super) fn distinct(runs: &mut Vec<Run<'_>>) {
-    let mut time = None;
-    let mut questions = HashSet::new();
-    runs.retain(|run| {
-        if run.time.is_none() {
-            return true;
+    let mut stays = Vec::with_capacity(runs.len());
+    let same =
+        |a: &Run<'_>, b: &Run<'_>| a.time.is_some() && (a.asked, a.time) == (b.asked, b.time);
+    for runs in runs.chunk_by(same) {
+        let first = stays.len();
+        let mut questions = HashSet::new();
+        let named =
+            runs.iter().map(|run| run.question.as_ref().is_some_and(|q| questions.insert(q)));
+        stays.extend(named);
+        let Some(unnamed) = runs.iter().position(|run| run.question.is_none()) else { continue };
+        let named = || (0..runs.len()).filter(|place| runs[*place].question.is_some());
+        if named().all(|place| worse(&runs[place], &runs[unnamed]).is_gt()) {
+            stays[first + unnamed] = true;
+            if questions.len() == 1 {
+                named().for_each(|place| stays[first + place] = false);
+            }
         }
-        if run.time != time {
-            time = run.time;
-            questions.clear();
-        }
-        // A run that does not say its question may be any of those at its time, and the other way.
-        let twin = match &run.question {
-            None => !questions.is_empty(),
-            Some(_) => questions.contains(&None) || questions.contains(&run.question),
-        };
-        if !twin {
-            questions.insert(run.question.clone());
-        }
-        !twin
-    });
+    }
+    let mut stays = stays.into_iter();
+    runs.retain(|_| stays.next().unwrap_or(true));
 }
 
 fn shown(run: &Run<'_>, clock: Clock) -> Normalized {

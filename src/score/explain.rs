@@ -1,19 +1,21 @@
 //! Why a score is what it is: what each adapter moved, and what one more run could.
 
-use super::adapter::Source;
-use super::combine::{Reading, Tally, Work, composite, reading, tally};
+use super::adapter::{Component, Source};
+use super::combine::{self, Reading, Work, composite, reading};
 use super::config::Config;
 use super::decimal::FULL;
 use super::evals::{self, Counted};
 use super::snapshot::{Normalized, Snapshot};
 use super::write::{comma, decimal, put, string};
 use crate::grade::SignalStatus;
+use crate::id::Family;
 
 /// Appends `{"adapters":[…],"nextRun":[…],"subject":{…},"total":N}`.
 ///
 /// For each adapter: its `total`; `without`, the composite of all others; and `moved`, the composite
-/// less that. For each component of simple evals: the composite if one more run were made and
-/// failed (`low`) or succeeded (`high`), and the larger `change` of the two.
+/// less that. For each component of simple evals: the composite if one more run of its family were
+/// made and failed or succeeded, the lower (`low`) and the higher (`high`) of the two, and the larger
+/// `change` from the composite as published.
 pub(crate) fn write(out: &mut Vec<u8>, config: &Config, snapshot: &Snapshot<'_>, work: &Work) {
     let total = composite(config, &work.tallies);
     put(out, b"{\"adapters\":[");
@@ -63,35 +65,48 @@ struct NextRun<'c> {
 }
 
 fn next_runs<'c>(config: &'c Config, work: &Work) -> Vec<NextRun<'c>> {
-    let mut next = Vec::new();
-    let mut first = 0;
-    for (index, adapter) in config.adapters.iter().enumerate() {
-        let end = first + adapter.components.len();
-        let readings = &work.readings[first..end];
-        for (place, component) in adapter.components.iter().enumerate() {
-            if !matches!(component.source, Source::Eval { .. }) || !work.tallies[index].applicable {
-                continue;
-            }
-            let with = |hit: bool| {
-                let mut readings = readings.to_vec();
-                readings[place] = after(config, &readings[place], hit);
-                let changed: Tally = tally(adapter, true, &readings);
-                let mut tallies = work.tallies.clone();
-                tallies[index] = changed;
-                composite(config, &tallies)
-            };
-            // Making a run can only lower the score if it fails, and raise it if it does not, except
-            // that an adapter may join the denominator by it: so both ends are looked at.
-            let (failed, succeeded) = (with(false), with(true));
-            next.push(NextRun {
-                key: component.key.as_str(),
-                low: failed.min(succeeded),
-                high: failed.max(succeeded),
-            });
-        }
-        first = end;
+    let ends = Family::ALL.map(|family| {
+        // Making a run can only lower the score if it fails, and raise it if it does not, except
+        // that an adapter may join the denominator by it: so both ends are looked at.
+        let [failed, succeeded] = [false, true].map(|hit| one_more(config, work, family, hit));
+        (failed.min(succeeded), failed.max(succeeded))
+    });
+    let applicable =
+        config.adapters.iter().zip(&work.tallies).filter(|(_, tally)| tally.applicable);
+    let components = applicable.flat_map(|(adapter, _)| &adapter.components);
+    let next = components.filter_map(|component| {
+        let (low, high) = ends[family_of(component)? as usize];
+        Some(NextRun { key: component.key.as_str(), low, high })
+    });
+    next.collect()
+}
+
+fn family_of(component: &Component) -> Option<Family> {
+    match component.source {
+        Source::Eval { family, .. } => Some(family),
+        _ => None,
     }
-    next
+}
+
+/// The composite after one more run of `family`, which every component that reads the family reads.
+fn one_more(config: &Config, work: &Work, family: Family, hit: bool) -> u64 {
+    let mut readings = work.readings.as_slice();
+    let tallies: Vec<_> = config
+        .adapters
+        .iter()
+        .zip(&work.tallies)
+        .map(|(adapter, tally)| {
+            let (before, rest) = readings.split_at(adapter.components.len());
+            readings = rest;
+            let read = |(component, reading): (&Component, &Reading)| match family_of(component) {
+                Some(of) if of == family => after(config, reading, hit),
+                _ => *reading,
+            };
+            let after: Vec<_> = adapter.components.iter().zip(before).map(read).collect();
+            combine::tally(adapter, tally.applicable, &after)
+        })
+        .collect();
+    composite(config, &tallies)
 }
 
 /// The reading after one more run, made now: the newest replaces the one-shot score; in a window it

@@ -173,8 +173,12 @@ impl Signals {
         }
         let Subject { node, id, additional } = Subject::of(line)?;
         match self.task {
-            Task::Export(_) => self.written(line, ""),
+            Task::Export(_) => {
+                self.imported(additional, &id, bad)?;
+                self.written(line, "")
+            }
             Task::Merge(..) => {
+                self.imported(additional, &id, bad)?;
                 let records = self.records.take(&id).unwrap_or_default();
                 self.written(line, &records)
             }

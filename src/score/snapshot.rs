@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use super::config::Config;
 use super::decimal::ONE;
+use super::evals;
 use super::shape::{found, nearest};
 use super::status::is_available;
-use super::transform::{Applied, Operand, Transform};
+use super::transform::{Applied, COUNT, Operand, Transform};
 use crate::error::{Code, Error, shown};
 use crate::grade::SignalStatus;
 use crate::id::{Family, SignalId};
@@ -47,7 +48,7 @@ impl<'t> Snapshot<'t> {
     /// # Errors
     /// For a line that names no subject, a signal without a valid id, and an id that stands twice;
     /// only the simple evals have a history.
-    pub(crate) fn read(config: &Config, line: Node<'t>) -> Result<Self, Error> {
+    pub(crate) fn read(config: &Config, line: Node<'t>, now: i64) -> Result<Self, Error> {
         if line.kind() != Kind::Map {
             return Err(subject_error("line", "an object", found(line)));
         }
@@ -89,6 +90,7 @@ impl<'t> Snapshot<'t> {
             evals: Vec::new(),
         };
         snapshot.read_signals(config, line)?;
+        snapshot.choose_evals(config, Clock { now, max_age: None })?;
         Ok(snapshot)
     }
 
@@ -108,11 +110,11 @@ impl<'t> Snapshot<'t> {
             let family = Family::ALL.into_iter().find(|family| family.signal_id() == id);
             if let Some(family) = family {
                 self.evals.push((family, record));
+                continue;
             }
             match config.signals.binary_search_by(|known| known.as_str().cmp(&id)) {
                 Ok(place) if self.signals[place].is_some() => return Err(twice(&id)),
                 Ok(place) => self.signals[place] = Some(record),
-                Err(_) if family.is_some() => {}
                 Err(_) => {
                     SignalId::new(id.as_ref())?;
                     others.push(id);
@@ -124,6 +126,18 @@ impl<'t> Snapshot<'t> {
             Some(pair) => Err(twice(&pair[0])),
             None => Ok(()),
         }
+    }
+
+    /// Puts one record of each family that is read by its id into its place among the signals.
+    fn choose_evals(&mut self, config: &Config, clock: Clock) -> Result<(), Error> {
+        for family in Family::ALL {
+            let known = |id: &SignalId| id.as_str() == family.signal_id();
+            let Some(place) = config.signals.iter().position(known) else { continue };
+            let records =
+                self.evals.iter().filter(|(of, _)| *of == family).map(|(_, record)| *record);
+            self.signals[place] = evals::newest(records, family, clock)?;
+        }
+        Ok(())
     }
 
     /// The component that `transform` makes of a field of signal `place`.
@@ -251,6 +265,14 @@ fn measured(
     match transform.apply(x, of) {
         Applied::Value(value) => Ok(Some(value)),
         Applied::Nothing => Ok(None),
+        Applied::NoCount => {
+            let found = super::decimal::text(of.unwrap_or(ONE));
+            let among = match transform.operand() {
+                Some(Operand::Field(among)) => among,
+                _ => field,
+            };
+            Err(Error::new(Code::ScoreSignal, at(among), COUNT, found))
+        }
         Applied::NoRank => Err(Error::new(
             Code::ScoreSignal,
             at(field),

@@ -193,7 +193,7 @@ impl Under {
         explained: bool,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let snapshot = Snapshot::read(&self.config, subject)?;
+        let snapshot = Snapshot::read(&self.config, subject, self.now)?;
         work.fill(&self.config, &snapshot, self.now)?;
         if explained {
             explain::write(out, &self.config, &snapshot, work);

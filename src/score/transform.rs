@@ -44,6 +44,8 @@ pub(crate) enum Applied {
     Nothing,
     /// A rank that is not a whole number from 1 to `of`.
     NoRank,
+    /// A rank among so many as cannot be: `of` is no whole number.
+    NoCount,
 }
 
 impl Transform {
@@ -76,6 +78,7 @@ impl Transform {
             Self::Log { .. } => FULL,
             Self::Sigmoid { midpoint, scale } => sigmoid(x - midpoint, scale.unsigned_abs()),
             Self::Rank { concave, .. } => match positive {
+                Some(of) if !is_count(of.cast_signed()) => return Applied::NoCount,
                 Some(of) => match rank(x, of, concave) {
                     Some(value) => value,
                     None => return Applied::NoRank,
@@ -138,11 +141,19 @@ fn sigmoid(distance: i128, scale: u128) -> u64 {
     u64::try_from(half_up(top * u128::from(FULL), one + e)).unwrap_or(FULL)
 }
 
+/// What [`is_count`] takes, in words.
+pub(crate) const COUNT: &str = "how many are ranked, a whole number from 1 to 1000000000000000";
+
+/// Whether so many billionths are how many may be ranked: a whole number from 1 to 10^15.
+pub(crate) fn is_count(number: i128) -> bool {
+    number % ONE == 0 && (1..=10i128.pow(15)).contains(&(number / ONE))
+}
+
 fn rank(x: i128, of: u128, concave: bool) -> Option<u64> {
     let one = ONE.unsigned_abs();
     let rank = u128::try_from(x).ok().filter(|x| x.is_multiple_of(one))? / one;
-    let of = Some(of).filter(|of| of.is_multiple_of(one))? / one;
-    if rank < 1 || rank > of || of > 10u128.pow(15) {
+    let of = of / one;
+    if rank < 1 || rank > of {
         return None;
     }
     let (behind, others) = (rank - 1, of - 1);

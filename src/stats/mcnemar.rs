@@ -20,6 +20,9 @@ pub fn mcnemar(fixed: u64, broken: u64) -> McNemar {
         return McNemar { p: 1.0, mid_p: 1.0 };
     }
     let (few, discordant) = (fixed.min(broken), fixed + broken);
+    if discordant <= MOST_EXACT {
+        return exact(few, discordant);
+    }
     let seen = binomial_half(discordant, few);
     // Downwards from the largest term, each is the one before it times its place over the rest.
     let (mut ratio, mut sum, mut place) = (1.0_f64, 1.0_f64, few);
@@ -32,6 +35,25 @@ pub fn mcnemar(fixed: u64, broken: u64) -> McNemar {
     // Where both counts are equal the table seen is the centre, counted once in 1 and half here.
     let mid_p = if fixed == broken { 1.0 - seen / 2.0 } else { p - seen };
     McNemar { p, mid_p }
+}
+
+/// So many pairs are counted out: no product on the way to a binomial coefficient passes 128 bits.
+const MOST_EXACT: u64 = 120;
+
+/// The p-values as the nearest double to each, so that "at most α" holds where a p is α.
+fn exact(few: u64, discordant: u64) -> McNemar {
+    let mut seen = 1_u128;
+    let mut tail = 1_u128;
+    for place in 0..few {
+        seen = seen * u128::from(discordant - place) / u128::from(place + 1);
+        tail += seen;
+    }
+    // A double is halved exactly.
+    let halved = |ways: u128| (0..discordant).fold(ways as f64, |share, _| share * 0.5);
+    if 2 * few == discordant {
+        return McNemar { p: 1.0, mid_p: 1.0 - halved(seen) / 2.0 };
+    }
+    McNemar { p: halved(2 * tail), mid_p: halved(2 * tail - seen) }
 }
 
 /// The probability of `k` heads of `n` tosses: C(n, k) / 2^n, for `k` ≤ n / 2.

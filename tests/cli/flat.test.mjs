@@ -138,8 +138,8 @@ test("the median of a few durations is exact, of many to half a percent", () => 
   };
   assert.equal(of([]), null);
   assert.equal(of([9, 1, 5]), 5);
-  assert.equal(of([9, 1, 5, 7]), 5);
-  assert.equal(of(Array.from({ length: 1_024 }, (_, n) => n)), 511);
+  assert.equal(of([9, 1, 5, 7]), 6);
+  assert.equal(of(Array.from({ length: 1_024 }, (_, n) => n)), 511.5);
   const many = of(Array.from({ length: 100_001 }, (_, n) => n)) ?? 0;
   assert.ok(Math.abs(many - 50_000) <= 250, String(many));
   assert.equal(of(new Array(5_000).fill(0)), 0);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import { test } from "node:test";
 
-import { durationText, scoreText, sizeText } from "../../pkg/cli/render/amount.js";
+import { durationText, scoreText, shareText, sizeText } from "../../pkg/cli/render/amount.js";
 import { runTable, runVerdict } from "../../pkg/cli/render/run-report.js";
 import { clip, clipMiddle, grouped, plain, width, wrap } from "../../pkg/cli/render/text.js";
 import { createTally } from "../../pkg/cli/tally.js";
@@ -62,7 +62,7 @@ test("a table fits in 80 columns, and in 50", () => {
     "  https…3456789/a2a  math     20       90         95  correct 18,         812 ms",
     "                                                      wrong 1,",
     "                                                      upstream-error 1",
-    "                     science   1        –          –  skipped 1           812 ms",
+    "                     science   1        –          –  skipped 1                –",
   ]);
   for (const columns of [120, 80, 60, 50]) {
     const lines = runTable(tally(), terminal(columns, { NO_COLOR: "1" }).out);
@@ -82,8 +82,20 @@ test("the committed score is shown where it differs, and only there", () => {
   assert.doesNotMatch(runTable(same, out)[0] ?? "", /committed/);
   assert.equal(
     runVerdict(tally(), { policy: "literal", least: 0, passed: true }, out),
-    "  90 literal, 95 committed: 18 of 20 replies right",
+    "  90 literal, 95 committed: 18 of 20 questions right",
   );
+});
+
+test("the median is that of the replies that came", () => {
+  const some = createTally();
+  for (const latencyMs of [100, 300])
+    some.add(record("a", "math", { ...right, outcome: "correct", latencyMs }));
+  for (let i = 0; i < 3; i++)
+    some.add(record("a", "math", { outcome: "timeout", score: 0, latencyMs: 25_000 }));
+  assert.equal(some.total.latencies.median(), 200);
+  const { out } = terminal(80, { NO_COLOR: "1" });
+  const verdict = runVerdict(some, { policy: "literal", least: 0, passed: true }, out);
+  assert.equal(verdict, "  40 literal: 2 of 5 questions right");
 });
 
 test("nothing that a terminal obeys gets through a name", () => {
@@ -113,6 +125,15 @@ test("text is measured in cells and cut at characters", () => {
 
 test("amounts read well", () => {
   assert.deepEqual([null, 0, 66.6666, 95, 97.5].map(scoreText), ["–", "0", "66.67", "95", "97.5"]);
+  assert.deepEqual(
+    [
+      [0, 0],
+      [2, 3],
+      [20_001, 20_002],
+      [7, 7],
+    ].map(([right = 0, of = 0]) => shareText(right, of)),
+    ["–", "66.66", "99.99", "100"],
+  );
   assert.deepEqual([812, 2410, 25_000, 200_000, 7_500_000].map(durationText), [
     "812 ms",
     "2.41 s",

@@ -96,17 +96,25 @@ const runs = function* ({ subject, signals = [] }, family) {
 const evals = ({ eval: family, window }, line, most, now) => {
   const made = [...runs(line, family)].map(([at, question, status, asked, top, score]) =>
     ({ t: time(at, now), question, status, asked, value: score === null ? top : clamped(rounded(score), top) }));
-  made.sort((a, b) => (b.t ?? -1e18) - (a.t ?? -1e18) || compare(a.value, b.value)
-    || BADNESS.indexOf(a.status) - BADNESS.indexOf(b.status));
+  const worse = (a, b) => compare(a.value, b.value) || BADNESS.indexOf(a.status) - BADNESS.indexOf(b.status);
+  made.sort((a, b) => b.asked - a.asked || (b.t ?? -1e18) - (a.t ?? -1e18) || worse(a, b));
   const [{ t, status, value } = { t: null, status: "missing", value: ZERO }] = made;
   if (!window) return [aged(status, t, most, now), value, null];
-  const same = (a, b) => a.t !== null && a.t === b.t && (a.question ?? b.question) === (b.question ?? a.question);
   const recent = (run) => run.t !== null && !longer(now - run.t, mul(window.days, F(86_400)));
-  const distinct = (kept, run) => (!run.asked || kept.some((other) => same(other, run)) ? kept : [...kept, run]);
-  const kept = made.reduce(distinct, []).filter(window.runs ? (_, place) => compare(F(place), window.runs) < 0 : recent);
+  const told = (run, place, all) => { // whether it is not told of by another, all being of its time
+    const named = all.filter((other) => other.question !== null);
+    const first = all.findIndex((other) => other.question === run.question) === place;
+    if (run.question === null) return first && named.every((other) => worse(other, run) > 0);
+    const only = named.every((other) => other.question === run.question);
+    return first && !(only && all.some((other) => other.question === null && worse(other, run) < 0));
+  };
+  const asked = made.filter((run) => run.asked);
+  const times = [...new Set(asked.map((run) => run.t))];
+  const distinct = times.flatMap((t, _, __, all = asked.filter((run) => run.t === t)) => (t === null ? all : all.filter(told)));
+  const kept = distinct.filter(window.runs ? (_, place) => compare(F(place), window.runs) < 0 : recent);
   if (kept.length === 0) return ["missing", ZERO, [0, 0]];
   const hits = kept.filter((run) => compare(run.value, HUNDRED) === 0).length;
-  return [aged("ok", kept[0].t, most, now), rounded(F(100 * hits, kept.length)), [hits, kept.length]];
+  return [aged(kept[0].status === "stale" ? "stale" : "ok", kept[0].t, most, now), rounded(F(100 * hits, kept.length)), [hits, kept.length]];
 };
 const component = (c, { subject, signals = [] }, now) => {
   const [{ eval: family, signal, field, ...at }, root] = [c.source, subject.metadata ?? {}];

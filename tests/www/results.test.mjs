@@ -27,6 +27,8 @@ const worse = (
   /** @type {number} */ index,
 ) => (index % 2 === 1 ? "no idea" : expected);
 
+/** @param {{ passed: number, total: number }} tally */
+const share = ({ passed, total }) => `${(Math.floor((1000 * passed) / total) / 10).toFixed(1)}%`;
 /** @param {number} value */
 const percent = (value) => `${(100 * value).toFixed(1)}%`;
 
@@ -36,7 +38,7 @@ test("a file shows the figures of the core, and they follow the filters", async 
   const page = await open(shared, "results");
   await give(page, written(shared, "mixed.ndjson", file));
   await page.getByText("40 records · 1 subject · 1 run").waitFor();
-  assert.equal(await page.locator(".score .big").textContent(), percent(summary.score.rate));
+  assert.equal(await page.locator(".score .big").textContent(), share(summary.score));
   const [low, high] = summary.score.interval;
   await page
     .locator(".score")
@@ -47,7 +49,7 @@ test("a file shows the figures of the core, and they follow the filters", async 
   assert.notEqual(summary.literal.passed, summary.committed.passed);
   await page
     .locator(".score tr", { hasText: "Committed" })
-    .getByText(percent(summary.committed.rate))
+    .getByText(share(summary.committed))
     .waitFor();
   for (const [name, tally] of Object.entries(summary.byStratum)) {
     const words = {
@@ -71,7 +73,7 @@ test("a file shows the figures of the core, and they follow the filters", async 
       .filter((line) => line.includes("simple-evals.science"))
       .join("\n"),
   );
-  await page.locator(".score .big", { hasText: percent(score.rate) }).waitFor();
+  await page.locator(".score .big", { hasText: share(score) }).waitFor();
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await page.getByText("40 of 40 shown").waitFor();
   await page.getByRole("button", { name: "Readings differ" }).click();

@@ -1,10 +1,12 @@
 // Figures as people read them, in the reader's own notation.
 
+import { partsDown } from "../../pkg/figure.js";
 import { text } from "./text.js";
 
 const whole = new Intl.NumberFormat(text.locale);
 const share = new Intl.NumberFormat(text.locale, {
   style: "percent",
+  signDisplay: "negative",
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
@@ -20,6 +22,13 @@ export const count = (value) => whole.format(value);
 
 /** A share from 0 to 1. @param {number} value */
 export const percent = (value) => share.format(value);
+
+/**
+ * The share of a count: rounded down, so that only all of it reads as all.
+ *
+ * @param {{ passed: number, total: number }} tally
+ */
+export const shareOf = ({ passed, total }) => percent((partsDown(passed, total, 1000) ?? 0) / 1000);
 
 /** A score of two decimals. @param {number} value */
 export const score = (value) => fixed.format(value);

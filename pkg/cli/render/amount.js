@@ -1,5 +1,6 @@
 // Numbers as a person reads them.
 
+import { partsDown } from "../../figure.js";
 import { grouped } from "./text.js";
 
 /**
@@ -9,6 +10,17 @@ import { grouped } from "./text.js";
  */
 export function scoreText(score) {
   return score === null ? "–" : String(Number(score.toFixed(2)));
+}
+
+/**
+ * The share of a count in per cent, as a score is shown.
+ *
+ * @param {number} right
+ * @param {number} of
+ */
+export function shareText(right, of) {
+  const hundredths = partsDown(right, of, 10_000);
+  return scoreText(hundredths === null ? null : hundredths / 100);
 }
 
 /**

@@ -1,7 +1,6 @@
 // What a bank holds, and where its sealed form and its manifest went.
 
-import { percent } from "../tally.js";
-import { scoreText } from "./amount.js";
+import { shareText } from "./amount.js";
 import { counted, indented, plain } from "./text.js";
 
 /** @typedef {import("../../index.d.ts").BankSurvey} BankSurvey */
@@ -15,7 +14,7 @@ import { counted, indented, plain } from "./text.js";
 export function bankLines(survey, path, { palette, columns }) {
   const { id, root, items, sciences, difficulties, longest, longestGivesAway, sealed } = survey;
   const [easy, middle, hard] = difficulties;
-  const share = `the longest in ${longest} of ${items} (${scoreText(percent(longest, items))} %)`;
+  const share = `the longest in ${longest} of ${items} (${shareText(longest, items)} %)`;
   const held = palette.bold(palette.green("Keeps every rule"));
   const verdict = longestGivesAway
     ? `${palette.bold(palette.red("Gives answers away"))}: picking the longest option beats guessing.`

@@ -1,5 +1,6 @@
 // What a comparison found: the changes, the figures, and one honest sentence.
 
+import { levelText, percentText, probabilityText } from "../../figure.js";
 import { durationText } from "./amount.js";
 import { latencyText } from "./results-report.js";
 import { table } from "./table.js";
@@ -22,16 +23,14 @@ export function compareLines(comparison, out) {
   const { palette, columns } = out;
   const { verdict, text, pairs, mcnemar, latencyMs, onlyFirst, onlySecond } = comparison;
   const line = (/** @type {string} */ text) => indented(text, columns);
-  const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(2)} %`;
   const [low, high] = comparison.interval;
-  const level = Math.round((1 - comparison.alpha) * 10_000) / 100;
   return [
     ...changesTable(comparison, out),
     line(
       `${pairs.both} passed in both, ${pairs.fixed} fixed, ${pairs.broken} broken, ${pairs.neither} failed in both`,
     ),
     line(
-      `Difference ${percent(comparison.difference)} (${level} % interval ${percent(low)} to ${percent(high)}), exact McNemar p ${mcnemar.p.toPrecision(4)}, mid-p ${mcnemar.midP.toPrecision(4)}`,
+      `Difference ${percentText(comparison.difference)} (${levelText(comparison.alpha)} interval ${percentText(low)} to ${percentText(high)}), exact McNemar p ${probabilityText(mcnemar.p)}, mid-p ${probabilityText(mcnemar.midP)}`,
     ),
     ...(onlyFirst + onlySecond === 0
       ? []

@@ -1,5 +1,6 @@
 // What a scorecard or records came to: the score, the counts, and a table with failures first.
 
+import { percentText } from "../../figure.js";
 import { durationText } from "./amount.js";
 import { table } from "./table.js";
 import { counted, indented, plain } from "./text.js";
@@ -69,11 +70,10 @@ function rowsTable({ rows }, out) {
 /** @param {Report} report @param {Paper} out */
 function strataTable({ strata }, out) {
   if (strata.length === 0) return [];
-  const percent = (/** @type {number} */ share) => (100 * share).toFixed(2);
   const rows = strata.map(({ name, passed, total, interval: [low, high] }) => [
     plain(name),
     `${passed} of ${total}`,
-    `${percent(low)} % to ${percent(high)} %`,
+    `${percentText(low)} to ${percentText(high)}`,
   ]);
   const head = [
     { title: "stratum", shrink: /** @type {const} */ ("clip") },

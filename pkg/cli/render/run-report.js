@@ -1,7 +1,7 @@
 // What a run comes to: a table of subjects, or of their totals, and a closing line.
 
 import { meanScore, percent } from "../tally.js";
-import { durationText, outcomesText, scoreText } from "./amount.js";
+import { durationText, outcomesText, shareText } from "./amount.js";
 import { outcomeStyle } from "./colour.js";
 import { table } from "./table.js";
 import { counted, grouped, indented, plain } from "./text.js";
@@ -59,8 +59,8 @@ function rowCells(row, above) {
     above?.subject === row.subject ? "" : plain(row.subject),
     row.family,
     grouped(row.records),
-    scoreText(percent(row.literal, row.scored)),
-    scoreText(percent(row.committed, row.scored)),
+    shareText(row.literal, row.scored),
+    shareText(row.committed, row.scored),
     { text: outcomesText(row.outcomes), style: outcomeStyle(most) },
     durationText(row.latencies.median()),
   ];
@@ -75,18 +75,17 @@ function rowCells(row, above) {
  */
 export function runVerdict({ total, subjects }, { policy, least, passed }, out) {
   const { palette } = out;
-  const score = meanScore(total);
-  if (score === null) return indented("Nothing was scored.", out.columns);
+  if (total.scored === 0) return indented("Nothing was scored.", out.columns);
   const right = policy === "literal" ? total.literal : total.committed;
-  const sums = `${grouped(right)} of ${counted(total.scored, "reply", "replies")} right`;
+  const sums = `${grouped(right)} of ${counted(total.scored, "question")} right`;
   const who = subjects === 1 ? "" : ` for ${counted(subjects, "subject")}`;
   const other = policy === "literal" ? total.committed : total.literal;
   const otherName = policy === "literal" ? "committed" : "literal";
-  const both = other === right ? "" : `, ${scoreText(percent(other, total.scored))} ${otherName}`;
+  const both = other === right ? "" : `, ${shareText(other, total.scored)} ${otherName}`;
   const style = passed ? "green" : "red";
   const gate =
     least === 0 ? "" : passed ? `, at least ${least} as asked` : `, below the ${least} asked for`;
-  const figure = palette.bold(palette[style](scoreText(score)));
+  const figure = palette.bold(palette[style](shareText(total.points, 100 * total.scored)));
   return indented(`${figure} ${policy}${both}${who}: ${sums}${gate}`, out.columns);
 }
 

@@ -1,7 +1,6 @@
 // What the bots of a self-test would score: a table for each family.
 
-import { percent } from "../tally.js";
-import { scoreText } from "./amount.js";
+import { shareText } from "./amount.js";
 import { table } from "./table.js";
 import { counted, indented, plain } from "./text.js";
 
@@ -36,5 +35,5 @@ export function selftestLines({ seed, count, rows }, out) {
 
 /** @param {Row} row */
 function cells({ bot, asked, literal, committed }) {
-  return [bot, ...[literal, committed].map((right) => scoreText(percent(right, asked)))];
+  return [bot, ...[literal, committed].map((right) => shareText(right, asked))];
 }

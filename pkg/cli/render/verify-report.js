@@ -1,9 +1,8 @@
 // What verification found: failures, the table of steps, scores, and one honest sentence.
 
-import { outcomesText, scoreText } from "./amount.js";
+import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
 import { counted, grouped, indented, plain } from "./text.js";
-import { percent } from "../tally.js";
 
 /** @typedef {import("../../index.d.ts").VerifyReport} VerifyReport */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -97,10 +96,12 @@ export function stepsTable({ steps, required }, out) {
  * @param {Output} out
  */
 export function scoresLine({ scores, outcomes, records, runs }, out) {
-  const literal = scoreText(percent(scores.literal, scores.scored));
-  const committed = scoreText(percent(scores.committed, scores.scored));
+  const literal = shareText(scores.literal, scores.scored);
+  const committed = shareText(scores.committed, scores.scored);
   const both =
-    literal === committed ? `score ${literal}` : `score ${literal} literal, ${committed} committed`;
+    scores.literal === scores.committed
+      ? `score ${literal}`
+      : `score ${literal} literal, ${committed} committed`;
   const text = `${counted(records, "record")} in ${counted(runs, "complete run")}; ${[both, outcomesText(outcomes)].filter(Boolean).join("; ")}`;
   return indented(text, out.columns);
 }

@@ -4,7 +4,7 @@ use super::source::field;
 use crate::error::{Error, shown};
 use crate::score::decimal::{self, ONE};
 use crate::score::shape::{self, Shape, found};
-use crate::score::transform::{Operand, Transform, clamped};
+use crate::score::transform::{self, Operand, Transform, clamped};
 
 /// The keys of a transform, as in the schema.
 pub(super) const TRANSFORM_KEYS: &[&str] =
@@ -67,6 +67,11 @@ pub(super) fn read(component: &Shape<'_>) -> Result<Transform, Error> {
             let of = operand(&shape)?.ok_or_else(|| {
                 shape.refused("of", "how many are ranked: a number or a JSON Pointer", "nothing")
             })?;
+            if let Operand::Number(number) = of
+                && !transform::is_count(number)
+            {
+                return Err(shape.refused("of", transform::COUNT, decimal::text(number)));
+            }
             Ok(Transform::Rank { of, concave })
         }
         other => Err(shape.refused(

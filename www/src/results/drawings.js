@@ -2,7 +2,7 @@
 
 import uPlot from "uplot";
 
-import { count, duration, interval, percent, when } from "../format.js";
+import { count, duration, interval, percent, shareOf, when } from "../format.js";
 import { axis } from "../parts/chart.js";
 import { text } from "../text.js";
 
@@ -81,7 +81,7 @@ export function historyDrawing(points, about, one) {
     head: [words.time, words.score, words.level("95 %"), text.views.run],
     rows: points.map(({ time, runs, score }) => [
       when(time),
-      percent(score.rate),
+      shareOf(score),
       interval(score.interval),
       text.runs(runs),
     ]),

@@ -3,7 +3,7 @@
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
-import { count, interval, percent } from "../format.js";
+import { count, interval, shareOf } from "../format.js";
 import { entire, middle } from "../parts/middle.js";
 import { pause } from "../pause.js";
 import { rate } from "../parts/rate.js";
@@ -81,7 +81,7 @@ class Grid extends Element {
 /** @param {Tally | undefined} tally @param {string} subject @param {string} family @param {() => void} choose */
 function cell(tally, subject, family, choose) {
   if (tally === undefined || tally.total === 0) return html`<td class="soft">${text.none}</td>`;
-  const share = percent(tally.rate);
+  const share = shareOf(tally);
   const about = `${middle(subject, LONGEST)}, ${family}: ${share}, ${text.outOf(count(tally.passed), count(tally.total))}, ${interval(tally.interval)}`;
   return html`<td>
     <button class="cell" @click=${choose} aria-label=${about}>

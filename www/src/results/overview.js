@@ -2,7 +2,8 @@
 
 import { html } from "lit";
 
-import { count, duration, interval, percent } from "../format.js";
+import { levelText } from "../../../pkg/figure.js";
+import { count, duration, interval, shareOf } from "../format.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { rate } from "../parts/rate.js";
 import { text } from "../text.js";
@@ -14,14 +15,14 @@ const words = text.results;
 /** @typedef {import("./desk.js").Figures} Figures */
 
 /** @param {number} alpha */
-export const level = (alpha) => `${count(Math.round(1000 * (1 - alpha)) / 10)} %`;
+export const level = (alpha) => levelText(alpha);
 
 /** A score in large figures, with its interval. @param {Tally} score @param {number} alpha */
 export const scored = (score, alpha) =>
   score.total === 0
     ? html`<p class="big">${text.noScore}</p>
         <p class="soft">${words.notScored}</p>`
-    : html`<p class="big">${percent(score.rate)}</p>
+    : html`<p class="big">${shareOf(score)}</p>
         ${rate(score)}
         <p class="soft">
           ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
@@ -119,7 +120,7 @@ function tallyRow(name, tally, kind = "") {
   return html`<tr class=${kind}>
     <th scope="row">${name}</th>
     <td class="bar">${tally.total === 0 ? "" : rate(tally)}</td>
-    <td class="figure">${tally.total === 0 ? text.none : percent(tally.rate)}</td>
+    <td class="figure">${tally.total === 0 ? text.none : shareOf(tally)}</td>
     <td class="figure soft wide">${tally.total === 0 ? "" : interval(tally.interval)}</td>
     <td class="figure soft">${text.outOf(count(tally.passed), count(tally.total))}</td>
   </tr>`;

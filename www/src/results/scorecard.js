@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { count, percent } from "../format.js";
+import { count, shareOf } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { rate } from "../parts/rate.js";
@@ -34,7 +34,7 @@ export function scorecard({ score, headline, notes, signer, rows, strata, alpha 
                   html`<tr>
                     <th scope="row"><bdi>${plain(name, 60)}</bdi></th>
                     <td class="bar">${rate(tally)}</td>
-                    <td class="figure">${percent(tally.rate)}</td>
+                    <td class="figure">${shareOf(tally)}</td>
                     <td class="figure soft">
                       ${text.outOf(count(tally.passed), count(tally.total))}
                     </td>

@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { count, percent } from "../format.js";
+import { count, shareOf } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { text } from "../text.js";
 
@@ -57,7 +57,7 @@ export function agents({ subjects, entry }) {
 function agent({ subject, done, literal, committed, outcomes }, each) {
   const skipped = outcomes.skipped ?? 0;
   const share = (/** @type {number} */ right) =>
-    done > skipped ? percent(right / (done - skipped)) : text.none;
+    done > skipped ? shareOf({ passed: right, total: done - skipped }) : text.none;
   const outcomesSaid = Object.entries(outcomes)
     .map(
       ([name, n]) =>

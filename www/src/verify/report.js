@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { count, duration, percent } from "../format.js";
+import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";
 import { entire, middle } from "../parts/middle.js";
@@ -59,7 +59,7 @@ function shortfall(report) {
 /** @param {Found} found @param {File} file */
 function facts({ report, elapsed, cores }, file) {
   const { signers, subjects, unsigned, records, scores } = report;
-  const share = (/** @type {number} */ right) => percent(right / scores.scored);
+  const share = (/** @type {number} */ right) => shareOf({ passed: right, total: scores.scored });
   const list = (/** @type {{ id: string, name?: string, records: number }[]} */ items) =>
     html`<ul>
       ${items.slice(0, 5).map(
