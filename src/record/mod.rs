@@ -23,6 +23,7 @@ use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::id::{Family, QuestionId};
 use crate::json::{self, Value};
+use crate::question::science::ChoiceOrder;
 use crate::tape::Tape;
 
 /// The method that this version asks, reads and draws by: it pins prompts, wordings, the draw and
@@ -85,7 +86,7 @@ pub struct Data<'a> {
     pub cause: Option<Text<'a>>,
     /// The order of the options, for `science`: the bank's option asked as A, B, C, D.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub choice_order: Option<Maybe<[u8; 4]>>,
+    pub choice_order: Option<Maybe<ChoiceOrder>>,
     /// The reading that is committed to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub committed: Option<Read<'a>>,

@@ -110,10 +110,12 @@ fn compare(record: &SignalRecord<'_>, drawn: &Redrawn) -> Result<(), Error> {
         return Err(differs(Code::DrawVariant, "data.draw.variant", &expected, &found));
     }
     if let (Some(drawn), Some(Maybe::Open(order))) = (drawn.order, &data.choice_order)
-        && drawn.indices() != *order
+        && drawn != *order
     {
-        let text = |order: [u8; 4]| numbers(&mut order.iter().map(|index| u64::from(*index)));
-        let (expected, found) = (text(drawn.indices()), text(*order));
+        let text = |order: ChoiceOrder| {
+            numbers(&mut order.indices().iter().map(|index| u64::from(*index)))
+        };
+        let (expected, found) = (text(drawn), text(*order));
         return Err(differs(Code::DrawOrder, "data.choiceOrder", &expected, &found));
     }
     Ok(())

@@ -7,7 +7,7 @@ use crate::exchange::Cause;
 use crate::grade::{self, Reading, SignalStatus};
 use crate::question::Question;
 use crate::question::math::Expression;
-use crate::question::science::{Asked, ChoiceOrder};
+use crate::question::science::Asked;
 use crate::record::{Count, Maybe, Policy, Read, SignalRecord};
 
 /// Reads the reply again and compares everything that follows from it.
@@ -64,7 +64,7 @@ fn asked<'a>(
     else {
         return Ok(None);
     };
-    Ok(Some(Question::Science(Asked::new(item, ChoiceOrder::new(*order)?))))
+    Ok(Some(Question::Science(Asked::new(item, *order))))
 }
 
 fn regrade(record: &SignalRecord<'_>, reply: &str, question: &Question<'_>) -> Result<(), Error> {

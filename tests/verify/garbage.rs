@@ -9,6 +9,10 @@ fn one_bad_line_is_named_and_the_others_are_verified() {
     let lines = made(&How { signs: true, every: None, ..How::default() }).lines;
     let record = String::from_utf8(lines[1].clone()).unwrap();
     let deep = [vec![b'['; 100_000], vec![b']'; 100_000]].concat();
+    let science = String::from_utf8(lines[2].clone()).unwrap();
+    let order = science.find("\"choiceOrder\":[").unwrap() + "\"choiceOrder\":[".len();
+    let beyond = [&science[..order], "9,9,9,9", &science[order + 7..]].concat();
+    let twice = [&science[..order], "0,0,0,0", &science[order + 7..]].concat();
     // A did:key of X25519, in every place where one is named.
     let other = record.replace(&did(7)[8..], "z6LSeu9HkTHSfLLeUs2nnzUSNedgDUevfNQgQjQC23ZCit6F");
     let cases: Vec<(&str, Vec<u8>, &str)> = vec![
@@ -50,6 +54,8 @@ fn one_bad_line_is_named_and_the_others_are_verified() {
             record.replacen("\"score\":", "\"scor\\u0065\":0,\"score\":", 1).into(),
             "schema json.invalid",
         ),
+        ("an order of options that there are not", beyond.into(), "schema json.invalid"),
+        ("an order that asks one option twice", twice.into(), "schema json.invalid"),
         ("another curve", other.into(), "signature key.unsupported"),
         ("nothing", Vec::new(), "file file.empty-line"),
         ("null", b"null".to_vec(), "schema json.invalid"),
