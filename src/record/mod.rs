@@ -7,7 +7,7 @@ pub(crate) mod quick;
 mod read;
 mod scalar;
 mod scores;
-mod withheld;
+pub(crate) mod withheld;
 mod words;
 
 pub use scalar::{Count, Instant, Text};

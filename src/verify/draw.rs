@@ -68,7 +68,13 @@ pub(super) fn check(
         return Verdict::NotChecked(Reason::SeedWithheld);
     };
     match redraw(record, sources.of(record, seed), known) {
-        Ok(Some(drawn)) => compare(record, &drawn).map_or_else(Verdict::Fail, |()| Verdict::Pass),
+        Ok(Some(drawn)) => match compare(record, &drawn) {
+            Err(error) => Verdict::Fail(error),
+            Ok(()) if record.data.choice_order.as_ref().is_some_and(Maybe::is_withheld) => {
+                Verdict::NotChecked(Reason::OrderWithheld)
+            }
+            Ok(()) => Verdict::Pass,
+        },
         Ok(None) => Verdict::NotChecked(Reason::UnknownBank),
         Err(error) => Verdict::Fail(error),
     }

@@ -9,7 +9,7 @@ use super::{Options, bank, by_method, policy, proofs, runs};
 use crate::error::{Code, Error};
 use crate::json::Value;
 use crate::lines::{self, MAX_LINE};
-use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened};
+use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened, check_withheld};
 use crate::record::file::{self, Control, Line, OpeningLine};
 use crate::record::{Scores, SignalRecord, quick};
 use crate::tape::Tape;
@@ -153,7 +153,7 @@ impl Examination {
         let mut faults = Vec::new();
         match open(&line, &parsed, options, &mut faults) {
             Err(error) => each(Fact::NoRecord((&error).into())),
-            Ok(opened) => match SignalRecord::parse(&line) {
+            Ok(opened) => match withholding(&line) {
                 Err(error) => each(Fact::NoRecord((&error).into())),
                 Ok(record) => {
                     each(self.record(&line, (&record, false), opened.as_deref(), options))
@@ -258,19 +258,14 @@ fn control_line(control: &Control<'_>, each: &mut dyn FnMut(Fact<'_>)) {
     }
 }
 
+/// The record of `line`, which withholds values.
+fn withholding(line: &[u8]) -> Result<SignalRecord<'_>, Error> {
+    let record = SignalRecord::parse(line)?;
+    check_withheld(&record)?;
+    Ok(record)
+}
+
 /// Whether a value of the record is withheld.
 fn withholds(record: &SignalRecord<'_>) -> bool {
-    let data = &record.data;
-    let read = |read: Option<&crate::record::Read<'_>>| {
-        read.is_some_and(|read| {
-            read.answer.as_ref().is_some_and(|answer| answer.is_withheld())
-                || read.span.as_ref().is_some_and(|span| span.is_withheld())
-        })
-    };
-    data.expected.is_withheld()
-        || data.draw.seed.is_withheld()
-        || data.response.as_ref().is_some_and(|response| response.is_withheld())
-        || data.choice_order.as_ref().is_some_and(|order| order.is_withheld())
-        || read(data.literal.as_ref())
-        || read(data.committed.as_ref())
+    record.withheld().next().is_some()
 }
