@@ -66,8 +66,9 @@ fn agreement(record: &SignalRecord<'_>) -> Result<(), Error> {
         return Err(Error::new(Code::GradeScore, "data.score", expected, found));
     }
     let status = data.outcome.status();
-    // A signal becomes stale with time; what it says stays what it was.
-    if record.status != status && record.status != SignalStatus::Stale {
+    // A reply becomes stale with time, and says what it said; a failure stays one.
+    let stale = (status, record.status) == (SignalStatus::Ok, SignalStatus::Stale);
+    if record.status != status && !stale {
         return Err(differs(Code::GradeStatus, "status", status.name(), record.status.name()));
     }
     Ok(())
