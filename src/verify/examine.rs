@@ -10,7 +10,7 @@ use crate::error::{Code, Error};
 use crate::json::Value;
 use crate::lines::{self, MAX_LINE};
 use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened, check_withheld};
-use crate::record::file::{self, Control, Line, OpeningLine};
+use crate::record::file::{self, Control, Kind, Line, OpeningLine};
 use crate::record::{Scores, SignalRecord, quick};
 use crate::tape::Tape;
 
@@ -89,10 +89,7 @@ impl Examination {
         self.begin(options, each);
         match parsed {
             Err(error) => each(Fact::NoLine((&error).into())),
-            Ok((bytes, Err(error))) => match self.tape.read("line", bytes) {
-                Ok(_) => each(Fact::NoRecord((&error).into())),
-                Err(error) => each(Fact::NoJson((&error).into())),
-            },
+            Ok((bytes, Err(error))) => each(self.no_line(bytes, &error)),
             Ok((_, Ok(Line::Control(control)))) => control_line(&control, each),
             Ok((bytes, Ok(Line::Record(record)))) if withholds(&record) => {
                 self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });
@@ -102,6 +99,17 @@ impl Examination {
             }
         }
         true
+    }
+
+    /// What a line says that is neither a record nor what its `type` says, by `error`.
+    fn no_line(&mut self, line: &[u8], error: &Error) -> Fact<'static> {
+        match self.tape.read("line", line).map(Kind::of) {
+            Err(error) => Fact::NoJson((&error).into()),
+            Ok(Kind::Record) => Fact::NoRecord(error.into()),
+            Ok(Kind::Checkpoint) => Fact::Checkpoint(Err(error.into())),
+            Ok(Kind::Opening) => Fact::Opening(Some(error.into())),
+            Ok(Kind::Run | Kind::Close | Kind::Unknown) => Fact::NoControl(error.into()),
+        }
     }
 
     /// Forgets the lines of a part, so that it can be examined again.
