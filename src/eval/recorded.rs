@@ -27,7 +27,7 @@ pub(super) fn record(
     let blank = Data {
         attempts: ended.attempts.iter().map(attempt).collect(),
         cause: None,
-        choice_order: science.map(|asked| Maybe::Open(asked.order().indices())),
+        choice_order: science.map(|asked| Maybe::Open(asked.order())),
         committed: None,
         compliance: None,
         draw: DrawnFrom {

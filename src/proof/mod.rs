@@ -45,5 +45,6 @@ pub use signature::{Signature, sign};
 pub use tiles::{Tile, TiledLog};
 pub use tree::{Tree, check_consistency};
 pub use trust::{Standing, Trust, Trusted};
+pub(crate) use withhold::check_withheld;
 pub use withhold::{MOST_WITHHELD, RightAnswer, withhold};
 pub use writer::LogWriter;

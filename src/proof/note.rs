@@ -32,7 +32,7 @@ impl<'a> Note<'a> {
     /// `log.note` if it is not formed as the specification says, or has more than 16 signatures.
     pub fn parse(note: &'a str) -> Result<Self, Error> {
         if note.bytes().any(|c| c < 0x20 && c != b'\n') {
-            return Err(malformed("no control characters but line feeds", "one"));
+            return Err(malformed("no characters below U+0020 but line feeds", "one"));
         }
         let Some(end) = note.as_bytes().windows(2).rposition(|two| two == b"\n\n") else {
             return Err(malformed("a text, an empty line and signatures", "no empty line"));
@@ -130,6 +130,20 @@ mod tests {
         assert!(
             !Note::parse(&note.replace("is an", "was an")).unwrap().verify("example.com/foo", &key)
         );
+    }
+
+    #[test]
+    fn control_characters_are_those_below_a_space() {
+        let parse = |name: &str| {
+            let note = sign("a\n", name, &SecretKey::from_seed(&[1; 32]));
+            Note::parse(&note).map(|note| note.signatures()).map_err(|error| error.code())
+        };
+        for name in ["a\u{7f}", "a\u{81}", "é"] {
+            assert_eq!(parse(name), Ok(1), "{name:?}");
+        }
+        for name in ["a\u{1f}", "a\t", "a b", "a\u{85}", "a\u{a0}", "a+", ""] {
+            assert_eq!(parse(name), Err("log.note"), "{name:?}");
+        }
     }
 
     #[test]

@@ -4,13 +4,12 @@ use super::body::Body;
 use super::element::attach;
 use super::key::SecretKey;
 use super::signature::sign;
-use super::withhold::{
-    EXPECTED, MOST_WITHHELD, REPLY_TOO, RESPONSE, RightAnswer, Source, Sources, withhold,
-};
+use super::withhold::{MOST_WITHHELD, REPLY_TOO, RightAnswer, Source, Sources, withhold};
 use crate::bank;
 use crate::error::{Code, Error, shown};
 use crate::json::Value;
 use crate::record::file::{OpeningLine, RunLine};
+use crate::record::withheld::{EXPECTED, RESPONSE};
 
 /// What can be withheld, by the name of the member.
 const NAMES: [(&str, &str); 2] = [("response", RESPONSE), ("expected", EXPECTED)];

@@ -5,31 +5,23 @@ use crate::error::{Code, Error, shown};
 use crate::hash::{self, Digest, from_hex};
 use crate::json::Value;
 use crate::pointer::Pointer;
+use crate::record::SignalRecord;
 use crate::record::file::{OpeningLine, OpeningType};
+use crate::record::withheld::{
+    CHOICE_ORDER, COMMITTED_ANSWER, COMMITTED_SPAN, EXPECTED, LITERAL_ANSWER, LITERAL_SPAN,
+    RESPONSE, SEED,
+};
 
 /// The most values of one record that can be withheld, each with a salt of its own.
 pub const MOST_WITHHELD: usize = 8;
 
 /// What can be withheld, and what goes with it because it would give the value away.
 const WITHHOLDABLE: [(&str, &[&str]); 3] = [
-    (
-        RESPONSE,
-        &[
-            RESPONSE,
-            "/data/literal/answer",
-            "/data/literal/span",
-            "/data/committed/answer",
-            "/data/committed/span",
-        ],
-    ),
+    (RESPONSE, &[RESPONSE, LITERAL_ANSWER, LITERAL_SPAN, COMMITTED_ANSWER, COMMITTED_SPAN]),
     // The seed draws the order, and the order tells the letter of the right option.
-    (EXPECTED, &[EXPECTED, "/data/choiceOrder", SEED]),
+    (EXPECTED, &[EXPECTED, CHOICE_ORDER, SEED]),
     (SEED, &[SEED]),
 ];
-
-pub(super) const RESPONSE: &str = "/data/response";
-pub(super) const EXPECTED: &str = "/data/expected";
-const SEED: &str = "/data/draw/seed";
 
 /// Where the right answer of a question can be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +118,51 @@ pub fn withhold(
         opening.record.clone_from(&id);
     }
     Ok((record, openings))
+}
+
+/// Holds a record to what can be withheld of it: each value with all that goes with it, and none
+/// that something which stays gives away. A seed that is withheld cannot be looked at.
+///
+/// # Errors
+/// `record.inconsistent` for the first value that does not stand as it should.
+pub(crate) fn check_withheld(record: &SignalRecord<'_>) -> Result<(), Error> {
+    let refuse = |pointer, expected, found| {
+        Err(Error::new(Code::RecordInconsistent, pointer, expected, found))
+    };
+    let mut asked = Vec::new();
+    for pointer in record.withheld() {
+        if WITHHOLDABLE.iter().any(|(known, _)| *known == pointer) {
+            asked.push(pointer);
+        }
+    }
+    for (pointer, withheld) in record.withholdable() {
+        let mut groups = WITHHOLDABLE.iter().filter(|(_, with)| with.contains(&pointer));
+        let with = groups.find(|(known, _)| asked.contains(known));
+        match (with, withheld) {
+            (Some((known, _)), false) => {
+                return refuse(pointer, format!("it withheld with {known}"), "an open value");
+            }
+            (None, true) => {
+                return refuse(pointer, "an open value".into(), "it withheld by itself");
+            }
+            _ => {}
+        }
+    }
+    let data = &record.data;
+    let private = data.draw.bank.as_ref().is_some_and(|bank| !bank.is_public());
+    let answer = if private { RightAnswer::Private } else { RightAnswer::Public };
+    let sources = Sources { answer, reply: data.response.is_some(), seed: None };
+    match sources.giving_away(&asked) {
+        Some(Source::Answer) => refuse(
+            EXPECTED,
+            "an open value, as the question's id gives it away".into(),
+            "it withheld",
+        ),
+        Some(Source::Reply) => {
+            refuse(RESPONSE, format!("it withheld with {EXPECTED}"), "an open value")
+        }
+        Some(Source::Seed) | None => Ok(()),
+    }
 }
 
 /// What is withheld must not be had from what stays.

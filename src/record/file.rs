@@ -32,6 +32,32 @@ pub enum Control<'a> {
     Opening(OpeningLine),
 }
 
+/// What a line is, by its `type`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// It has none, as records have.
+    Record,
+    Run,
+    Close,
+    Checkpoint,
+    Opening,
+    /// It is none of ours.
+    Unknown,
+}
+
+impl Kind {
+    pub(crate) fn of(line: View<'_, '_>) -> Self {
+        let Some(kind) = line.get("type") else { return Self::Record };
+        match kind.as_str().as_deref() {
+            Some("run") => Self::Run,
+            Some("close") => Self::Close,
+            Some("checkpoint") => Self::Checkpoint,
+            Some("opening") => Self::Opening,
+            _ => Self::Unknown,
+        }
+    }
+}
+
 /// Declares types of one value each, which is the text of a line's `type`.
 macro_rules! types {
     ($($name:ident = $text:literal,)*) => {$(
@@ -183,17 +209,21 @@ impl<'a> Line<'a> {
     /// ours, `json.invalid` for one that lacks the members of its type.
     pub fn read(tape: &mut Tape, line: &'a [u8]) -> Result<Self, Error> {
         let object = tape.read("line", line)?;
-        let Some(kind) = object.get("type") else {
-            return SignalRecord::read(object).map(|record| Self::Record(Box::new(record)));
-        };
-        Ok(Self::Control(match kind.as_str().as_deref() {
-            Some("run") => Control::Run(Box::new(RunLine::read(object)?)),
-            Some("close") => Control::Close(CloseLine::read(object)?),
-            Some("checkpoint") => Control::Checkpoint(CheckpointLine::read(object)?),
-            Some("opening") => Control::Opening(OpeningLine::read(object)?),
-            other => {
+        Ok(Self::Control(match Kind::of(object) {
+            Kind::Record => {
+                return SignalRecord::read(object).map(|record| Self::Record(Box::new(record)));
+            }
+            Kind::Run => Control::Run(Box::new(RunLine::read(object)?)),
+            Kind::Close => Control::Close(CloseLine::read(object)?),
+            Kind::Checkpoint => Control::Checkpoint(CheckpointLine::read(object)?),
+            Kind::Opening => Control::Opening(OpeningLine::read(object)?),
+            Kind::Unknown => {
                 let expected = "run, close, checkpoint or opening";
-                let found = other.map_or_else(|| kind.source().to_owned(), shown);
+                let text = |kind: View<'_, '_>| match kind.as_str() {
+                    Some(text) => shown(&text),
+                    None => kind.source().to_owned(),
+                };
+                let found = object.get("type").map_or_else(String::new, text);
                 return Err(Error::new(Code::FileUnknownType, "type", expected, found));
             }
         }))

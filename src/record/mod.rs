@@ -7,7 +7,7 @@ pub(crate) mod quick;
 mod read;
 mod scalar;
 mod scores;
-mod withheld;
+pub(crate) mod withheld;
 mod words;
 
 pub use scalar::{Count, Instant, Text};
@@ -23,6 +23,7 @@ use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::id::{Family, QuestionId};
 use crate::json::{self, Value};
+use crate::question::science::ChoiceOrder;
 use crate::tape::Tape;
 
 /// The method that this version asks, reads and draws by: it pins prompts, wordings, the draw and
@@ -85,7 +86,7 @@ pub struct Data<'a> {
     pub cause: Option<Text<'a>>,
     /// The order of the options, for `science`: the bank's option asked as A, B, C, D.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub choice_order: Option<Maybe<[u8; 4]>>,
+    pub choice_order: Option<Maybe<ChoiceOrder>>,
     /// The reading that is committed to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub committed: Option<Read<'a>>,

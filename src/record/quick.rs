@@ -11,6 +11,7 @@ use super::{
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::json::MAX_INTEGER;
+use crate::question::science::ChoiceOrder;
 use crate::tape::{begin, canonical_escaped, run_end};
 
 /// The record that `line` is, if `line` is the canonical form of a record without proof and
@@ -121,7 +122,7 @@ fn span(at: &mut Reader<'_>) -> Option<(Count, Count)> {
     Some(span)
 }
 
-fn order(at: &mut Reader<'_>) -> Option<[u8; 4]> {
+fn order(at: &mut Reader<'_>) -> Option<ChoiceOrder> {
     let mut order = [0; 4];
     let mut before = "[";
     for slot in &mut order {
@@ -129,7 +130,7 @@ fn order(at: &mut Reader<'_>) -> Option<[u8; 4]> {
         before = ",";
     }
     at.take("]")?;
-    Some(order)
+    ChoiceOrder::new(order).ok()
 }
 
 fn usage(at: &mut Reader<'_>) -> Option<Usage> {

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::hash::{self, Digest};
 use crate::json::Value;
+use crate::question::science::ChoiceOrder;
 use crate::tape::{Fields, First, Kind, View};
 
 // Values are read in the order of the names, which is that of the fields.
@@ -267,12 +268,15 @@ fn range(at: &mut Fields<'_, '_, '_>) -> (Count, Count) {
     counts.into()
 }
 
-fn order(at: &mut Fields<'_, '_, '_>) -> [u8; 4] {
-    let (mut order, mut indices) = ([0; 4], [at.member(); 4]);
+fn order(at: &mut Fields<'_, '_, '_>) -> ChoiceOrder {
+    let whole = at.member();
+    let (mut order, mut indices) = ([0; 4], [whole; 4]);
     at.fill_here(&mut indices);
     for (slot, index) in order.iter_mut().zip(indices) {
         at.turn_to(index);
-        *slot = at.small_here(255, "the index of an option") as u8;
+        *slot = at.small_here(3, "the index of an option") as u8;
     }
-    order
+    at.turn_to(whole);
+    let none = ChoiceOrder::shuffled([0, 1, 2, 3]);
+    at.known(ChoiceOrder::new(order).ok(), "each of 0 to 3 once", none)
 }

@@ -10,6 +10,7 @@ use serde::ser::{Serialize, Serializer};
 use crate::error::{Code, Error, shown};
 use crate::instant;
 use crate::json::MAX_INTEGER;
+use crate::question::science::ChoiceOrder;
 
 /// Text that borrows from the line it was read from wherever that holds no escape.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -131,6 +132,12 @@ impl fmt::Display for Instant {
 impl Serialize for Instant {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+impl Serialize for ChoiceOrder {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.indices().serialize(serializer)
     }
 }
 

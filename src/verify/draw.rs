@@ -68,7 +68,13 @@ pub(super) fn check(
         return Verdict::NotChecked(Reason::SeedWithheld);
     };
     match redraw(record, sources.of(record, seed), known) {
-        Ok(Some(drawn)) => compare(record, &drawn).map_or_else(Verdict::Fail, |()| Verdict::Pass),
+        Ok(Some(drawn)) => match compare(record, &drawn) {
+            Err(error) => Verdict::Fail(error),
+            Ok(()) if record.data.choice_order.as_ref().is_some_and(Maybe::is_withheld) => {
+                Verdict::NotChecked(Reason::OrderWithheld)
+            }
+            Ok(()) => Verdict::Pass,
+        },
         Ok(None) => Verdict::NotChecked(Reason::UnknownBank),
         Err(error) => Verdict::Fail(error),
     }
@@ -110,10 +116,12 @@ fn compare(record: &SignalRecord<'_>, drawn: &Redrawn) -> Result<(), Error> {
         return Err(differs(Code::DrawVariant, "data.draw.variant", &expected, &found));
     }
     if let (Some(drawn), Some(Maybe::Open(order))) = (drawn.order, &data.choice_order)
-        && drawn.indices() != *order
+        && drawn != *order
     {
-        let text = |order: [u8; 4]| numbers(&mut order.iter().map(|index| u64::from(*index)));
-        let (expected, found) = (text(drawn.indices()), text(*order));
+        let text = |order: ChoiceOrder| {
+            numbers(&mut order.indices().iter().map(|index| u64::from(*index)))
+        };
+        let (expected, found) = (text(drawn), text(*order));
         return Err(differs(Code::DrawOrder, "data.choiceOrder", &expected, &found));
     }
     Ok(())

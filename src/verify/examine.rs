@@ -9,8 +9,8 @@ use super::{Options, bank, by_method, policy, proofs, runs};
 use crate::error::{Code, Error};
 use crate::json::Value;
 use crate::lines::{self, MAX_LINE};
-use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened};
-use crate::record::file::{self, Control, Line, OpeningLine};
+use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened, check_withheld};
+use crate::record::file::{self, Control, Kind, Line, OpeningLine};
 use crate::record::{Scores, SignalRecord, quick};
 use crate::tape::Tape;
 
@@ -89,10 +89,7 @@ impl Examination {
         self.begin(options, each);
         match parsed {
             Err(error) => each(Fact::NoLine((&error).into())),
-            Ok((bytes, Err(error))) => match self.tape.read("line", bytes) {
-                Ok(_) => each(Fact::NoRecord((&error).into())),
-                Err(error) => each(Fact::NoJson((&error).into())),
-            },
+            Ok((bytes, Err(error))) => each(self.no_line(bytes, &error)),
             Ok((_, Ok(Line::Control(control)))) => control_line(&control, each),
             Ok((bytes, Ok(Line::Record(record)))) if withholds(&record) => {
                 self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });
@@ -102,6 +99,17 @@ impl Examination {
             }
         }
         true
+    }
+
+    /// What a line says that is neither a record nor what its `type` says, by `error`.
+    fn no_line(&mut self, line: &[u8], error: &Error) -> Fact<'static> {
+        match self.tape.read("line", line).map(Kind::of) {
+            Err(error) => Fact::NoJson((&error).into()),
+            Ok(Kind::Record) => Fact::NoRecord(error.into()),
+            Ok(Kind::Checkpoint) => Fact::Checkpoint(Err(error.into())),
+            Ok(Kind::Opening) => Fact::Opening(Some(error.into())),
+            Ok(Kind::Run | Kind::Close | Kind::Unknown) => Fact::NoControl(error.into()),
+        }
     }
 
     /// Forgets the lines of a part, so that it can be examined again.
@@ -153,7 +161,7 @@ impl Examination {
         let mut faults = Vec::new();
         match open(&line, &parsed, options, &mut faults) {
             Err(error) => each(Fact::NoRecord((&error).into())),
-            Ok(opened) => match SignalRecord::parse(&line) {
+            Ok(opened) => match withholding(&line) {
                 Err(error) => each(Fact::NoRecord((&error).into())),
                 Ok(record) => {
                     each(self.record(&line, (&record, false), opened.as_deref(), options))
@@ -258,19 +266,14 @@ fn control_line(control: &Control<'_>, each: &mut dyn FnMut(Fact<'_>)) {
     }
 }
 
+/// The record of `line`, which withholds values.
+fn withholding(line: &[u8]) -> Result<SignalRecord<'_>, Error> {
+    let record = SignalRecord::parse(line)?;
+    check_withheld(&record)?;
+    Ok(record)
+}
+
 /// Whether a value of the record is withheld.
 fn withholds(record: &SignalRecord<'_>) -> bool {
-    let data = &record.data;
-    let read = |read: Option<&crate::record::Read<'_>>| {
-        read.is_some_and(|read| {
-            read.answer.as_ref().is_some_and(|answer| answer.is_withheld())
-                || read.span.as_ref().is_some_and(|span| span.is_withheld())
-        })
-    };
-    data.expected.is_withheld()
-        || data.draw.seed.is_withheld()
-        || data.response.as_ref().is_some_and(|response| response.is_withheld())
-        || data.choice_order.as_ref().is_some_and(|order| order.is_withheld())
-        || read(data.literal.as_ref())
-        || read(data.committed.as_ref())
+    record.withheld().next().is_some()
 }

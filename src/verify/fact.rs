@@ -21,6 +21,8 @@ pub(super) enum Fact<'a> {
     NoJson(Fault<'a>),
     /// It is no record, by the step `schema`.
     NoRecord(Fault<'a>),
+    /// It has a `type`, and is no such line.
+    NoControl(Fault<'a>),
     /// It is a record.
     Record(Seen<'a>),
     /// A run begins.

@@ -7,27 +7,50 @@ use crate::exchange::Cause;
 use crate::grade::{self, Reading, SignalStatus};
 use crate::question::Question;
 use crate::question::math::Expression;
-use crate::question::science::{Asked, ChoiceOrder};
+use crate::question::science::Asked;
+use crate::record::withheld::{CHOICE_ORDER, EXPECTED, RESPONSE, SEED};
 use crate::record::{Count, Maybe, Policy, Read, SignalRecord};
 
-/// Reads the reply again and compares everything that follows from it.
+/// Reads the reply again and compares everything that follows from it. What still is withheld is
+/// not compared, so the step is not done then, unless something open does not hold.
 pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verdict {
-    if let Err(error) = agreement(record) {
-        return Verdict::Fail(error);
-    }
-    match (&record.data.response, asked(record, known)) {
-        (None, _) => Verdict::Pass,
-        (_, Err(error)) => Verdict::Fail(error),
-        (_, Ok(None)) => Verdict::NotChecked(Reason::UnknownBank),
-        (Some(Maybe::Withheld(_)), _) => Verdict::NotChecked(Reason::ResponseWithheld),
-        (Some(Maybe::Open(reply)), Ok(Some(question))) => {
-            regrade(record, reply, &question).map_or_else(Verdict::Fail, |()| Verdict::Pass)
-        }
-    }
+    held(record, known).unwrap_or_else(Verdict::Fail)
 }
 
-/// Outcome, cause, score and status agree with each other: all there is to check of an exchange
-/// that failed.
+fn held(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Result<Verdict, Error> {
+    agreement(record)?;
+    let question = match asked(record, known) {
+        Ok(question) => question,
+        Err(reason) => return Ok(Verdict::NotChecked(reason)),
+    };
+    let data = &record.data;
+    if let Maybe::Open(expected) = &data.expected
+        && !grade::right(&question).is(expected)
+    {
+        let right = question.expected();
+        return Err(differs(Code::GradeExpected, "data.expected", &right, expected));
+    }
+    if let Some(Maybe::Open(reply)) = &data.response {
+        regrade(record, reply, &question)?;
+    }
+    Ok(withheld(record).map_or(Verdict::Pass, Verdict::NotChecked))
+}
+
+/// Why something that this step compares could not be: the first value that is withheld.
+fn withheld(record: &SignalRecord<'_>) -> Option<Reason> {
+    let reason = |pointer| match pointer {
+        RESPONSE => Some(Reason::ResponseWithheld),
+        EXPECTED => Some(Reason::ExpectedWithheld),
+        CHOICE_ORDER => Some(Reason::OrderWithheld),
+        // Another step's matter.
+        SEED => None,
+        _ => Some(Reason::ReadingWithheld),
+    };
+    record.withheld().find_map(reason)
+}
+
+/// Outcome, cause, score and status agree with each other. Of an exchange that failed there is
+/// nothing else to check but the right answer.
 fn agreement(record: &SignalRecord<'_>) -> Result<(), Error> {
     let data = &record.data;
     if let Some(cause) = &data.cause {
@@ -43,38 +66,29 @@ fn agreement(record: &SignalRecord<'_>) -> Result<(), Error> {
         return Err(Error::new(Code::GradeScore, "data.score", expected, found));
     }
     let status = data.outcome.status();
-    // A signal becomes stale with time; what it says stays what it was.
-    if record.status != status && record.status != SignalStatus::Stale {
+    // A reply becomes stale with time, and says what it said; a failure stays one.
+    let stale = (status, record.status) == (SignalStatus::Ok, SignalStatus::Stale);
+    if record.status != status && !stale {
         return Err(differs(Code::GradeStatus, "status", status.name(), record.status.name()));
     }
     Ok(())
 }
 
-/// The question as it was asked, or `None` without the bank for it.
-fn asked<'a>(
-    record: &SignalRecord<'_>,
-    known: Option<Known<'a>>,
-) -> Result<Option<Question<'a>>, Error> {
+/// The question as it was asked, or why it is not known.
+fn asked<'a>(record: &SignalRecord<'_>, known: Option<Known<'a>>) -> Result<Question<'a>, Reason> {
     let id = &*record.data.question_id;
     if let Some(expression) = Expression::of_id(id) {
-        return Ok(Some(Question::Math(expression)));
+        return Ok(Question::Math(expression));
     }
-    let (Some(item), Some(Maybe::Open(order))) =
-        (known.and_then(|known| known.item(id)), &record.data.choice_order)
-    else {
-        return Ok(None);
-    };
-    Ok(Some(Question::Science(Asked::new(item, ChoiceOrder::new(*order)?))))
+    let item = known.ok_or(Reason::UnknownBank)?.item(id).ok_or(Reason::UnknownItem)?;
+    match &record.data.choice_order {
+        Some(Maybe::Open(order)) => Ok(Question::Science(Asked::new(item, *order))),
+        _ => Err(withheld(record).unwrap_or(Reason::OrderWithheld)),
+    }
 }
 
 fn regrade(record: &SignalRecord<'_>, reply: &str, question: &Question<'_>) -> Result<(), Error> {
     let data = &record.data;
-    if let Maybe::Open(expected) = &data.expected
-        && !grade::right(question).is(expected)
-    {
-        let right = question.expected();
-        return Err(differs(Code::GradeExpected, "data.expected", &right, expected));
-    }
     let readings = grade::reply(question, data.draw.variant, reply)?;
     compare("data.literal", &readings.literal, data.literal.as_ref())?;
     compare("data.committed", &readings.committed, data.committed.as_ref())?;

@@ -42,7 +42,11 @@ impl Ledger {
         let line = self.report.lines;
         match fact {
             Fact::NoLine(fault) if self.only.is_none() => self.report.fail(line, "file", fault),
-            Fact::NoLine(_) => {}
+            // Of no record, so nothing to the one that is asked about.
+            Fact::NoControl(fault) if self.only.is_none() => {
+                self.report.fail(line, Step::Schema.name(), fault);
+            }
+            Fact::NoLine(_) | Fact::NoControl(_) => {}
             Fact::NoJson(fault) => self.no_record(line, fault, 0),
             Fact::NoRecord(fault) => self.no_record(line, fault, 1),
             Fact::Record(seen) => self.record(line, seen),

@@ -132,11 +132,19 @@ pub enum Reason {
     UnknownMethod,
     /// The bank is not at hand, or not the one that the record names.
     UnknownBank,
+    /// Of the bank that the record names, the item that was asked is not at hand.
+    UnknownItem,
     /// A question of mathematics comes from no bank.
     NoBank,
-    /// The reply was withheld.
+    /// The reply is withheld.
     ResponseWithheld,
-    /// The seed was withheld.
+    /// A part of a reading is withheld.
+    ReadingWithheld,
+    /// The right answer is withheld.
+    ExpectedWithheld,
+    /// The order of the options is withheld.
+    OrderWithheld,
+    /// The seed is withheld.
     SeedWithheld,
     /// Neither trust nor subject nor age was asked about.
     NoPolicy,
@@ -146,14 +154,18 @@ pub enum Reason {
 
 impl Reason {
     /// The reasons, in the order of their numbers.
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 14] = [
         Self::NoRecord,
         Self::NoProof,
         Self::NoLog,
         Self::UnknownMethod,
         Self::UnknownBank,
+        Self::UnknownItem,
         Self::NoBank,
         Self::ResponseWithheld,
+        Self::ReadingWithheld,
+        Self::ExpectedWithheld,
+        Self::OrderWithheld,
         Self::SeedWithheld,
         Self::NoPolicy,
         Self::Skipped,
@@ -167,8 +179,12 @@ impl Reason {
             Self::NoLog => "no checkpoint covers the record",
             Self::UnknownMethod => "the method is not one that this version can check",
             Self::UnknownBank => "the bank is not at hand",
+            Self::UnknownItem => "the item of the bank is not at hand",
             Self::NoBank => "the question comes from no bank",
             Self::ResponseWithheld => "the reply is withheld",
+            Self::ReadingWithheld => "a part of a reading is withheld",
+            Self::ExpectedWithheld => "the right answer is withheld",
+            Self::OrderWithheld => "the order of the options is withheld",
             Self::SeedWithheld => "the seed is withheld",
             Self::NoPolicy => "nothing was asked about signer, subject or age",
             Self::Skipped => "the step was left out",
@@ -273,4 +289,20 @@ fn by_method(
         }),
         step(Step::Grade, &mut || grade::check(record, known)),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reasons_are_those_of_the_documentation() {
+        let page = include_str!("../../docs/record.md");
+        let (_, table) = page.split_once("| reason |").unwrap_or_default();
+        let rows = table.lines().skip(2).take_while(|row| row.starts_with("| `"));
+        let listed: Vec<_> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+        assert_eq!(listed, Reason::ALL.map(Reason::text));
+        // Their numbers are their places.
+        assert!(Reason::ALL.iter().enumerate().all(|(at, reason)| *reason as usize == at));
+    }
 }

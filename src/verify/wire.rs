@@ -17,6 +17,7 @@ pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
         Fact::NoLine(fault) => tagged(out, 0, fault),
         Fact::NoRecord(fault) => tagged(out, 1, fault),
         Fact::NoJson(fault) => tagged(out, 11, fault),
+        Fact::NoControl(fault) => tagged(out, 12, fault),
         Fact::Record(seen) => {
             out.push(2);
             record(seen, out);
@@ -145,6 +146,7 @@ impl<'a> Reader<'a> {
             9 => Fact::Stray(Cow::Borrowed(self.bytes()?)),
             10 => Fact::Held(Cow::Borrowed(self.bytes()?)),
             11 => Fact::NoJson(self.fault()?),
+            12 => Fact::NoControl(self.fault()?),
             _ => return None,
         })
     }

@@ -1,14 +1,20 @@
 //! Garbage is refused with line and code, and nothing else is harmed.
 
-use proofmark::verify::Verifier;
+use proofmark::verify::{Options, Step, Verifier};
 
-use super::files::{How, PROVEN, did, failures, joined, made, options, verified};
+use super::files::{
+    How, Made, PROVEN, did, failures, joined, made, opening_line, options, verified,
+};
 
 #[test]
 fn one_bad_line_is_named_and_the_others_are_verified() {
     let lines = made(&How { signs: true, every: None, ..How::default() }).lines;
     let record = String::from_utf8(lines[1].clone()).unwrap();
     let deep = [vec![b'['; 100_000], vec![b']'; 100_000]].concat();
+    let science = String::from_utf8(lines[2].clone()).unwrap();
+    let order = science.find("\"choiceOrder\":[").unwrap() + "\"choiceOrder\":[".len();
+    let beyond = [&science[..order], "9,9,9,9", &science[order + 7..]].concat();
+    let twice = [&science[..order], "0,0,0,0", &science[order + 7..]].concat();
     // A did:key of X25519, in every place where one is named.
     let other = record.replace(&did(7)[8..], "z6LSeu9HkTHSfLLeUs2nnzUSNedgDUevfNQgQjQC23ZCit6F");
     let cases: Vec<(&str, Vec<u8>, &str)> = vec![
@@ -50,6 +56,8 @@ fn one_bad_line_is_named_and_the_others_are_verified() {
             record.replacen("\"score\":", "\"scor\\u0065\":0,\"score\":", 1).into(),
             "schema json.invalid",
         ),
+        ("an order of options that there are not", beyond.into(), "schema json.invalid"),
+        ("an order that asks one option twice", twice.into(), "schema json.invalid"),
         ("another curve", other.into(), "signature key.unsupported"),
         ("nothing", Vec::new(), "file file.empty-line"),
         ("null", b"null".to_vec(), "schema json.invalid"),
@@ -88,4 +96,52 @@ fn a_file_that_was_cut_off_is_found_out_wherever_that_was() {
     }
     // Only the last line feed may lack.
     assert!(verified(&file[..file.len() - 1], options(&PROVEN)).passed);
+}
+
+#[test]
+fn a_line_with_a_type_is_no_record_whatever_is_wrong_with_it() {
+    let how = How { signs: true, every: Some(2), withhold: &["response"], ..How::default() };
+    let Made { mut lines, openings } = made(&how);
+    lines.insert(2, opening_line(&openings[0]));
+    let whole = verified(&joined(&lines), options(&PROVEN));
+    assert_eq!((whole.failed, whole.records), (0, 5));
+    for (kind, expected) in [
+        ("run", "schema json.invalid"),
+        ("close", "schema json.invalid"),
+        ("checkpoint", "inclusion json.invalid"),
+        ("opening", "opening json.invalid"),
+        ("note", "schema file.unknown-type"),
+    ] {
+        let mut file = lines.clone();
+        let name = format!("\"type\":\"{kind}\"");
+        let is_one = |line: &Vec<u8>| String::from_utf8_lossy(line).contains(&name);
+        let number = file.iter().position(is_one).unwrap_or_else(|| {
+            file.insert(0, format!("{{{name}}}").into_bytes());
+            0
+        });
+        let text = String::from_utf8(file[number].clone()).unwrap();
+        file[number] = text.replacen('{', "{\"x\":1,", 1).into_bytes();
+        let report = verified(&joined(&file), options(&PROVEN));
+        let found = failures(&report);
+        assert!(found.contains(&format!("{} {expected}", number + 1)), "{kind}: {found:?}");
+        assert_eq!(report.records, 5, "{kind}");
+        let schema = &report.steps[Step::Schema as usize];
+        assert_eq!((schema.pass, schema.fail), (5, 0), "{kind}");
+        // The places of the records are what they were.
+        for index in 0..5 {
+            let one = |file: &[Vec<u8>]| {
+                let index = Some(index);
+                verified(&joined(file), Options { index, ..options(&PROVEN) })
+            };
+            assert_eq!(one(&file).outcomes, one(&lines).outcomes, "{kind} {index}");
+            assert_eq!(one(&file).records, 1);
+        }
+    }
+    // Nobody can say what a line was that is no JSON, so it has a place.
+    let mut file = lines.clone();
+    file[0].truncate(20);
+    assert_eq!(verified(&joined(&file), options(&PROVEN)).records, 6);
+    // What is no text of a record file has none.
+    file[0] = [&lines[0][..], b"\r"].concat();
+    assert_eq!(verified(&joined(&file), options(&PROVEN)).records, 5);
 }

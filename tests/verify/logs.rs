@@ -2,6 +2,7 @@
 
 use proofmark::json::Value;
 use proofmark::proof::{Checkpoint, LogWriter, Prover, check, check_consistency};
+use proofmark::record::file::{CheckpointLine, Control};
 use proofmark::verify::Step;
 
 use super::files::{How, PROVEN, did, failures, joined, key, made, options, verified};
@@ -80,6 +81,33 @@ fn the_checkpoint_of_another_evaluator_covers_nothing() {
     assert_eq!((report.passed, report.unsigned), (false, 5));
 }
 
+/// The lines under one checkpoint of key 7, whoever their evaluators are.
+fn under_one_checkpoint(mut lines: Vec<Vec<u8>>) -> Vec<u8> {
+    let mut log = proofmark::proof::Log::default();
+    for line in lines.iter().filter(|line| line.starts_with(b"{\"data\"")) {
+        log.append(&proofmark::proof::id(&Value::parse(line).unwrap()).unwrap());
+    }
+    let note = Checkpoint::sign(&key(7), "log", log.size(), &log.root()).unwrap();
+    lines.push(Control::Checkpoint(CheckpointLine::of(note)).to_line().unwrap());
+    joined(&lines)
+}
+
+#[test]
+fn one_record_of_somebody_else_leaves_the_others_covered() {
+    let own = made(&How { every: None, ..How::default() }).lines;
+    let other = |key| made(&How { key, every: None, subject: "agent-2", ..How::default() }).lines;
+    let report =
+        verified(&under_one_checkpoint([own.clone(), other(Some(8))].concat()), options(&[]));
+    let expected: Vec<_> =
+        (9..14).map(|line| format!("{line} inclusion proof.evaluator")).collect();
+    assert_eq!(failures(&report), expected);
+    assert_eq!((report.signers[0].records, report.unsigned), (5, 5));
+    // Nobody signs for a record that names nobody, so nobody has signed such a log.
+    let report = verified(&under_one_checkpoint([own, other(None)].concat()), options(&[]));
+    assert_eq!(failures(&report), ["15 inclusion proof.evaluator"]);
+    assert_eq!(report.unsigned, 10);
+}
+
 #[test]
 fn files_of_two_evaluators_can_be_joined() {
     let one = made(&How { every: Some(2), ..How::default() });
@@ -139,6 +167,24 @@ fn a_record_takes_its_proof_along() {
     let alone = verified(&joined(&[record.canonical()]), options(&LOGGED));
     assert_eq!(failures(&alone), ["1 run run.unknown"]);
     assert_eq!((alone.unsigned, alone.steps[Step::Inclusion as usize].pass), (0, 1));
+    // What does not hold fails the step that it is for, and what has no form that of signatures.
+    let with = |from: &str, to: &str| {
+        let text = String::from_utf8(record.canonical()).unwrap();
+        let changed = text.replace(from, to);
+        assert_ne!(text, changed);
+        let report = verified(changed.as_bytes(), options(&LOGGED));
+        let not_checked = |step| report.steps[step as usize].not_checked.clone();
+        let skipped = LOGGED.map(|step| not_checked(step).first().map(|(reason, _)| *reason));
+        (failures(&report)[0].clone(), skipped)
+    };
+    assert_eq!(
+        with(r#""treeSize":4"#, r#""treeSize":3"#),
+        ("1 inclusion log.inclusion".into(), [Some("no signature covers the record"), None])
+    );
+    assert_eq!(
+        with(r#""treeSize":4"#, r#""treeSize":"4""#),
+        ("1 signature proof.invalid".into(), [None, Some("no checkpoint covers the record")])
+    );
 }
 
 #[test]

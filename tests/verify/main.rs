@@ -13,3 +13,4 @@ mod parts;
 mod policy;
 mod tampering;
 mod verdict;
+mod withheld;

@@ -22,6 +22,10 @@ fn mixed() -> Vec<Vec<u8>> {
     file.push(b"{".to_vec());
     file.push(opening_line(&openings[0]));
     file.push(lines[1].clone());
+    file.push(b"{\"type\":\"opening\"}".to_vec());
+    file.push(opening_line(&openings[1]));
+    file.extend([&b"{\"type\":\"checkpoint\"}"[..], b"{\"type\":\"run\"}"].map(<[u8]>::to_vec));
+    file.push(lines[1].clone());
     file.extend(vec![opening_line(&openings[1]); 12]);
     file.push(Vec::new());
     file

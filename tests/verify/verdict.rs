@@ -149,3 +149,20 @@ fn a_record_that_was_made_from_json_by_one_change_is_never_verified() {
         assert!(matches!(word, Conclusion::Failed | Conclusion::NotChecked), "byte {at}");
     }
 }
+
+#[test]
+fn a_reply_may_be_called_stale_and_a_failure_may_not() {
+    let lines = made(&How { key: None, every: None, math: 4, science: 0, ..How::default() }).lines;
+    for (index, status, expected) in
+        [(0, "ok", Conclusion::Intact), (3, "error", Conclusion::Failed)]
+    {
+        let text = String::from_utf8(lines[1 + index].clone()).unwrap();
+        let changed = text.replace(&format!("\"status\":\"{status}\""), "\"status\":\"stale\"");
+        assert_ne!(changed, text);
+        let one = Options { index: Some(0), ..asking(false, true) };
+        let report = verified(changed.as_bytes(), one);
+        assert_eq!(report.conclusion, expected);
+        let failures = failures(&report);
+        assert!(failures.iter().all(|failure| failure == "1 grade grade.status"), "{failures:?}");
+    }
+}

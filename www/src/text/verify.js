@@ -97,8 +97,16 @@ export const verify = {
       "The record names a method that this version does not know.",
     "the bank is not at hand":
       "The record names a private bank; add the bank, its manifest or a reveal.",
+    "the item of the bank is not at hand":
+      "A manifest does not show the question; add the bank or a reveal to have the reply read again.",
     "the question comes from no bank": "Sums come from no bank; there is nothing to check here.",
     "the reply is withheld": "The reply was withheld; add its opening to have it read again.",
+    "a part of a reading is withheld":
+      "A part of what was read in the reply was withheld; add its opening to have it compared.",
+    "the right answer is withheld":
+      "The right answer was withheld; add its opening to have it compared.",
+    "the order of the options is withheld":
+      "The order of the options was withheld; add its opening to have it compared.",
     "the seed is withheld": "The seed was withheld; without it the question cannot be drawn again.",
     "nothing was asked about signer, subject or age":
       "Nothing was asked about signer, subject or age; enter whom you believe.",
