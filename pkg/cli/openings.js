@@ -6,6 +6,7 @@ import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
 import { plain } from "./render/text.js";
+import { checkPlain } from "./tail.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("./earlier.js").Earlier} Earlier */
@@ -27,6 +28,7 @@ export async function openOpenings(api, out, earlier) {
     if (existsSync(path)) throw new Refusal(`${plain(path)}: expected no such file, found one`);
     return writerOf(createRecordFile(path, PRIVATE), { path, torn: false, seeds: new Map() });
   }
+  await checkPlain(path, "the openings of a record file");
   const found = await scan(api, path, await idsOf(api, out, earlier.end), earlier.open);
   const { size, end, seeds } = found;
   return writerOf(extendRecordFile(path, found), { path, torn: end < size, seeds });

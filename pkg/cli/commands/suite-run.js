@@ -83,7 +83,7 @@ export const suiteRun = {
     const live =
       url === undefined
         ? null
-        : await openLive(url, { survey, options, headers, agentUrl }, context);
+        : await openLive(url, { api, suite, survey, options, headers, agentUrl }, context);
     const source =
       live?.source ??
       (options.echo ? { echo: true } : { answers: await readText(options.answers) });
@@ -127,11 +127,12 @@ function checkOptions(url, options) {
  * An agent to ask: where its replies come from and go to.
  *
  * @param {string} url
- * @param {{ survey: import("../../suite/index.d.ts").SuiteSurvey, options: Record<string, any>,
- *   headers: Record<string, string> | undefined, agentUrl: string | undefined }} how
+ * @param {{ api: SuiteApi, suite: string, survey: import("../../suite/index.d.ts").SuiteSurvey,
+ *   options: Record<string, any>, headers: Record<string, string> | undefined,
+ *   agentUrl: string | undefined }} how
  * @param {import("../main.js").Context} context
  */
-async function openLive(url, { survey, options, headers, agentUrl }, context) {
+async function openLive(url, { api, suite, survey, options, headers, agentUrl }, context) {
   const { protocol, model, tool, argument, uaid, budget, retries } = options;
   const { agent } = await context.api();
   const ask = agent(
@@ -145,7 +146,8 @@ async function openLive(url, { survey, options, headers, agentUrl }, context) {
       fromData: false,
     }),
   );
-  const recording = options.record && (await openRecording(options.record, options.resume));
+  const recording =
+    options.record && (await openRecording(api, suite, options.record, options.resume));
   if (recording?.torn) {
     context.err.tell(
       `proofmark: ${plain(options.record)}: its last line was torn and is cut off\n`,
