@@ -8,11 +8,12 @@ import {
   fsyncSync,
   fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, sep } from "node:path";
 import { Breakdown, Refusal, reason } from "./exit.js";
 import { plain } from "./render/text.js";
 
@@ -24,12 +25,7 @@ import { plain } from "./render/text.js";
  * @param {number} [mode]
  */
 export function createRecordFile(path, mode) {
-  if (existsSync(path)) {
-    throw new Refusal(
-      `${plain(path)}: expected no such file, found one; add --resume to go on with it`,
-    );
-  }
-  checkFolder(path);
+  checkNew(path, "; add --resume to go on with it");
   return writer(path, () => openSync(path, "ax", mode), 0);
 }
 
@@ -92,6 +88,33 @@ function writer(path, open, size) {
       });
     },
   };
+}
+
+/**
+ * Refuses a path that no file can be made at, before anything is done of which it would keep the
+ * result.
+ *
+ * @param {string} path
+ * @param {string} [hint] What to do where there is a file.
+ */
+export function checkNew(path, hint = "") {
+  if (path.endsWith("/") || path.endsWith(sep))
+    throw new Refusal(`${plain(path)}: expected the name of a file, found that of a directory`);
+  const found = entryAt(path);
+  if (found?.isSymbolicLink() && !existsSync(path))
+    throw new Refusal(`${plain(path)}: expected no such file, found a link that leads nowhere`);
+  if (found !== null) throw new Refusal(`${plain(path)}: expected no such file, found one${hint}`);
+  checkFolder(path);
+}
+
+/** What stands at a path, if anything does; a link is one. @param {string} path */
+function entryAt(path) {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
+    throw new Refusal(`${plain(path)}: expected to be able to make it, found ${reason(error)}`);
+  }
 }
 
 /** @param {string} path */

@@ -1,7 +1,8 @@
 // What the command line refuses: one line, exit code 2, nothing on stdout, and nothing changed.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -11,6 +12,11 @@ import { proofmark, scratch } from "./support.mjs";
 const CASES = ["refusals.json", "suite-refusals.json"].flatMap((name) =>
   JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")),
 );
+/** A suite of one task. */
+const SUITE = JSON.stringify({
+  ...{ id: "s", version: "1" },
+  tasks: [{ id: "a", prompt: "p", sha256: "0".repeat(64) }],
+});
 const KEYS = ["name", "words", "files", "bytes", "code", "stderr"];
 
 for (const { name, words, files = {}, bytes = {}, code, stderr, ...rest } of CASES) {
@@ -44,6 +50,36 @@ test("it refuses what has no end where a whole file is read", async (t) => {
     const found = await proofmark(words, { cwd });
     assert.match(found.stderr, pattern(stderr));
     assert.deepEqual([found.code, found.stdout], [2, ""]);
+  }
+});
+
+test("it goes on with plain files only, and follows no link to nowhere", async (t) => {
+  const cwd = scratch(t);
+  writeFileSync(join(cwd, "s.json"), SUITE);
+  execFileSync("mkfifo", [join(cwd, "pipe")]);
+  symlinkSync("nowhere", join(cwd, "link"));
+  const url = ["http://127.0.0.1:9/", "--protocol", "json"];
+  const [run, suite] = [
+    ["run", ...url, "--out"],
+    ["suite", "run", "s.json", ...url, "--record"],
+  ];
+  for (const path of ["/dev/zero", "/dev/null", "pipe"]) {
+    for (const [words, what] of /** @type {[string[], string][]} */ ([
+      [run, "a record file"],
+      [suite, "a recording"],
+    ])) {
+      const found = await proofmark([...words, path, "--resume"], { cwd });
+      assert.equal(found.stderr, `proofmark: ${path}: expected ${what}, found no plain file\n`);
+      assert.deepEqual([found.code, found.stdout], [2, ""]);
+    }
+  }
+  for (const words of [run, suite]) {
+    const { code, stderr } = await proofmark([...words, "link"], { cwd });
+    assert.equal(
+      stderr,
+      "proofmark: link: expected no such file, found a link that leads nowhere\n",
+    );
+    assert.equal(code, 2);
   }
 });
 
