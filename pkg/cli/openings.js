@@ -84,7 +84,7 @@ async function scan(api, path, ids, open) {
   let end = 0;
   /** The first line that is no opening. @type {number | undefined} */
   let wrong;
-  for await (const { number, text } of linesOf(path, chunks)) {
+  for await (const { number, text } of linesOf(path, chunks, { torn: true })) {
     offset += Buffer.byteLength(text) + 1;
     const opening = parsed(text);
     if (opening === undefined) {
@@ -93,7 +93,9 @@ async function scan(api, path, ids, open) {
     }
     if (ids.get(opening.record) === 0) continue;
     if (wrong !== undefined)
-      throw new Refusal(`${plain(path)}:${wrong}: expected an opening, found another line`);
+      throw new Refusal(
+        `${plain(path)}:${wrong}: opening.file: expected an opening, found another line`,
+      );
     end = offset;
     const { pointer, value } = opening;
     if (pointer !== SEED || typeof value !== "string") continue;

@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { Breakdown, Refusal, reason } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
-import { atLater } from "./refused.js";
+import { at, atLater } from "./refused.js";
 import { plain, shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -67,7 +67,7 @@ export async function readTargets(api, path, defaults, options, earlier) {
   const where = (/** @type {number} */ number) => `${plain(path)}:${number}`;
   const targetOf = (/** @type {Line} */ { number, text }) => ({
     ...defaults,
-    ...parseTarget(where(number), text),
+    ...parseTarget(api, `${path}:${number}`, text),
   });
   /** The line of each subject. */
   const seen = createFingerprints();
@@ -195,14 +195,11 @@ async function subjectOf(api, target, options) {
   return subject;
 }
 
-/** @param {string} where @param {string} text @returns {Target} */
-function parseTarget(where, text) {
-  let found;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    throw new Refusal(`${where}: expected a JSON object, found no JSON`);
-  }
+/** @param {Api} api @param {string} place @param {string} text @returns {Target} */
+function parseTarget(api, place, text) {
+  // Which of two members of one name is meant, nobody can say: JSON is read strictly.
+  const found = JSON.parse(at(place, () => api.canonicalJson(text)));
+  const where = plain(place);
   if (typeof found === "object" && found !== null && !Array.isArray(found)) {
     const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
     if (stranger === undefined) return found;
@@ -211,6 +208,6 @@ function parseTarget(where, text) {
     );
   }
   throw new Refusal(
-    `${where}: expected a JSON object such as {"endpoint":"https://…"}, found another value`,
+    `${where}: json.invalid: line: expected a JSON object such as {"endpoint":"https://…"}, found another value`,
   );
 }

@@ -41,8 +41,14 @@ test("it refuses what has no end where a whole file is read", async (t) => {
   const cwd = scratch(t);
   const most = "expected at most 67108864 bytes";
   for (const [words, stderr] of /** @type {[string[], string][]} */ ([
-    [["suite", "check", "/dev/zero"], `proofmark: /dev/zero: ${most}, found more\n`],
-    [["verify", "r", "--trust", "/dev/zero"], `proofmark: /dev/zero: ${most}, found more\n`],
+    [
+      ["suite", "check", "/dev/zero"],
+      `proofmark: /dev/zero: file.too-large: file: ${most}, found more\n`,
+    ],
+    [
+      ["verify", "r", "--trust", "/dev/zero"],
+      `proofmark: /dev/zero: file.too-large: file: ${most}, found more\n`,
+    ],
     [["bank", "check", "/dev/zero"], "proofmark: /dev/zero: bank.too-large: *\n"],
     [["report", "/dev/zero"], `proofmark: /dev/zero: file.too-large: scorecard: ${most}, *\n`],
   ])) {

@@ -115,7 +115,7 @@ export const open = {
     const [stray] = [...openings].flatMap(([id, own]) => (met.has(id) ? [] : own));
     if (stray !== undefined) {
       throw new Refusal(
-        `${plain(options.openings)}:${stray.number}: expected an opening of a record of ${plain(path)}, found another`,
+        `${plain(options.openings)}:${stray.number}: opening.record: expected an opening of a record of ${plain(path)}, found another`,
       );
     }
     if (found === 0)
@@ -137,7 +137,9 @@ async function openingsOf(path) {
   for await (const { number, text } of linesOf(path, (await openChunks(path)).chunks)) {
     const { type, record } = parsed(`${path}:${number}`, text);
     if (type !== "opening" || typeof record !== "string")
-      throw new Refusal(`${plain(path)}:${number}: expected an opening, found another line`);
+      throw new Refusal(
+        `${plain(path)}:${number}: opening.file: expected an opening, found another line`,
+      );
     openings.set(record, [...(openings.get(record) ?? []), { number, text }]);
   }
   return openings;
@@ -207,8 +209,8 @@ function parsed(where, text) {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal(`${plain(where)}: expected a JSON object, found no JSON`);
+    throw new Refusal(`${plain(where)}: json.invalid: expected a JSON object, found no JSON`);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw new Refusal(`${plain(where)}: expected a JSON object, found another value`);
+  throw new Refusal(`${plain(where)}: json.invalid: expected a JSON object, found another value`);
 }
