@@ -40,6 +40,7 @@ export function extendRecordFile(path, { size, end, before }) {
   checkWritable(path);
   const open = () => {
     const file = openSync(path, constants.O_WRONLY | constants.O_APPEND);
+    checkFile(path, file);
     checkSize(path, file, size);
     if (end < size) ftruncateSync(file, end);
     if (before !== "") writeSync(file, before);
@@ -65,6 +66,7 @@ function writer(path, open, size) {
     append(lines) {
       attempt(path, () => {
         file ??= open();
+        checkFile(path, file);
         checkSize(path, file, size);
         const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
         // The rest of a write that a full disk cut short is tried again, and then it says why.
@@ -83,8 +85,12 @@ function writer(path, open, size) {
       file = undefined;
       if (open === undefined) return;
       attempt(path, () => {
-        fsyncSync(open);
-        closeSync(open);
+        try {
+          fsyncSync(open);
+          checkFile(path, open);
+        } finally {
+          closeSync(open);
+        }
       });
     },
   };
@@ -139,6 +145,19 @@ function checkWritable(path) {
   } catch (error) {
     throw new Refusal(`${plain(path)}: expected a file to write to, found ${reason(error)}`);
   }
+}
+
+/**
+ * What is written to a file that was deleted, or moved away, nobody finds.
+ *
+ * @param {string} path @param {number} file
+ */
+function checkFile(path, file) {
+  const { ino, dev, nlink } = fstatSync(file);
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (nlink > 0 && there?.ino === ino && there.dev === dev) return;
+  const found = there === undefined ? "it deleted or moved" : "another in its place";
+  throw new Breakdown(`${plain(path)}: expected the file that was written to, found ${found}`);
 }
 
 /**
