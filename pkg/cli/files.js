@@ -1,6 +1,7 @@
 // Reading what a command is given: whole small files, and streams of any size.
 
 import { isUtf8 } from "node:buffer";
+import { fstatSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Refusal, reason } from "./exit.js";
 import { plain } from "./render/text.js";
@@ -57,8 +58,7 @@ export async function openChunks(path, { end, reuse = false } = {}) {
   const handle = await attempt(path, () => open(path, "r"));
   try {
     const found = await attempt(path, () => handle.stat());
-    if (found.isDirectory())
-      throw new Refusal(`${plain(path)}: expected a file, found a directory`);
+    checkKind(path, found);
     const size = found.isFile() ? found.size : undefined;
     return { size, chunks: chunksOf(path, handle, end, reuse) };
   } catch (error) {
@@ -89,6 +89,33 @@ async function* chunksOf(path, handle, end, reuse) {
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * What is piped in, as it is read: what cannot be read is refused as a file is.
+ *
+ * @param {AsyncIterable<Uint8Array> & { fd?: number }} stdin Node's own, or like it.
+ * @returns {AsyncGenerator<Uint8Array>}
+ */
+export async function* inputOf(stdin) {
+  const { fd } = stdin;
+  // Node reads nothing of a directory, and says nothing.
+  if (fd !== undefined) checkKind("stdin", await attempt("stdin", async () => fstatSync(fd)));
+  const chunks = stdin[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await attempt("stdin", () => chunks.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+/** @param {string} path @param {import("node:fs").Stats} found */
+function checkKind(path, found) {
+  if (found.isDirectory()) throw new Refusal(`${plain(path)}: expected a file, found a directory`);
 }
 
 /** How long a line may be, in bytes, as the core has it. */
