@@ -30,6 +30,10 @@ const MEMBERS = [
   ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin"],
 ];
 
+/** What of a line stands in its records, and the bytes that it may have: a record fits on a line. */
+const RECORDED = /** @type {const} */ (["endpoint", "subject", "registry"]);
+const MOST_RECORDED = 8 * 1024;
+
 /**
  * The one target of a URL.
  *
@@ -202,7 +206,7 @@ function parseTarget(api, place, text) {
   const where = plain(place);
   if (typeof found === "object" && found !== null && !Array.isArray(found)) {
     const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
-    if (stranger === undefined) return found;
+    if (stranger === undefined) return checkSizes(where, found);
     throw new Refusal(
       `${where}: expected members out of ${MEMBERS.join(", ")}, found ${shown(stranger)}`,
     );
@@ -210,4 +214,16 @@ function parseTarget(api, place, text) {
   throw new Refusal(
     `${where}: json.invalid: line: expected a JSON object such as {"endpoint":"https://…"}, found another value`,
   );
+}
+
+/** @param {string} where @param {Target} target */
+function checkSizes(where, target) {
+  for (const name of RECORDED) {
+    const size = Buffer.byteLength(String(target[name] ?? ""));
+    if (size > MOST_RECORDED)
+      throw new Refusal(
+        `${where}: ${name}: expected at most ${MOST_RECORDED} bytes, found ${size}`,
+      );
+  }
+  return target;
 }

@@ -89,6 +89,23 @@ test("it goes on with plain files only, and follows no link to nowhere", async (
   }
 });
 
+test("it refuses a line of targets whose records would not fit on a line", async (t) => {
+  const cwd = scratch(t);
+  const endpoint = "https://agent.example/";
+  for (const [name, long] of Object.entries({
+    subject: "é".repeat(4097),
+    registry: "r".repeat(8194),
+    endpoint: endpoint.padEnd(8194, "e"),
+  })) {
+    const lines = [{ endpoint }, { endpoint, subject: "s", [name]: long }];
+    writeFileSync(join(cwd, "t.ndjson"), lines.map((line) => JSON.stringify(line)).join("\n"));
+    const found = await proofmark(["run", "--targets", "t.ndjson"], { cwd });
+    const most = "expected at most 8192 bytes, found 8194";
+    assert.equal(found.stderr, `proofmark: t.ndjson:2: ${name}: ${most}\n`);
+    assert.deepEqual([found.code, found.stdout], [2, ""]);
+  }
+});
+
 /** A text in which `*` stands for anything on the line. @param {string} text */
 function pattern(text) {
   const parts = text.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
