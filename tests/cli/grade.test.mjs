@@ -33,7 +33,7 @@ test(
     child.stdin.end();
     const { code, stdout, stderr } = await end;
     assert.equal(code, 1);
-    assert.match(stderr, /^line 6: \S+: .*\nproofmark: stdin: 1 line could not be graded\n$/);
+    assert.match(stderr, /^stdin:6: \S+: .*\nproofmark: stdin: 1 line could not be graded\n$/);
     const ids = stdout
       .trimEnd()
       .split("\n")
