@@ -8,13 +8,19 @@ import { linesOf } from "../../pkg/cli/files.js";
 const LONGEST = 16 << 20;
 const STEP = (1 << 20) - 1;
 
-/** The lines of `bytes`, which come in pieces. @param {Uint8Array} bytes @param {number} [step] */
-async function read(bytes, step = STEP) {
+/**
+ * The lines of `bytes`, which come in pieces.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} [step]
+ * @param {{ torn?: boolean }} [options]
+ */
+async function read(bytes, step = STEP, options = {}) {
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
   }
   const lines = [];
-  for await (const line of linesOf("f", chunks())) lines.push(line);
+  for await (const line of linesOf("f", chunks(), options)) lines.push(line);
   return lines;
 }
 
@@ -49,5 +55,9 @@ test("what is not UTF-8 is refused with its line, and so is a byte order mark", 
     await assert.rejects(read(latin, step), other);
     await assert.rejects(read(split, step), other);
     await assert.rejects(read(marked, step), found(mark));
+    // Where a last line may be torn, it may be so in the midst of a character.
+    await assert.rejects(read(latin, step, { torn: true }), other);
+    const [, last] = await read(split, step, { torn: true });
+    assert.deepEqual(last, { number: 2, text: "\ufffd" });
   }
 });
