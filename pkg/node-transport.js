@@ -89,7 +89,10 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
         reject(error);
       };
       signal.addEventListener("abort", stop, { once: true });
-      request.once("close", () => signal.removeEventListener("abort", stop));
+      request.once("close", () => {
+        signal.removeEventListener("abort", stop);
+        reject(failure("closed before an answer", "ECONNRESET"));
+      });
       request.on("error", (error) => {
         broken ??= error;
         reject(error);
@@ -108,6 +111,12 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
         } catch (error) {
           reject(error);
         }
+      });
+      // Nobody asked for another protocol: that is an answer whose body nobody can read.
+      request.once("upgrade", (response, socket) => {
+        socket.on("error", () => {});
+        socket.destroy();
+        resolve({ ...answer(response, () => broken), body: null });
       });
       for (const [name, value] of headers) request.appendHeader(name, value);
       request.setHeader("accept-encoding", "gzip, br");

@@ -1,17 +1,15 @@
 // What an earlier, interrupted run has left in its record file.
 
-import { open } from "node:fs/promises";
-import { Refusal, reason } from "./exit.js";
-import { linesOf, longestLine, openChunks } from "./files.js";
+import { Refusal } from "./exit.js";
+import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { termsOf } from "./plan.js";
 import { plain } from "./render/text.js";
+import { readTail } from "./tail.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
 /** @typedef {import("./fingerprints.js").Fingerprints} Fingerprints */
 /** @typedef {import("./bank-files.js").Bank} Bank */
-
-const STEP = 64 * 1024;
 
 /**
  * A run that has not been closed.
@@ -53,76 +51,45 @@ const STEP = 64 * 1024;
  * @returns {Promise<Earlier | null>}
  */
 export async function readEarlier(api, path, tally, seeded) {
-  const tail = await readTail(path);
+  const tail = await readTail(path, "a record file");
   if (tail === null) return null;
-  const { size, end } = tail;
+  const { size, end, before, torn } = tail;
   if (end === 0) {
-    if (!tail.text.startsWith('{"') && !'{"'.startsWith(tail.text))
+    if (!isTornRun(torn.toString()))
       throw new Refusal(`${plain(path)}:1: expected a record file, found another`);
     const nothing = { terms: {}, bank: undefined, open: new Map(), closed: createFingerprints() };
-    return { size, end, before: "", ...nothing, sealed: {} };
+    return { size, end, before, ...nothing, sealed: {} };
   }
   await checkLines(api, path, end);
   const { begun, shared, ...found } = await scan(path, end, tally);
   if (begun === undefined || seeded || shared) {
-    return { size, end, before: tail.feed ? "" : "\n", ...found };
+    return { size, end, before, ...found };
   }
   // The line of a run is written together with its first record, so it is a part of what is torn.
   found.open.delete(begun.run.subject.id);
   return { size, end: begun.offset, before: "", ...found };
 }
 
-/**
- * Where the whole lines of a file end. A last line without a line feed is whole if it is JSON: a
- * torn object is not.
- *
- * @param {string} path
- */
-async function readTail(path) {
-  let handle;
-  try {
-    handle = await open(path, "r");
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
-    throw new Refusal(`${plain(path)}: expected a record file, found ${reason(error)}`);
-  }
-  try {
-    const found = await handle.stat();
-    if (!found.isFile())
-      throw new Refusal(`${plain(path)}: expected a record file, found no plain file`);
-    const bytes = await readBack(handle, found.size);
-    const text = bytes.toString();
-    const whole = isJson(text);
-    const end = whole ? found.size : found.size - bytes.length;
-    return { size: found.size, end, text, feed: !whole };
-  } finally {
-    await handle.close();
-  }
-}
+/** How the first line of a run begins: it is canonical, and may name a bank. */
+const BEGINNINGS = ['{"bank":{"', '{"counts":{"'];
 
 /**
- * The bytes behind the last line feed.
+ * Whether `text` can be the beginning of the first line of a run, whose strings are without control
+ * characters, and which ends at its last bracket.
  *
- * @param {import("node:fs/promises").FileHandle} handle
- * @param {number} size
+ * @param {string} text
  */
-async function readBack(handle, size) {
-  // A longer tail is no torn line.
-  const longest = await longestLine();
-  let tail = Buffer.alloc(0);
-  while (tail.length < size && tail.length <= longest) {
-    const length = Math.min(STEP, size - tail.length);
-    const { buffer } = await handle.read(
-      Buffer.alloc(length),
-      0,
-      length,
-      size - tail.length - length,
-    );
-    const feed = buffer.lastIndexOf(10);
-    tail = Buffer.concat([buffer.subarray(feed + 1), tail]);
-    if (feed >= 0) break;
+function isTornRun(text) {
+  if (!BEGINNINGS.some((known) => text.startsWith(known) || known.startsWith(text))) return false;
+  const bare = text.replace(/"(?:[^"\\\u0000-\u001f]|\\(?:.|$))*("|$)/g, "");
+  let depth = 0;
+  for (const [place, character] of [...bare].entries()) {
+    if (!/[{}:,0-9]/.test(character)) return false;
+    if (character === "{") depth += 1;
+    if (character === "}") depth -= 1;
+    if (depth === 0 && place > 0) return false;
   }
-  return tail;
+  return true;
 }
 
 /**
@@ -216,13 +183,3 @@ function sealedBy({ data }, line) {
 
 /** @param {unknown} value */
 const isWithheld = (value) => typeof value === "object" && value !== null;
-
-/** @param {string} text */
-function isJson(text) {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -33,5 +33,6 @@ const REASONS = new Map([
   ["EMFILE", "too many open files"],
   ["EADDRINUSE", "an address in use"],
   ["EFBIG", "a file too large"],
+  ["EBADF", "nothing that is open to be read or written"],
   ["EIO", "an input or output error"],
 ]);

@@ -1,5 +1,7 @@
 // Reading what a command is given: whole small files, and streams of any size.
 
+import { isUtf8 } from "node:buffer";
+import { fstatSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Refusal, reason } from "./exit.js";
 import { plain } from "./render/text.js";
@@ -8,6 +10,8 @@ import { plain } from "./render/text.js";
 const MOST_WHOLE = 64 * 1024 ** 2;
 const CHUNK = 256 * 1024;
 const LINE_FEED = 0x0a;
+const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * The text of a file that is small by its nature, such as a bank.
@@ -22,7 +26,9 @@ export async function readText(path, checkSize) {
   const check = (/** @type {number} */ size) => {
     checkSize?.(size);
     if (size > MOST_WHOLE)
-      throw new Refusal(`${plain(path)}: expected at most ${MOST_WHOLE} bytes, found more`);
+      throw new Refusal(
+        `${plain(path)}: file.too-large: file: expected at most ${MOST_WHOLE} bytes, found more`,
+      );
   };
   for await (const chunk of chunks) {
     // What is no plain file says its size only as it is read.
@@ -31,9 +37,9 @@ export async function readText(path, checkSize) {
   }
   const bytes = Buffer.concat(pieces);
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return STRICT.decode(bytes);
   } catch {
-    throw new Refusal(`${plain(path)}: expected UTF-8, found other bytes`);
+    throw new Refusal(`${plain(path)}: file.not-utf8: file: expected UTF-8, found other bytes`);
   }
 }
 
@@ -52,8 +58,7 @@ export async function openChunks(path, { end, reuse = false } = {}) {
   const handle = await attempt(path, () => open(path, "r"));
   try {
     const found = await attempt(path, () => handle.stat());
-    if (found.isDirectory())
-      throw new Refusal(`${plain(path)}: expected a file, found a directory`);
+    checkKind(path, found);
     const size = found.isFile() ? found.size : undefined;
     return { size, chunks: chunksOf(path, handle, end, reuse) };
   } catch (error) {
@@ -86,6 +91,33 @@ async function* chunksOf(path, handle, end, reuse) {
   }
 }
 
+/**
+ * What is piped in, as it is read: what cannot be read is refused as a file is.
+ *
+ * @param {AsyncIterable<Uint8Array> & { fd?: number }} stdin Node's own, or like it.
+ * @returns {AsyncGenerator<Uint8Array>}
+ */
+export async function* inputOf(stdin) {
+  const { fd } = stdin;
+  // Node reads nothing of a directory, and says nothing.
+  if (fd !== undefined) checkKind("stdin", await attempt("stdin", async () => fstatSync(fd)));
+  const chunks = stdin[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await attempt("stdin", () => chunks.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+/** @param {string} path @param {import("node:fs").Stats} found */
+function checkKind(path, found) {
+  if (found.isDirectory()) throw new Refusal(`${plain(path)}: expected a file, found a directory`);
+}
+
 /** How long a line may be, in bytes, as the core has it. */
 export async function longestLine() {
   // Most commands read no lines, and are not to wait for a core.
@@ -99,30 +131,74 @@ export async function longestLine() {
  *
  * @param {string} path
  * @param {AsyncIterable<Uint8Array>} chunks
+ * @param {{ torn?: boolean }} [options] With `torn`, the end of the last line may have been cut off
+ *   in the midst of a character.
  * @returns {AsyncGenerator<{ number: number, text: string }>}
  */
-export async function* linesOf(path, chunks) {
-  const decoder = new TextDecoder();
+export async function* linesOf(path, chunks, { torn = false } = {}) {
   const longest = await longestLine();
   let number = 0;
-  let rest = "";
-  /** How many bytes `rest` was. */
+  /** What has come of a line whose end has not. @type {Uint8Array[]} */
+  let pending = [];
   let size = 0;
   for await (const chunk of chunks) {
     const end = chunk.indexOf(LINE_FEED);
     // A line that begins in this chunk and is too long is found with the next one.
     if (size + (end < 0 ? chunk.length : end) > longest) {
       throw new Refusal(
-        `${plain(path)}:${number + 1}: expected at most ${longest} bytes on a line, found more`,
+        `${plain(path)}:${number + 1}: file.line-too-long: line: expected at most ${longest} bytes, found more`,
       );
     }
-    size = end < 0 ? size + chunk.length : chunk.length - 1 - chunk.lastIndexOf(LINE_FEED);
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const text of lines) yield { number: ++number, text };
+    const whole = chunk.lastIndexOf(LINE_FEED) + 1;
+    if (whole > 0) {
+      const bytes = joined(pending, chunk.subarray(0, whole - 1));
+      for (const text of textsOf(path, number, bytes)) yield { number: ++number, text };
+      pending = [];
+      size = 0;
+    }
+    // What is kept is a copy: the chunk may hold only until the next one.
+    if (whole < chunk.length) pending.push(Buffer.from(chunk.subarray(whole)));
+    size += chunk.length - whole;
   }
-  rest += decoder.decode();
-  if (rest !== "") yield { number: ++number, text: rest };
+  const rest = joined(pending, new Uint8Array());
+  if (rest.length === 0) return;
+  const texts = torn && !isUtf8(rest) ? [LENIENT.decode(rest)] : textsOf(path, number, rest);
+  for (const text of texts) yield { number: ++number, text };
+}
+
+/** @param {Uint8Array[]} before @param {Uint8Array} last */
+const joined = (before, last) => (before.length === 0 ? last : Buffer.concat([...before, last]));
+
+/**
+ * The texts of whole lines, of which `before` have come already.
+ *
+ * @param {string} path
+ * @param {number} before
+ * @param {Uint8Array} bytes
+ */
+function textsOf(path, before, bytes) {
+  if (!isUtf8(bytes)) {
+    const sound = bytes.subarray(0, soundLines(bytes));
+    const number = before + 1 + sound.reduce((lines, byte) => lines + +(byte === LINE_FEED), 0);
+    throw new Refusal(
+      `${plain(path)}:${number}: file.not-utf8: line: expected UTF-8, found other bytes`,
+    );
+  }
+  const texts = STRICT.decode(bytes).split("\n");
+  const marked = texts.findIndex((text) => text.startsWith("\ufeff"));
+  if (marked < 0) return texts;
+  throw new Refusal(
+    `${plain(path)}:${before + 1 + marked}: file.byte-order-mark: line: expected UTF-8 without a byte order mark, found one`,
+  );
+}
+
+/** Where the lines end that are UTF-8, and the first one begins that is not. @param {Uint8Array} bytes */
+function soundLines(bytes) {
+  for (let from = 0; ;) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    if (end < 0 || !isUtf8(bytes.subarray(from, end))) return from;
+    from = end + 1;
+  }
 }
 
 /**

@@ -4,13 +4,13 @@ import { Refusal } from "./exit.js";
 import { counted, plain } from "./render/text.js";
 
 /**
- * @param {string} path What the lines are of.
+ * @param {string} path What the lines are of; "-" is what is piped in.
  * @param {boolean | undefined} strict Whether the first ends the command.
  * @param {import("./terminal.js").Output} err
  * @param {string} [records] What the lines of merged records are of.
  */
-export function createLineErrors(path, strict, err, records = path) {
-  const name = plain(path);
+export function createLineErrors(path, strict, err, records) {
+  const name = path === "-" ? "stdin" : plain(path);
   let count = 0;
   return {
     get count() {
@@ -18,7 +18,7 @@ export function createLineErrors(path, strict, err, records = path) {
     },
     /** @param {import("../index.d.ts").LineError} error */
     onError({ line, code, message, records: merged }) {
-      const file = merged ? plain(records) : name;
+      const file = merged && records !== undefined ? plain(records) : name;
       const text = `${file}:${line}: ${code}: ${plain(message)}`;
       if (strict) throw new Refusal(text);
       count++;

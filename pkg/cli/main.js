@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "./args.js";
 import { COMMANDS } from "./commands/index.js";
 import { Breakdown, EXIT, Refusal } from "./exit.js";
+import { inputOf } from "./files.js";
 import { createInterrupt } from "./interrupt.js";
 import { isRefused } from "./refused.js";
 import { commandHelp, programHelp } from "./render/help.js";
@@ -130,7 +131,7 @@ export function createContext({ stdin, stdout, stderr, env }) {
     suite: () => /** @type {any} */ (import("../suite/node.js")),
     out: createOutput(stdout, env),
     err: createOutput(stderr, env),
-    stdin,
+    stdin: inputOf(stdin),
     env,
     now: () => performance.now(),
     ...createInterrupt(),

@@ -6,6 +6,7 @@ import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
 import { plain } from "./render/text.js";
+import { checkPlain } from "./tail.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("./earlier.js").Earlier} Earlier */
@@ -27,6 +28,7 @@ export async function openOpenings(api, out, earlier) {
     if (existsSync(path)) throw new Refusal(`${plain(path)}: expected no such file, found one`);
     return writerOf(createRecordFile(path, PRIVATE), { path, torn: false, seeds: new Map() });
   }
+  await checkPlain(path, "the openings of a record file");
   const found = await scan(api, path, await idsOf(api, out, earlier.end), earlier.open);
   const { size, end, seeds } = found;
   return writerOf(extendRecordFile(path, found), { path, torn: end < size, seeds });
@@ -82,7 +84,7 @@ async function scan(api, path, ids, open) {
   let end = 0;
   /** The first line that is no opening. @type {number | undefined} */
   let wrong;
-  for await (const { number, text } of linesOf(path, chunks)) {
+  for await (const { number, text } of linesOf(path, chunks, { torn: true })) {
     offset += Buffer.byteLength(text) + 1;
     const opening = parsed(text);
     if (opening === undefined) {
@@ -91,7 +93,9 @@ async function scan(api, path, ids, open) {
     }
     if (ids.get(opening.record) === 0) continue;
     if (wrong !== undefined)
-      throw new Refusal(`${plain(path)}:${wrong}: expected an opening, found another line`);
+      throw new Refusal(
+        `${plain(path)}:${wrong}: opening.file: expected an opening, found another line`,
+      );
     end = offset;
     const { pointer, value } = opening;
     if (pointer !== SEED || typeof value !== "string") continue;

@@ -8,11 +8,12 @@ import {
   fsyncSync,
   fstatSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, sep } from "node:path";
 import { Breakdown, Refusal, reason } from "./exit.js";
 import { plain } from "./render/text.js";
 
@@ -24,12 +25,7 @@ import { plain } from "./render/text.js";
  * @param {number} [mode]
  */
 export function createRecordFile(path, mode) {
-  if (existsSync(path)) {
-    throw new Refusal(
-      `${plain(path)}: expected no such file, found one; add --resume to go on with it`,
-    );
-  }
-  checkFolder(path);
+  checkNew(path, "; add --resume to go on with it");
   return writer(path, () => openSync(path, "ax", mode), 0);
 }
 
@@ -44,6 +40,7 @@ export function extendRecordFile(path, { size, end, before }) {
   checkWritable(path);
   const open = () => {
     const file = openSync(path, constants.O_WRONLY | constants.O_APPEND);
+    checkFile(path, file);
     checkSize(path, file, size);
     if (end < size) ftruncateSync(file, end);
     if (before !== "") writeSync(file, before);
@@ -69,6 +66,7 @@ function writer(path, open, size) {
     append(lines) {
       attempt(path, () => {
         file ??= open();
+        checkFile(path, file);
         checkSize(path, file, size);
         const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
         // The rest of a write that a full disk cut short is tried again, and then it says why.
@@ -87,11 +85,42 @@ function writer(path, open, size) {
       file = undefined;
       if (open === undefined) return;
       attempt(path, () => {
-        fsyncSync(open);
-        closeSync(open);
+        try {
+          fsyncSync(open);
+          checkFile(path, open);
+        } finally {
+          closeSync(open);
+        }
       });
     },
   };
+}
+
+/**
+ * Refuses a path that no file can be made at, before anything is done of which it would keep the
+ * result.
+ *
+ * @param {string} path
+ * @param {string} [hint] What to do where there is a file.
+ */
+export function checkNew(path, hint = "") {
+  if (path.endsWith("/") || path.endsWith(sep))
+    throw new Refusal(`${plain(path)}: expected the name of a file, found that of a directory`);
+  const found = entryAt(path);
+  if (found?.isSymbolicLink() && !existsSync(path))
+    throw new Refusal(`${plain(path)}: expected no such file, found a link that leads nowhere`);
+  if (found !== null) throw new Refusal(`${plain(path)}: expected no such file, found one${hint}`);
+  checkFolder(path);
+}
+
+/** What stands at a path, if anything does; a link is one. @param {string} path */
+function entryAt(path) {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
+    throw new Refusal(`${plain(path)}: expected to be able to make it, found ${reason(error)}`);
+  }
 }
 
 /** @param {string} path */
@@ -116,6 +145,19 @@ function checkWritable(path) {
   } catch (error) {
     throw new Refusal(`${plain(path)}: expected a file to write to, found ${reason(error)}`);
   }
+}
+
+/**
+ * What is written to a file that was deleted, or moved away, nobody finds.
+ *
+ * @param {string} path @param {number} file
+ */
+function checkFile(path, file) {
+  const { ino, dev, nlink } = fstatSync(file);
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (nlink > 0 && there?.ino === ino && there.dev === dev) return;
+  const found = there === undefined ? "it deleted or moved" : "another in its place";
+  throw new Breakdown(`${plain(path)}: expected the file that was written to, found ${found}`);
 }
 
 /**

@@ -1,11 +1,12 @@
 // The replies of a live run while it writes them: one line each, so that an interrupted run can be
 // gone on with.
 
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Refusal, reason } from "./exit.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
+import { atLater } from "./refused.js";
 import { plain } from "./render/text.js";
+import { readTail } from "./tail.js";
 
 const LINE_FEED = 10;
 
@@ -13,21 +14,47 @@ const LINE_FEED = 10;
  * The file at `path`: what stands in it as whole lines, and where more go. Without `resume` there
  * must be none.
  *
+ * @param {Pick<typeof import("../suite/index.d.ts"), "runSuite">} api
+ * @param {string} suite The text of the suite that the replies are to.
  * @param {string} path
  * @param {boolean} resume
  */
-export async function openRecording(path, resume) {
-  if (!resume || !existsSync(path)) {
+export async function openRecording(api, suite, path, resume) {
+  const tail = resume ? await readTail(path, "a recording") : null;
+  if (tail === null) {
     return { earlier: new Uint8Array(), replies: 0, torn: false, file: createRecordFile(path) };
   }
+  const { size, end, before, torn } = tail;
   const bytes = await readFile(path).catch((error) => {
-    throw new Refusal(`${plain(path)}: expected a readable file, found ${reason(error)}`);
+    throw new Refusal(`${plain(path)}: expected a recording, found ${reason(error)}`);
   });
-  const size = bytes.length;
-  const end = bytes.lastIndexOf(LINE_FEED) + 1;
   const earlier = bytes.subarray(0, end);
-  // The first line says whose answers they are.
-  const replies = earlier.reduce((lines, byte) => lines + Number(byte === LINE_FEED), 0) - 1;
-  const file = extendRecordFile(path, { size, end, before: "" });
-  return { earlier, replies: Math.max(0, replies), torn: end < size, file };
+  const { answers } = await atLater(path, () => begun(api, suite, earlier));
+  if (
+    end === 0 &&
+    !Buffer.from(answers ?? "")
+      .subarray(0, torn.length)
+      .equals(torn)
+  )
+    throw new Refusal(`${plain(path)}:1: expected a recording of this suite, found another file`);
+  const file = extendRecordFile(path, { size, end, before });
+  return { earlier, replies: replies(earlier), torn: torn.length > 0, file };
+}
+
+/**
+ * What a run that goes on with `earlier` begins with. One that is stopped before it begins checks
+ * everything and asks nothing.
+ *
+ * @param {Pick<typeof import("../suite/index.d.ts"), "runSuite">} api
+ * @param {string} suite
+ * @param {Uint8Array} earlier
+ */
+const begun = (api, suite, earlier) =>
+  api.runSuite(suite, { ask: async () => "", resume: earlier, signal: AbortSignal.abort() });
+
+/** How many replies lines hold: the first one says whose answers they are. @param {Uint8Array} lines */
+function replies(lines) {
+  const feeds = lines.reduce((sum, byte) => sum + Number(byte === LINE_FEED), 0);
+  const whole = lines.length === 0 || lines.at(-1) === LINE_FEED;
+  return Math.max(0, feeds + (whole ? 0 : 1) - 1);
 }

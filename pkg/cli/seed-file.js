@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { Breakdown, Refusal, reason } from "./exit.js";
@@ -20,17 +21,19 @@ import { plain } from "./render/text.js";
  */
 export function seedFile(out) {
   const path = `${out}.seed`;
+  // A command that died before it wrote its seed has committed to nothing.
+  const isThere = () => existsSync(path) && (existsSync(out) || !isEmpty(path));
   return {
     /** What a run that did not end has left, if one did. */
     read() {
-      if (!existsSync(path)) return null;
+      if (!isThere()) return null;
       const seed = attempt(path, Refusal, () => readFileSync(path, "utf8")).trimEnd();
       if (seed !== "") return seed;
       throw new Refusal(`${plain(path)}: expected a seed, found nothing`);
     },
     /** Refuses to go on where a run has left its seed. */
     checkNone() {
-      if (!existsSync(path)) return;
+      if (!isThere()) return;
       throw new Refusal(
         `${plain(path)}: expected no such file, found one; add --resume to go on with its run`,
       );
@@ -38,10 +41,19 @@ export function seedFile(out) {
     /** Keeps the seed for nobody else to read, and hands it to the disk. @param {string} seed */
     keep(seed) {
       attempt(path, Breakdown, () => {
+        if (!isThere()) rmSync(path, { force: true });
         const file = openSync(path, "wx", 0o600);
-        writeSync(file, `${seed}\n`);
-        fsyncSync(file);
-        closeSync(file);
+        try {
+          const bytes = Buffer.from(`${seed}\n`);
+          for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
+          fsyncSync(file);
+        } catch (error) {
+          // What was not kept whole commits to nothing, and must not stand in the way.
+          rmSync(path, { force: true });
+          throw error;
+        } finally {
+          closeSync(file);
+        }
       });
     },
     /** The run is closed: its records name the seed. */
@@ -62,6 +74,12 @@ export function lostSeed(out, where, commits = false) {
   return new Refusal(
     `${plain(`${out}.seed`)}: ${code}: expected the seed that the run at ${where} commits to, found no such file; give it with ${seed}`,
   );
+}
+
+/** @param {string} path */
+function isEmpty(path) {
+  const found = attempt(path, Refusal, () => statSync(path));
+  return found.isFile() && found.size === 0;
 }
 
 /** @template T @param {string} path @param {typeof Refusal} Kind @param {() => T} act */

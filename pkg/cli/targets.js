@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { Breakdown, Refusal, reason } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
-import { atLater } from "./refused.js";
+import { at, atLater } from "./refused.js";
 import { plain, shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -29,6 +29,10 @@ const MEMBERS = [
   ...["endpoint", "subject", "registry", "protocol", "headers", "model", "jsonBody"],
   ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin"],
 ];
+
+/** What of a line stands in its records, and the bytes that it may have: a record fits on a line. */
+const RECORDED = /** @type {const} */ (["endpoint", "subject", "registry"]);
+const MOST_RECORDED = 8 * 1024;
 
 /**
  * The one target of a URL.
@@ -67,7 +71,7 @@ export async function readTargets(api, path, defaults, options, earlier) {
   const where = (/** @type {number} */ number) => `${plain(path)}:${number}`;
   const targetOf = (/** @type {Line} */ { number, text }) => ({
     ...defaults,
-    ...parseTarget(where(number), text),
+    ...parseTarget(api, `${path}:${number}`, text),
   });
   /** The line of each subject. */
   const seen = createFingerprints();
@@ -195,22 +199,31 @@ async function subjectOf(api, target, options) {
   return subject;
 }
 
-/** @param {string} where @param {string} text @returns {Target} */
-function parseTarget(where, text) {
-  let found;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    throw new Refusal(`${where}: expected a JSON object, found no JSON`);
-  }
+/** @param {Api} api @param {string} place @param {string} text @returns {Target} */
+function parseTarget(api, place, text) {
+  // Which of two members of one name is meant, nobody can say: JSON is read strictly.
+  const found = JSON.parse(at(place, () => api.canonicalJson(text)));
+  const where = plain(place);
   if (typeof found === "object" && found !== null && !Array.isArray(found)) {
     const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
-    if (stranger === undefined) return found;
+    if (stranger === undefined) return checkSizes(where, found);
     throw new Refusal(
       `${where}: expected members out of ${MEMBERS.join(", ")}, found ${shown(stranger)}`,
     );
   }
   throw new Refusal(
-    `${where}: expected a JSON object such as {"endpoint":"https://…"}, found another value`,
+    `${where}: json.invalid: line: expected a JSON object such as {"endpoint":"https://…"}, found another value`,
   );
+}
+
+/** @param {string} where @param {Target} target */
+function checkSizes(where, target) {
+  for (const name of RECORDED) {
+    const size = Buffer.byteLength(String(target[name] ?? ""));
+    if (size > MOST_RECORDED)
+      throw new Refusal(
+        `${where}: ${name}: expected at most ${MOST_RECORDED} bytes, found ${size}`,
+      );
+  }
+  return target;
 }

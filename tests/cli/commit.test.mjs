@@ -2,6 +2,7 @@
 // seed behind it survives whatever kills the run.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -9,7 +10,16 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { commitment } from "../../pkg/node.js";
-import { ended, killed, proofmark, readLines, readRecords, scratch, start } from "./support.mjs";
+import {
+  BINARY,
+  ended,
+  killed,
+  proofmark,
+  readLines,
+  readRecords,
+  scratch,
+  start,
+} from "./support.mjs";
 
 /**
  * An agent that answers a number, once `onAsk` has seen that it is asked; a promise that it gives
@@ -32,6 +42,7 @@ async function agent(t, onAsk) {
   return `http://127.0.0.1:${port}`;
 }
 
+const noShell = process.platform === "win32" ? "there is no ulimit here" : false;
 const never = new Promise(() => {});
 
 /** @param {string} url */
@@ -156,6 +167,32 @@ test("an interrupt keeps the seed", async (t) => {
   assert.equal(code, 0, stderr);
   assert.equal(existsSync(seedPath), false);
   assert.equal((await proofmark(["verify", "r.ndjson"], { cwd })).code, 0);
+});
+
+test("a seed that could not be written stands in nobody's way", { skip: noShell }, async (t) => {
+  const cwd = scratch(t);
+  const seedPath = join(cwd, "r.ndjson.seed");
+  const url = await agent(t, () => undefined);
+  // A file may have no byte here, as on a disk that is full.
+  const shell = ["-c", 'ulimit -f 0; exec "$0" "$@"', process.execPath, BINARY, ...wordsOf(url)];
+  const full = await ended(spawn("sh", shell, { cwd }));
+  assert.match(full.stderr, /^proofmark: r\.ndjson\.seed: expected a file to keep the seed in, /);
+  assert.deepEqual([full.code, existsSync(seedPath)], [3, false]);
+
+  for (const resume of [[], ["--resume"]]) {
+    rmSync(join(cwd, "r.ndjson"), { force: true });
+    writeFileSync(seedPath, "");
+    const { code, stderr } = await proofmark([...wordsOf(url), ...resume], { cwd });
+    assert.equal(code, 0, stderr);
+    assert.equal(existsSync(seedPath), false);
+  }
+  writeFileSync(seedPath, "");
+  const beside = await proofmark([...wordsOf(url), "--resume"], { cwd });
+  assert.equal(
+    beside.stderr,
+    "proofmark: r.ndjson.seed: expected a seed, found nothing\n",
+    "a record file may be one that committed",
+  );
 });
 
 test("runs whose seed is lost are not begun anew under another", async (t) => {

@@ -65,3 +65,15 @@ test("what the help shows", () => {
     for (const line of examples) assert.doesNotThrow(() => taken(line), `${name}: ${line}`);
   }
 });
+
+test("the codes that the command line writes are those of the list of errors", () => {
+  const listed = readFileSync(join(ROOT, "docs/errors.md"), "utf8");
+  const sources = readdirSync(join(ROOT, "pkg/cli"), { recursive: true, encoding: "utf8" });
+  const codes = sources
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(join(ROOT, "pkg/cli", name), "utf8"))
+    .flatMap((text) => [...text.matchAll(/[: "`]([a-z]+\.[a-z-]+)(?:: |";)/g)])
+    .map(([, code = ""]) => code);
+  assert.ok(codes.length > 5, `${codes}`);
+  for (const code of codes) assert.ok(listed.includes(`| \`${code}\` |`), code);
+});

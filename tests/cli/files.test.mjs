@@ -8,13 +8,19 @@ import { linesOf } from "../../pkg/cli/files.js";
 const LONGEST = 16 << 20;
 const STEP = (1 << 20) - 1;
 
-/** The lines of `bytes`, which come in pieces. @param {Uint8Array} bytes @param {number} [step] */
-async function read(bytes, step = STEP) {
+/**
+ * The lines of `bytes`, which come in pieces.
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} [step]
+ * @param {{ torn?: boolean }} [options]
+ */
+async function read(bytes, step = STEP, options = {}) {
   async function* chunks() {
     for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step);
   }
   const lines = [];
-  for await (const line of linesOf("f", chunks())) lines.push(line);
+  for await (const line of linesOf("f", chunks(), options)) lines.push(line);
   return lines;
 }
 
@@ -30,10 +36,28 @@ test("a line is measured in bytes, as the core measures it", async () => {
   const long = new TextEncoder().encode(`x\n${"é".repeat(LONGEST / 2)}`);
   const [, line] = await read(long);
   assert.equal(line?.text.length, LONGEST / 2);
-  const message = `f:2: expected at most ${LONGEST} bytes on a line, found more`;
+  const message = `f:2: file.line-too-long: line: expected at most ${LONGEST} bytes, found more`;
   for (const tail of ["x", "x\n", "x\ny"]) {
     const bytes = Buffer.concat([long, Buffer.from(tail)]);
     await assert.rejects(read(bytes), { message });
   }
   assert.equal((await read(Buffer.concat([long, Buffer.from("\ny")]))).length, 3);
+});
+
+test("what is not UTF-8 is refused with its line, and so is a byte order mark", async () => {
+  const latin = Buffer.from("one\ntw\xf6\nthree\xfc", "latin1");
+  const marked = Buffer.from("one\n\ufefftwo\n");
+  const split = Buffer.concat([Buffer.from("zwölf\n"), Buffer.from([0xc3])]);
+  const found = (/** @type {string} */ what) => ({ message: `f:2: ${what}` });
+  const other = found("file.not-utf8: line: expected UTF-8, found other bytes");
+  const mark = "file.byte-order-mark: line: expected UTF-8 without a byte order mark, found one";
+  for (const step of [1, 3, STEP]) {
+    await assert.rejects(read(latin, step), other);
+    await assert.rejects(read(split, step), other);
+    await assert.rejects(read(marked, step), found(mark));
+    // Where a last line may be torn, it may be so in the midst of a character.
+    await assert.rejects(read(latin, step, { torn: true }), other);
+    const [, last] = await read(split, step, { torn: true });
+    assert.deepEqual(last, { number: 2, text: "\ufffd" });
+  }
 });

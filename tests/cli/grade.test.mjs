@@ -1,12 +1,13 @@
 // proofmark grade: a stream of replies in, a stream of readings out.
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
 import * as api from "../../pkg/node.js";
-import { ended, proofmark, scratch, start } from "./support.mjs";
+import { BINARY, ended, proofmark, scratch, start } from "./support.mjs";
 
 const skip = "gradeStream" in api ? false : "the package does not export gradeStream";
 const ROWS = 100_000;
@@ -32,7 +33,7 @@ test(
     child.stdin.end();
     const { code, stdout, stderr } = await end;
     assert.equal(code, 1);
-    assert.match(stderr, /^line 6: \S+: .*\nproofmark: stdin: 1 line could not be graded\n$/);
+    assert.match(stderr, /^stdin:6: \S+: .*\nproofmark: stdin: 1 line could not be graded\n$/);
     const ids = stdout
       .trimEnd()
       .split("\n")
@@ -59,4 +60,24 @@ test("wrong answers are graded lines", { skip }, async () => {
   assert.equal(literal.outcome, "wrong");
   assert.equal(committed.answer, "C");
   assert.equal(typeof compliance, "string");
+});
+
+test("what is piped in and cannot be read is refused, as a file is", { skip }, async (t) => {
+  const cwd = scratch(t);
+  for (const [path, flags, found] of /** @type {[string, string, string][]} */ ([
+    [cwd, "r", "expected a file, found a directory"],
+    [
+      join(cwd, "out"),
+      "w",
+      "expected a readable file, found nothing that is open to be read or written",
+    ],
+  ])) {
+    const stdin = openSync(path, flags);
+    t.after(() => closeSync(stdin));
+    for (const words of [["grade"], ["verify", "-"], ["report", "-"], ["signals", "import", "-"]]) {
+      const child = spawn(process.execPath, [BINARY, ...words], { stdio: [stdin, "pipe", "pipe"] });
+      const { code, stdout, stderr } = await ended(/** @type {any} */ (child));
+      assert.deepEqual([code, stdout, stderr], [2, "", `proofmark: stdin: ${found}\n`]);
+    }
+  }
 });

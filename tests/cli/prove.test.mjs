@@ -278,6 +278,37 @@ test("open adds nothing that verification would refuse", async (t) => {
   assert.match((await open("all.ndjson")).stderr, /some\.openings:1: opening\.pointer: /);
 });
 
+test("open says of each line that was named why nothing is opened there", async (t) => {
+  const { cwd, run, lines } = await prepared(t);
+  const ran = await run("--out", "r.ndjson", "--key", "key.json", "--withhold", "response");
+  assert.equal(ran.code, 0, ran.stderr);
+  const open = (/** @type {string} */ file, /** @type {string[]} */ ...words) =>
+    proofmark(["open", file, "--openings", "some.openings", ...words], { cwd });
+  const first = lines("r.ndjson.openings").slice(0, 1);
+  writeFileSync(join(cwd, "some.openings"), `${first[0]}\n`);
+  const one = await open("r.ndjson", "--line", "2", "--out", "one.ndjson");
+  assert.equal(one.code, 0, one.stderr);
+  for (const [file, line, found] of [
+    ["r.ndjson", "1", "a line of another kind"],
+    ["r.ndjson", "3", "a record without"],
+    ["r.ndjson", "9999", "no such line"],
+    ["one.ndjson", "3", "a line of another kind"],
+  ]) {
+    for (const words of [[], ["--line", "2"]]) {
+      const refused = await open(`${file}`, ...words, "--line", `${line}`);
+      const said = `--line ${line}: expected a record of ${file} that has openings, found ${found}`;
+      assert.equal(refused.stderr, `proofmark: ${said}\n`);
+      assert.deepEqual([refused.code, refused.stdout], [2, ""]);
+    }
+  }
+  assert.equal((await open("one.ndjson", "--line", "2")).code, 0, "it is open already");
+
+  writeFileSync(join(cwd, "crlf.ndjson"), lines("r.ndjson").join("\r\n"));
+  const crlf = await open("crlf.ndjson");
+  assert.match(crlf.stderr, /^proofmark: crlf\.ndjson:1: file\.carriage-return: /);
+  assert.deepEqual([crlf.code, crlf.stdout], [2, ""]);
+});
+
 test("of several files, what is wrong is said of the one that it stands in", async (t) => {
   const { cwd, run, verify } = await prepared(t);
   const words = ["--out", "r.ndjson", "--key", "key.json", "--withhold", "response"];

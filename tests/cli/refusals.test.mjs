@@ -1,7 +1,8 @@
 // What the command line refuses: one line, exit code 2, nothing on stdout, and nothing changed.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -11,6 +12,11 @@ import { proofmark, scratch } from "./support.mjs";
 const CASES = ["refusals.json", "suite-refusals.json"].flatMap((name) =>
   JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")),
 );
+/** A suite of one task. */
+const SUITE = JSON.stringify({
+  ...{ id: "s", version: "1" },
+  tasks: [{ id: "a", prompt: "p", sha256: "0".repeat(64) }],
+});
 const KEYS = ["name", "words", "files", "bytes", "code", "stderr"];
 
 for (const { name, words, files = {}, bytes = {}, code, stderr, ...rest } of CASES) {
@@ -35,14 +41,67 @@ test("it refuses what has no end where a whole file is read", async (t) => {
   const cwd = scratch(t);
   const most = "expected at most 67108864 bytes";
   for (const [words, stderr] of /** @type {[string[], string][]} */ ([
-    [["suite", "check", "/dev/zero"], `proofmark: /dev/zero: ${most}, found more\n`],
-    [["verify", "r", "--trust", "/dev/zero"], `proofmark: /dev/zero: ${most}, found more\n`],
+    [
+      ["suite", "check", "/dev/zero"],
+      `proofmark: /dev/zero: file.too-large: file: ${most}, found more\n`,
+    ],
+    [
+      ["verify", "r", "--trust", "/dev/zero"],
+      `proofmark: /dev/zero: file.too-large: file: ${most}, found more\n`,
+    ],
     [["bank", "check", "/dev/zero"], "proofmark: /dev/zero: bank.too-large: *\n"],
     [["report", "/dev/zero"], `proofmark: /dev/zero: file.too-large: scorecard: ${most}, *\n`],
   ])) {
     writeFileSync(join(cwd, "r"), "");
     const found = await proofmark(words, { cwd });
     assert.match(found.stderr, pattern(stderr));
+    assert.deepEqual([found.code, found.stdout], [2, ""]);
+  }
+});
+
+test("it goes on with plain files only, and follows no link to nowhere", async (t) => {
+  const cwd = scratch(t);
+  writeFileSync(join(cwd, "s.json"), SUITE);
+  execFileSync("mkfifo", [join(cwd, "pipe")]);
+  symlinkSync("nowhere", join(cwd, "link"));
+  const url = ["http://127.0.0.1:9/", "--protocol", "json"];
+  const [run, suite] = [
+    ["run", ...url, "--out"],
+    ["suite", "run", "s.json", ...url, "--record"],
+  ];
+  for (const path of ["/dev/zero", "/dev/null", "pipe"]) {
+    for (const [words, what] of /** @type {[string[], string][]} */ ([
+      [run, "a record file"],
+      [suite, "a recording"],
+    ])) {
+      const found = await proofmark([...words, path, "--resume"], { cwd });
+      assert.equal(found.stderr, `proofmark: ${path}: expected ${what}, found no plain file\n`);
+      assert.deepEqual([found.code, found.stdout], [2, ""]);
+    }
+  }
+  for (const words of [run, suite]) {
+    const { code, stderr } = await proofmark([...words, "link"], { cwd });
+    assert.equal(
+      stderr,
+      "proofmark: link: expected no such file, found a link that leads nowhere\n",
+    );
+    assert.equal(code, 2);
+  }
+});
+
+test("it refuses a line of targets whose records would not fit on a line", async (t) => {
+  const cwd = scratch(t);
+  const endpoint = "https://agent.example/";
+  for (const [name, long] of Object.entries({
+    subject: "é".repeat(4097),
+    registry: "r".repeat(8194),
+    endpoint: endpoint.padEnd(8194, "e"),
+  })) {
+    const lines = [{ endpoint }, { endpoint, subject: "s", [name]: long }];
+    writeFileSync(join(cwd, "t.ndjson"), lines.map((line) => JSON.stringify(line)).join("\n"));
+    const found = await proofmark(["run", "--targets", "t.ndjson"], { cwd });
+    const most = "expected at most 8192 bytes, found 8194";
+    assert.equal(found.stderr, `proofmark: t.ndjson:2: ${name}: ${most}\n`);
     assert.deepEqual([found.code, found.stdout], [2, ""]);
   }
 });

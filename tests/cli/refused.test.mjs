@@ -10,6 +10,7 @@ import { createContext, main } from "../../pkg/cli/main.js";
 import { EXIT, Refusal } from "../../pkg/cli/exit.js";
 import { at, atLater } from "../../pkg/cli/refused.js";
 import { ProofmarkError } from "../../pkg/error.js";
+import { canonicalJson } from "../../pkg/node.js";
 import { scratch } from "./support.mjs";
 
 const refuse = () => {
@@ -43,7 +44,7 @@ test("a mistake of ours is no refusal of a line of targets", async (t) => {
   writeFileSync(path, '{"endpoint":"http://127.0.0.1:9/"}\n');
   const stderr = new PassThrough();
   const host = /** @type {any} */ ({ stdin: [], stdout: new PassThrough(), stderr, env: {} });
-  const api = async () => /** @type {any} */ ({ evaluate: bug });
+  const api = async () => /** @type {any} */ ({ canonicalJson, evaluate: bug });
   const code = await main(["run", "--targets", path], { ...createContext(host), api });
   assert.equal(code, EXIT.broken);
   assert.equal(String(stderr.read()), "proofmark: x is not a function\n");

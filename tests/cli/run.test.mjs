@@ -1,7 +1,7 @@
 // proofmark run, against real servers on loopback: the words, the file, the exit codes.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -242,6 +242,41 @@ test("a refused run leaves no file", async (t) => {
     assert.equal(stderr.split("\n").length, 2, stderr);
     assert.equal(existsSync(join(cwd, "r.ndjson")), false);
   }
+});
+
+test("a record file that is deleted or replaced meanwhile ends the run", async (t) => {
+  const cwd = scratch(t);
+  const path = join(cwd, "r.ndjson");
+  for (const [act, last, found] of /** @type {[() => void, number, string][]} */ ([
+    [() => rmSync(path), 2, "it deleted or moved"],
+    [() => rmSync(path), 4, "it deleted or moved"],
+    [
+      () => {
+        renameSync(path, join(cwd, "moved"));
+        writeFileSync(path, "mine");
+      },
+      2,
+      "another in its place",
+    ],
+  ])) {
+    let asked = 0;
+    const server = createServer((_, response) => {
+      if (++asked === last) act();
+      response.writeHead(200, JSON_ANSWER).end('{"response":"7"}');
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+    t.after(() => server.close());
+    const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+    const url = `http://127.0.0.1:${port}/`;
+    const words = ["run", url, "--protocol", "json", "--runs", "2", "--out", "r.ndjson"];
+    const { code, stdout, stderr } = await proofmark(words, { cwd });
+    assert.equal(
+      stderr,
+      `proofmark: r.ndjson: expected the file that was written to, found ${found}\n`,
+    );
+    assert.deepEqual([code, stdout, asked], [3, "", last]);
+  }
+  assert.equal(readFileSync(path, "utf8"), "mine");
 });
 
 test("Ctrl-C keeps what is done, and --resume ends it", async (t) => {

@@ -218,3 +218,12 @@ test("100,000 subjects in memory that does not grow", async () => {
   const [few, many] = [await peak(10_000), await peak(100_000)];
   assert.ok(few > 0 && many < few + 32, `${few} MiB for 10,000, ${many} MiB for 100,000`);
 });
+
+test("a bad line of what is piped in is said of stdin", async () => {
+  const { code, stdout, stderr } = await proofmark(["signals", "import", "-"], { input: "nope\n" });
+  assert.match(
+    stderr,
+    /^stdin:1: json\.invalid: .*\nproofmark: stdin: 1 thing refused or invalid\n$/,
+  );
+  assert.deepEqual([code, stdout], [1, ""]);
+});

@@ -234,6 +234,45 @@ test("an interrupted run goes on where it stopped, also behind a torn line", asy
   assert.ok(existsSync(join(cwd, "card.json")));
 });
 
+test("a whole last line that lacks its line feed is kept, and a torn first line made anew", async (t) => {
+  const cwd = scratch(t);
+  const { url, asked } = await agent(t);
+  const words = ["suite", "run", SEALED, url, "--protocol", "json", "--record", "a.ndjson"];
+  assert.equal((await proofmark(words, { cwd })).code, 0);
+  const path = join(cwd, "a.ndjson");
+  const whole = readFileSync(path, "utf8").split("\n");
+  const before = asked();
+  for (const [left, more] of /** @type {[string, number][]} */ ([
+    [whole.slice(0, 4).join("\n"), 2],
+    [`${whole[0]}`.slice(0, 20), 5],
+    ["", 5],
+  ])) {
+    writeFileSync(path, left);
+    const already = asked();
+    const { code, stderr } = await proofmark([...words, "--resume"], { cwd });
+    assert.equal(code, 0, stderr);
+    assert.equal(/torn/.test(stderr), left !== "" && more === 5, stderr);
+    assert.equal(asked() - already, more);
+    assert.equal(readLines(path).length, 6);
+    assert.ok(readFileSync(path, "utf8").startsWith(left));
+  }
+  assert.equal(before, 5);
+});
+
+test("a scorecard that cannot be kept any more takes no report with it", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await agent(t, (answer) => {
+    writeFileSync(join(cwd, "card.json"), "mine");
+    return answer;
+  });
+  const words = ["suite", "run", SEALED, url, "--protocol", "json", "--out", "card.json"];
+  const { code, stdout, stderr } = await proofmark(words, { cwd });
+  assert.match(stdout, /5 of 5 passed[^]*The scorecard was not kept/);
+  assert.equal(stderr, "proofmark: card.json: expected no such file, found one\n");
+  assert.equal(code, 3);
+  assert.equal(readFileSync(join(cwd, "card.json"), "utf8"), "mine");
+});
+
 test("an interrupt ends a live run gently", async (t) => {
   const cwd = scratch(t);
   /** @type {(value?: unknown) => void} */

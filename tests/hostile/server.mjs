@@ -180,6 +180,10 @@ const BEHAVIOURS = {
   }),
   "/later-nonsense": answer(429, { "retry-after": "-1e9" }),
   "/later-long-number": answer(429, { "retry-after": "9".repeat(400) }),
+  "/upgrade": (res) =>
+    void res.socket?.write(
+      "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    ),
   "/reset": (res) => void res.socket?.resetAndDestroy(),
   "/close": (res) => void res.socket?.destroy(),
   "/close-midway": (res) => {

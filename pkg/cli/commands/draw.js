@@ -40,6 +40,20 @@ export const draw = {
   async run({ options }, { api, out }) {
     const { seed, entropy, subject, family: families = ["math"], count = 1, start = 0 } = options;
     const bank = options.bank === undefined ? undefined : await readBank(await api(), options.bank);
+    // What cannot be drawn is found before anything is printed.
+    const last = start + Math.max(0, count - 1);
+    for (const family of families) {
+      const checked = {
+        seed,
+        entropy,
+        subject,
+        family,
+        start: last,
+        count: Math.min(count, 1),
+        bank,
+      };
+      (await api()).generate(given(checked));
+    }
     for (const family of families) {
       for (let done = 0; done < count && !out.gone; done += BLOCK) {
         const block = Math.min(BLOCK, count - done);

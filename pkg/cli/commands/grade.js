@@ -1,11 +1,11 @@
 // proofmark grade: replies in, readings out, in a stream.
 
 import { readBank } from "../bank-files.js";
-import { EXIT, Refusal } from "../exit.js";
+import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
+import { createLineErrors } from "../line-errors.js";
 import { given } from "../options.js";
-import { counted, plain } from "../render/text.js";
 
 /** @type {import("../args.js").Command} */
 export const grade = {
@@ -24,22 +24,15 @@ export const grade = {
     `grade <<< '{"kind":"math","expected":"95","response":"It is 95."}'`,
   ],
   async run({ operands: [path = "-"], options }, { api, out, err, stdin }) {
-    const name = path === "-" ? "stdin" : plain(path);
     const bank = options.bank === undefined ? undefined : await readBank(await api(), options.bank);
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
-    let errors = 0;
-    /** @param {import("../../index.d.ts").LineError} error */
-    const onError = ({ line, code, message }) => {
-      if (options.strict) throw new Refusal(`${name}:${line}: ${code}: ${plain(message)}`);
-      errors++;
-      err.tell(`line ${line}: ${code}: ${plain(message)}\n`);
-    };
+    const errors = createLineErrors(path, options.strict, err);
+    const { onError } = errors;
     for await (const bytes of (await api()).gradeStream(chunks, given({ onError, bank }))) {
       await out.write(bytes);
       if (out.gone) break;
     }
-    if (errors > 0)
-      err.tell(`proofmark: ${name}: ${counted(errors, "line")} could not be graded\n`);
-    return errors > 0 ? EXIT.failed : EXIT.passed;
+    errors.close("could not be graded");
+    return errors.count > 0 ? EXIT.failed : EXIT.passed;
   },
 };

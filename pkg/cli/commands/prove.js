@@ -95,12 +95,19 @@ export const open = {
     /** @type {string[]} */
     const lines = [];
     let [found, opened] = [0, 0];
+    /** What stands on the lines that were named, where nothing can be opened. @type {Map<number, string>} */
+    const unmet = new Map(options.line?.map((/** @type {number} */ n) => [n, "no such line"]));
     for await (const { number, text, opens } of withOpenings(path)) {
       lines.push(text, ...opens);
-      if (parsed(`${path}:${number}`, text).type !== undefined) continue;
+      const isRecord = parsed(`${path}:${number}`, text).type === undefined;
+      for (let at = number + Number(isRecord); at <= number + opens.length; at++)
+        if (unmet.has(at)) unmet.set(at, "a line of another kind");
+      if (!isRecord) continue;
       const id = at(`${path}:${number}`, () => api.recordId(text));
       met.add(id);
       const own = openings.get(id) ?? [];
+      if (own.length + opens.length > 0) unmet.delete(number);
+      else if (unmet.has(number)) unmet.set(number, "a record without");
       if (own.length === 0 || (options.line && !options.line.includes(number))) continue;
       const added = addedTo(
         api,
@@ -115,7 +122,12 @@ export const open = {
     const [stray] = [...openings].flatMap(([id, own]) => (met.has(id) ? [] : own));
     if (stray !== undefined) {
       throw new Refusal(
-        `${plain(options.openings)}:${stray.number}: expected an opening of a record of ${plain(path)}, found another`,
+        `${plain(options.openings)}:${stray.number}: opening.record: expected an opening of a record of ${plain(path)}, found another`,
+      );
+    }
+    for (const [number, there] of unmet) {
+      throw new Refusal(
+        `--line ${number}: expected a record of ${plain(path)} that has openings, found ${there}`,
       );
     }
     if (found === 0)
@@ -137,7 +149,9 @@ async function openingsOf(path) {
   for await (const { number, text } of linesOf(path, (await openChunks(path)).chunks)) {
     const { type, record } = parsed(`${path}:${number}`, text);
     if (type !== "opening" || typeof record !== "string")
-      throw new Refusal(`${plain(path)}:${number}: expected an opening, found another line`);
+      throw new Refusal(
+        `${plain(path)}:${number}: opening.file: expected an opening, found another line`,
+      );
     openings.set(record, [...(openings.get(record) ?? []), { number, text }]);
   }
   return openings;
@@ -148,6 +162,10 @@ async function* withOpenings(path) {
   /** @type {(Line & { opens: string[] }) | undefined} */
   let last;
   for await (const line of linesOf(path, (await openChunks(path)).chunks)) {
+    if (line.text.endsWith("\r"))
+      throw new Refusal(
+        `${plain(path)}:${line.number}: file.carriage-return: line: expected a line feed alone at its end, found CR LF`,
+      );
     const { type } = parsed(`${path}:${line.number}`, line.text);
     if (type === "opening" && last !== undefined) {
       last.opens.push(line.text);
@@ -207,8 +225,8 @@ function parsed(where, text) {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal(`${plain(where)}: expected a JSON object, found no JSON`);
+    throw new Refusal(`${plain(where)}: json.invalid: expected a JSON object, found no JSON`);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw new Refusal(`${plain(where)}: expected a JSON object, found another value`);
+  throw new Refusal(`${plain(where)}: json.invalid: expected a JSON object, found another value`);
 }

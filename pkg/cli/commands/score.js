@@ -54,7 +54,7 @@ export const score = {
     const api = await context.score();
     const config = await readConfig(api, options.config, options.earlier ?? []);
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
-    const errors = createLineErrors(path === "-" ? "stdin" : path, options.strict, err);
+    const errors = createLineErrors(path, options.strict, err);
 
     const rest = { onError: errors.onError, updatedAt, explain };
     const scored = api.scoreStream(chunks, { config, ...given(rest) });

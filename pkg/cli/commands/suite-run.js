@@ -1,13 +1,15 @@
 // proofmark suite run: the replies to a suite, from a file or from an endpoint, and their scorecard.
 
-import { existsSync } from "node:fs";
+import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { writeNew } from "../bank-files.js";
-import { EXIT, Refusal } from "../exit.js";
+import { Breakdown, EXIT, Refusal } from "../exit.js";
 import { readGiven, readText } from "../files.js";
 import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
+import { checkNew } from "../record-file.js";
 import { openRecording } from "../recording.js";
 import { at, atLater } from "../refused.js";
 import { bar, createProgress, joined } from "../render/progress.js";
@@ -77,13 +79,12 @@ export const suiteRun = {
     const suite = await readText(path);
     const survey = at(path, () => api.checkSuite(suite));
     const key = await readGiven(options.key);
-    if (options.out !== undefined && existsSync(options.out))
-      throw new Refusal(`${plain(options.out)}: expected no such file, found one`);
+    checkOut(options);
 
     const live =
       url === undefined
         ? null
-        : await openLive(url, { survey, options, headers, agentUrl }, context);
+        : await openLive(url, { api, suite, survey, options, headers, agentUrl }, context);
     const source =
       live?.source ??
       (options.echo ? { echo: true } : { answers: await readText(options.answers) });
@@ -99,9 +100,11 @@ export const suiteRun = {
       return context.interrupted() ?? EXIT.broken;
     }
     const { scorecard, summary } = result;
-    if (options.out !== undefined) writeNew([{ path: options.out, text: scorecard }]);
+    const lost = options.out === undefined ? null : notKept(options.out, scorecard);
     const passed = Number(summary.percent) >= (options["min-score"] ?? 100);
-    await out.write(await written(api, scorecard, { options, passed }, out));
+    const kept = lost === null ? options.out : undefined;
+    await out.write(await written(api, scorecard, { options, passed, kept }, out));
+    if (lost !== null) throw lost;
     return passed ? EXIT.passed : EXIT.failed;
   },
 };
@@ -124,14 +127,52 @@ function checkOptions(url, options) {
 }
 
 /**
+ * Refuses a place where the scorecard could not be kept, before anything is asked.
+ *
+ * @param {Record<string, any>} options
+ */
+function checkOut({ out, record }) {
+  if (out === undefined) return;
+  checkNew(out);
+  if (record !== undefined && place(out) === place(record))
+    throw new Refusal("--out: expected another file than that of --record, found the same");
+}
+
+/** Where a file that there may not be stands. @param {string} path */
+function place(path) {
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    return path;
+  }
+}
+
+/**
+ * Keeps the scorecard; or why it could not be kept, which is no reason to lose the report too.
+ *
+ * @param {string} path
+ * @param {string} text
+ */
+function notKept(path, text) {
+  try {
+    writeNew([{ path, text }]);
+    return null;
+  } catch (error) {
+    // It is too late for a refusal.
+    return error instanceof Refusal ? new Breakdown(error.message) : error;
+  }
+}
+
+/**
  * An agent to ask: where its replies come from and go to.
  *
  * @param {string} url
- * @param {{ survey: import("../../suite/index.d.ts").SuiteSurvey, options: Record<string, any>,
- *   headers: Record<string, string> | undefined, agentUrl: string | undefined }} how
+ * @param {{ api: SuiteApi, suite: string, survey: import("../../suite/index.d.ts").SuiteSurvey,
+ *   options: Record<string, any>, headers: Record<string, string> | undefined,
+ *   agentUrl: string | undefined }} how
  * @param {import("../main.js").Context} context
  */
-async function openLive(url, { survey, options, headers, agentUrl }, context) {
+async function openLive(url, { api, suite, survey, options, headers, agentUrl }, context) {
   const { protocol, model, tool, argument, uaid, budget, retries } = options;
   const { agent } = await context.api();
   const ask = agent(
@@ -145,7 +186,8 @@ async function openLive(url, { survey, options, headers, agentUrl }, context) {
       fromData: false,
     }),
   );
-  const recording = options.record && (await openRecording(options.record, options.resume));
+  const recording =
+    options.record && (await openRecording(api, suite, options.record, options.resume));
   if (recording?.torn) {
     context.err.tell(
       `proofmark: ${plain(options.record)}: its last line was torn and is cut off\n`,
@@ -179,10 +221,11 @@ async function openLive(url, { survey, options, headers, agentUrl }, context) {
  *
  * @param {SuiteApi} api
  * @param {string} scorecard
- * @param {{ options: Record<string, any>, passed: boolean }} verdict
+ * @param {{ options: Record<string, any>, passed: boolean, kept: string | undefined }} verdict
+ *   `kept` is where it was kept, if it was.
  * @param {import("../terminal.js").Output} out
  */
-async function written(api, scorecard, { options, passed }, out) {
+async function written(api, scorecard, { options, passed, kept }, out) {
   const format = options.format ?? "pretty";
   if (format !== "pretty") return `${await api.report(scorecard, { format })}\n`;
   const { palette } = out;
@@ -190,15 +233,15 @@ async function written(api, scorecard, { options, passed }, out) {
   const verdict = passed
     ? palette.bold(palette.green("Passed"))
     : `${palette.bold(palette.red("Not passed"))}: below the ${least} asked for`;
-  const kept =
-    options.out === undefined
+  const where =
+    kept === undefined
       ? "The scorecard was not kept; --out FILE keeps it."
-      : `Scorecard: ${plain(options.out)}`;
+      : `Scorecard: ${plain(kept)}`;
   const lines = [
     ...reportLines(JSON.parse(await api.report(scorecard)), out),
     "",
     indented(`${verdict}.`, out.columns),
-    palette.dim(indented(kept, out.columns)),
+    palette.dim(indented(where, out.columns)),
   ];
   return `${lines.join("\n")}\n`;
 }
