@@ -50,6 +50,7 @@ export function createApi(core, hostFetch) {
 
   const proofs = createProofs(core);
   const sealing = createSealing(core, proofs.createLog);
+  const { verify, verifyStream } = createVerification(core, workers);
 
   /** @type {Api["gradeStream"]} */
   async function* gradeStream(rows, options) {
@@ -68,14 +69,19 @@ export function createApi(core, hostFetch) {
       }
       return out;
     };
-    for await (const chunk of rows) {
-      for (const piece of pieces(chunk, PIECE)) {
-        const out = count(grader.push(piece));
-        if (out.length > 0) yield out;
+    try {
+      for await (const chunk of rows) {
+        for (const piece of pieces(chunk, PIECE)) {
+          const out = count(grader.push(piece));
+          if (out.length > 0) yield out;
+        }
       }
+      const out = count(grader.finish());
+      if (out.length > 0) yield out;
+    } finally {
+      // Who leaves early leaves nothing behind in the core.
+      grader.free();
     }
-    const out = count(grader.finish());
-    if (out.length > 0) yield out;
     return total;
   }
 
@@ -105,7 +111,8 @@ export function createApi(core, hostFetch) {
     },
     utf16Span,
     ...createEvaluate(core, hostFetch, sealing),
-    ...createVerification(core, workers),
+    verify,
+    verifyStream,
     ...proofs,
     ...createTiles(core),
     ...createAsk(core, hostFetch),

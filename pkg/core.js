@@ -119,6 +119,8 @@ export function createCore(glue, artefact) {
       const method = type.prototype[name];
       if (name === "constructor" || name === "__destroy_into_raw") continue;
       type.prototype[name] = function (/** @type {unknown[]} */ ...args) {
+        // What was freed, or has ended in a result, holds no memory any more.
+        if (method.name === "free" && /** @type {any} */ (this).__wbg_ptr === 0) return;
         if (madeAfter.get(this) === resets) return guarded(() => method.apply(this, args));
         // Its memory is gone; freeing it would free somebody else's.
         if (method.name === "free") return;

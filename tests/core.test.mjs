@@ -6,7 +6,13 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 
 import { createCore } from "../pkg/core.js";
+import { core as main } from "../pkg/full.js";
 import { quickly } from "../pkg/grade.js";
+import { gradeStream, proveInclusion, verifyStream } from "../pkg/node.js";
+import { core as suite } from "../pkg/suite/full.js";
+import { summarize } from "../pkg/suite/node.js";
+import { core as verifying } from "../pkg/verify/full.js";
+import * as small from "../pkg/verify/node.js";
 
 const WASM = new URL("../pkg/generated/core_bg.wasm", import.meta.url);
 const bytes = () => new Uint8Array(readFileSync(WASM));
@@ -156,6 +162,37 @@ test("ten thousand traps leave nothing behind", { timeout: 300_000 }, async () =
   const after = cycle(8_000);
   assert.equal(core.memory.buffer.byteLength, size);
   assert.ok(after < before + 64 * 2 ** 20, `grew from ${before} to ${after}`);
+});
+
+test("what breaks off leaves nothing behind in the core", async () => {
+  const failing = async function* () {
+    yield "x\n";
+    throw new Error("mine");
+  };
+  const signal = AbortSignal.abort();
+  const row = '{"kind":"math","expected":"1","response":"1"}\n';
+  /** @type {[{ memory: WebAssembly.Memory }, () => Promise<unknown>][]} */
+  const calls = [
+    [main, () => verifyStream(failing(), { cores: 1 })],
+    [main, () => verifyStream(failing(), { cores: 2 })],
+    [main, () => verifyStream(["x\n"], { cores: 1, signal })],
+    [verifying, () => small.verifyStream(failing(), { cores: 1 })],
+    [
+      main,
+      async () => {
+        for await (const _ of gradeStream([row])) break;
+      },
+    ],
+    [main, () => proveInclusion(failing(), 1)],
+    [suite, () => summarize(failing())],
+  ];
+  for (const [{ memory }, call] of calls) {
+    const settled = () => call().catch(() => {});
+    for (let n = 0; n < 20; n++) await settled();
+    const before = memory.buffer.byteLength;
+    for (let n = 0; n < 300; n++) await settled();
+    assert.equal(memory.buffer.byteLength, before, String(call));
+  }
 });
 
 test("CommonJS can require the package", { skip: requireSkip() }, () => {

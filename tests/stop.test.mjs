@@ -4,8 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { agent, evaluate, evaluateAll } from "../pkg/node.js";
+import { agent, evaluate, evaluateAll, verifyStream } from "../pkg/node.js";
 import { runSuite, sealSuite } from "../pkg/suite/node.js";
+import * as verifier from "../pkg/verify/node.js";
 
 const ENDPOINT = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
 const MATH = /** @type {["math"]} */ (["math"]);
@@ -162,5 +163,65 @@ test("a list of targets that never ends holds nobody up who leaves, and no signa
       for await (const _ of evaluateAll(targets, options));
     };
     await settled(ended());
+  }
+});
+
+test("a signal ends a verification whose source is silent, and the source is told if it can be", async () => {
+  for (const { verifyStream: verify } of [{ verifyStream }, verifier]) {
+    for (const cores of [1, 2]) {
+      const source = { told: false };
+      const chunks = {
+        [Symbol.asyncIterator]: () => ({
+          next: never,
+          async return() {
+            source.told = true;
+            return { done: /** @type {const} */ (true), value: undefined };
+          },
+        }),
+      };
+      for (const silent of [chunks, new ReadableStream()]) {
+        const ended = settled(verify(silent, { cores, signal: soon() }));
+        await assert.rejects(ended, { name: "TimeoutError" });
+      }
+      assert.equal(source.told, true);
+    }
+  }
+});
+
+test("a signal ends a verification whose workers are silent, and they are sent away", async () => {
+  let ended = 0;
+  /** @type {any} */
+  const hand = { postMessage() {}, terminate: () => (ended += 1) };
+  const file = ["x\n".repeat(3 << 20)];
+  const options = { cores: 2, worker: () => hand, signal: soon() };
+  await assert.rejects(settled(verifyStream(file, options)), { name: "TimeoutError" });
+  assert.equal(ended, 2);
+});
+
+test("a source that fails or ends is read no further, and one that is left is closed once", async () => {
+  /** @param {string[]} did @param {() => Promise<any>} next */
+  const source = (did, next) => ({
+    [Symbol.asyncIterator]: () => ({
+      next() {
+        did.push("next");
+        return next();
+      },
+      async return() {
+        did.push("return");
+        throw new Error("nobody hears of this");
+      },
+    }),
+  });
+  for (const cores of [1, 2]) {
+    for (const [next, message, expected] of /** @type {const} */ ([
+      [() => Promise.reject(new Error("mine")), "mine", ["next"]],
+      [async () => ({ done: false, value: 5 }), undefined, ["next", "return"]],
+    ])) {
+      /** @type {string[]} */
+      const did = [];
+      const ended = verifyStream(source(did, next), { cores });
+      await assert.rejects(ended, message === undefined ? { code: "host.option" } : { message });
+      assert.deepEqual(did, expected);
+    }
   }
 });

@@ -116,12 +116,16 @@ export function createSuiteApi(core) {
    */
   async function read(file, told = () => {}) {
     const source = new core.Source();
-    for await (const chunk of chunksOf(file)) {
-      const bytes = bytesOf(chunk);
-      told(bytes);
-      for (const piece of pieces(bytes, PIECE)) source.push(piece);
+    try {
+      for await (const chunk of chunksOf(file)) {
+        const bytes = bytesOf(chunk);
+        told(bytes);
+        for (const piece of pieces(bytes, PIECE)) source.push(piece);
+      }
+      return source.finish();
+    } finally {
+      source.free();
     }
-    return source.finish();
   }
 
   /** @type {Api["report"]} */
