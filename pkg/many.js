@@ -1,5 +1,6 @@
 // Several async generators at a time, their events in one stream.
 
+import { breath } from "./breath.js";
 import { close, iterator } from "./source.js";
 import { unless } from "./stop.js";
 
@@ -53,7 +54,7 @@ export async function* many(items, limit, work, signal) {
   /** @param {AbortController} controller */
   async function worker({ signal: ended }) {
     try {
-      while (!ended.aborted) {
+      for (; !ended.aborted; await breath()) {
         const item = await unless(ended, read);
         if (item === undefined || item.done) return;
         for await (const event of work(item.value, ended)) {

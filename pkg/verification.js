@@ -1,5 +1,6 @@
 // Verifying record files: at once, as they come, and on several cores.
 
+import { breath } from "./breath.js";
 import { createCrew } from "./crew.js";
 import { bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
 import { createPool, parts } from "./parts.js";
@@ -80,6 +81,7 @@ export function createVerification(core, own, bank) {
 
   /** @param {Verifier} verifier @param {Uint8Array} piece @param {Signal} [signal] */
   async function push(verifier, piece, signal) {
+    await breath();
     signal?.throwIfAborted();
     verifier.push(piece);
     if (verifier.wants_bank()) await supply(verifier, signal);

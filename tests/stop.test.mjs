@@ -225,3 +225,28 @@ test("a source that fails or ends is read no further, and one that is left is cl
     }
   }
 });
+
+test("answers that are there at once keep nobody from timers, and so no signal", async () => {
+  const targets = Array.from({ length: 20_000 }, (_, n) => ({ ...OWN, subject: `urn:${n}` }));
+  const tasks = Array.from({ length: 20_000 }, (_, n) => ({
+    id: `t${n}`,
+    prompt: "x",
+    answer: "FINAL_X",
+  }));
+  const { suite } = sealSuite(JSON.stringify({ id: "s", version: "1", tasks }), { salted: false });
+  let runs = 0;
+  let chunks = 0;
+  async function* lines() {
+    for (; chunks < 500_000; chunks++) yield "x\n";
+  }
+  const run = await evaluate({ ...OWN, families: MATH, runs: 5_000, signal: soon() });
+  assert.equal(run.complete, false);
+  for await (const { type } of evaluateAll(targets, { signal: soon() }))
+    if (type === "run") runs += 1;
+  assert.ok(runs < targets.length);
+  assert.equal((await runSuite(suite, { ask: async () => "x", signal: soon() })).complete, false);
+  await assert.rejects(verifyStream(lines(), { cores: 1, signal: soon() }), {
+    name: "TimeoutError",
+  });
+  assert.ok(chunks < 500_000);
+});
