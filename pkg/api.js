@@ -38,8 +38,18 @@ export function createApi(core, hostFetch) {
     // Most calls have none, and are many.
     const bank =
       options === undefined ? undefined : optionsOf("grade", options, { bank: "text" }).bank;
-    const graded = bank === undefined ? quick(row) : undefined;
-    return graded ?? gradeRow(row, bank);
+    return (bank === undefined ? atOnce(row) : undefined) ?? gradeRow(row, bank);
+  }
+
+  /** What {@link quickly} says of a row that can be read. @param {import("./index.d.ts").GradeRow} row */
+  function atOnce(row) {
+    try {
+      return quick(row);
+    } catch (error) {
+      if (error instanceof ProofmarkError) throw error;
+      // A row with a getter that throws is refused where it is written as JSON.
+      return undefined;
+    }
   }
 
   /** Grades a row of any shape. @param {unknown} row @param {string | undefined} bank */

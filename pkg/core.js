@@ -1,6 +1,7 @@
 // Holds one compiled core: starts it once, and brings it back after a trap.
 
 import { ProofmarkError } from "./error.js";
+import { plain } from "./given.js";
 import { compiled } from "./load.js";
 
 /** @typedef {import("./index.d.ts").WasmSource} WasmSource */
@@ -121,7 +122,10 @@ export function createCore(glue, artefact) {
       type.prototype[name] = function (/** @type {unknown[]} */ ...args) {
         // What was freed, or has ended in a result, holds no memory any more.
         if (method.name === "free" && /** @type {any} */ (this).__wbg_ptr === 0) return;
-        if (madeAfter.get(this) === resets) return guarded(() => method.apply(this, args));
+        if (madeAfter.get(this) === resets) {
+          const given = args.map(plain);
+          return guarded(() => method.apply(this, given));
+        }
         // Its memory is gone; freeing it would free somebody else's.
         if (method.name === "free") return;
         const message = `${type.name}: expected one of the running core, found one from before a trap`;
@@ -129,7 +133,10 @@ export function createCore(glue, artefact) {
       };
     }
     return new Proxy(type, {
-      construct: (_, args) => guarded(() => Reflect.construct(type, args)),
+      construct(_, args) {
+        const given = args.map(plain);
+        return guarded(() => Reflect.construct(type, given));
+      },
     });
   }
 
@@ -139,8 +146,10 @@ export function createCore(glue, artefact) {
     if (LIFECYCLE.has(name) || typeof value !== "function") continue;
     core[name] = value.prototype?.__destroy_into_raw
       ? guardedClass(value)
-      : (/** @type {unknown[]} */ ...args) =>
-          guarded(() => /** @type {Function} */ (value)(...args));
+      : (/** @type {unknown[]} */ ...args) => {
+          const given = args.map(plain);
+          return guarded(() => /** @type {Function} */ (value)(...given));
+        };
   }
   // A started glue answers `initSync` with the exports that are current, also after a reset.
   const exports = () => glue.initSync(undefined);

@@ -45,11 +45,12 @@ export function createEvaluate(core, hostFetch, sealing) {
   /**
    * A run, told what an earlier part of it has recorded.
    *
-   * @param {Record<string, any>} options
+   * @param {Record<string, any>} target
    * @param {Seal} seal
    */
-  function start({ ask, resume, seed = core.fresh_seed(), ...options }, seal) {
-    optionsOf("target", { ask, resume, headers: options["headers"] }, OF_A_RUN);
+  function start(target, seal) {
+    const given = optionsOf("target", target, OF_A_RUN);
+    const { ask, resume, seed = core.fresh_seed(), ...options } = given;
     const run = new core.Run({ seed, ...options, ask: ask !== undefined });
     try {
       seal.check(() => run.run_line(), seed);
@@ -167,12 +168,12 @@ export function createEvaluate(core, hostFetch, sealing) {
 
     /** @param {AnyTarget} target */
     function begin(target) {
-      held("target", "object", target);
-      for (const name in target) {
+      const members = optionsOf("target", held("target", "object", target));
+      for (const name in members) {
         if (OF_A_TARGET.has(name)) continue;
         throw refusal("target", `members out of ${[...OF_A_TARGET].join(", ")}`, name);
       }
-      const own = Object.entries(target).filter(([, value]) => value !== undefined);
+      const own = Object.entries(members).filter(([, value]) => value !== undefined);
       return start({ ...rest, ...Object.fromEntries(own) }, seal);
     }
 
