@@ -119,16 +119,18 @@ export function createCore(glue, artefact) {
     for (const name of Reflect.ownKeys(type.prototype)) {
       const method = type.prototype[name];
       if (name === "constructor" || name === "__destroy_into_raw") continue;
-      type.prototype[name] = function (/** @type {unknown[]} */ ...args) {
-        // What was freed, or has ended in a result, holds no memory any more.
-        if (method.name === "free" && /** @type {any} */ (this).__wbg_ptr === 0) return;
-        if (madeAfter.get(this) === resets) {
+      /** @this {{ __wbg_ptr: number }} @param {unknown[]} args */
+      type.prototype[name] = function (...args) {
+        // Freed, or at its end in what it came to.
+        const closed = this.__wbg_ptr === 0;
+        if (madeAfter.get(this) === resets && !closed) {
           const given = args.map(plain);
           return guarded(() => method.apply(this, given));
         }
         // Its memory is gone; freeing it would free somebody else's.
         if (method.name === "free") return;
-        const message = `${type.name}: expected one of the running core, found one from before a trap`;
+        const found = closed ? "one that is closed" : "one from before a trap";
+        const message = `${type.name}: expected one of the running core, found ${found}`;
         throw new ProofmarkError("core.lost", message);
       };
     }
