@@ -89,6 +89,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     const records = [...(rest.resume ?? [])];
     const lines = [];
     const openings = [];
+    let complete = false;
     try {
       const host = {
         signal,
@@ -105,6 +106,7 @@ export function createEvaluate(core, hostFetch, sealing) {
           openings.push(...(event.openings ?? []));
         }
         if ("line" in event) lines.push(event.line);
+        if (event.type === "close") complete = true;
         onEvent?.(event);
       }
       return {
@@ -114,7 +116,7 @@ export function createEvaluate(core, hostFetch, sealing) {
         lines,
         openings,
         scores: run.scores(),
-        complete: !signal?.aborted,
+        complete,
       };
     } finally {
       run.free();

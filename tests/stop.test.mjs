@@ -250,3 +250,26 @@ test("answers that are there at once keep nobody from timers, and so no signal",
   });
   assert.ok(chunks < 500_000);
 });
+
+test("a signal that comes when everything was asked ends nothing", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const onEvent = (/** @type {{ type: string }} */ { type }) => {
+    if (type === "close") controller.abort();
+  };
+  const run = await evaluate({ ...OWN, families: MATH, signal, onEvent });
+  assert.deepEqual([signal.aborted, run.complete], [true, true]);
+  const { suite } = sealSuite(
+    JSON.stringify({ id: "s", version: "1", tasks: [{ id: "a", prompt: "a", answer: "FINAL_X" }] }),
+  );
+  const late = new AbortController();
+  const ask = async () => "FINAL_X";
+  const onReply = (/** @type {{ id?: string }} */ { id }) => id && late.abort();
+  const asked = await runSuite(suite, { ask, onReply, signal: late.signal });
+  assert.deepEqual([late.signal.aborted, asked.complete], [true, true]);
+  // Nothing is left to be asked.
+  const resume = asked.answers;
+  assert.equal((await runSuite(suite, { ask, resume, signal: late.signal })).complete, true);
+  const early = await runSuite(suite, { ask, signal: late.signal });
+  assert.equal(early.complete, false);
+});
