@@ -81,6 +81,29 @@ test("an agent answers the next prompt after one that never settled", async () =
   }
 });
 
+test("a prompt that waits behind another is given up at once, and those behind it keep their turn", async () => {
+  /** @type {(() => void)[]} */
+  const answer = [];
+  const asked = /** @type {string[]} */ ([]);
+  const fetch = async (/** @type {any} */ _, /** @type {any} */ { body }) => {
+    asked.push(JSON.parse(body).message);
+    await /** @type {Promise<void>} */ (new Promise((resolve) => answer.push(resolve)));
+    return Response.json({ response: "1" });
+  };
+  const ask = agent({ ...ENDPOINT, fetch });
+  const first = ask("one");
+  const second = ask("two", { signal: soon() });
+  const third = ask("three");
+  assert.equal((await settled(second)).cause, "aborted");
+  assert.deepEqual(asked, ["one"]);
+  answer.shift()?.();
+  assert.equal((await settled(first)).text, "1");
+  while (answer.length === 0) await new Promise((resolve) => setTimeout(resolve));
+  answer.shift()?.();
+  assert.equal((await settled(third)).text, "1");
+  assert.deepEqual(asked, ["one", "three"]);
+});
+
 test("a signal ends the wait for whether a question is asked", async () => {
   const run = await settled(evaluate({ ...OWN, admit: never, signal: soon() }));
   assert.deepEqual([run.complete, run.records], [false, []]);
