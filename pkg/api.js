@@ -6,6 +6,7 @@ import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
 import { bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
 import { quickly } from "./grade.js";
+import { heldRow, shortened } from "./longest.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
 import { createTiles } from "./tiles.js";
@@ -38,18 +39,29 @@ export function createApi(core, hostFetch) {
     // Most calls have none, and are many.
     const bank =
       options === undefined ? undefined : optionsOf("grade", options, { bank: "text" }).bank;
-    const graded = bank === undefined ? quick(row) : undefined;
-    return graded ?? gradeRow(row, bank);
+    return (bank === undefined ? atOnce(row) : undefined) ?? gradeRow(row, bank);
+  }
+
+  /** What {@link quickly} says of a row that can be read. @param {import("./index.d.ts").GradeRow} row */
+  function atOnce(row) {
+    try {
+      return quick(row);
+    } catch (error) {
+      if (error instanceof ProofmarkError) throw error;
+      // A row with a getter that throws is refused where it is written as JSON.
+      return undefined;
+    }
   }
 
   /** Grades a row of any shape. @param {unknown} row @param {string | undefined} bank */
   function gradeRow(row, bank) {
-    const line = encoder.encode(textOf("row", row));
+    const line = heldRow(encoder.encode(textOf("row", row)), core.max_line());
     return JSON.parse(decoder.decode(core.grade_row(line, bank)));
   }
 
   const proofs = createProofs(core);
   const sealing = createSealing(core, proofs.createLog);
+  const { verify, verifyStream } = createVerification(core, workers);
 
   /** @type {Api["gradeStream"]} */
   async function* gradeStream(rows, options) {
@@ -68,14 +80,19 @@ export function createApi(core, hostFetch) {
       }
       return out;
     };
-    for await (const chunk of rows) {
-      for (const piece of pieces(chunk, PIECE)) {
-        const out = count(grader.push(piece));
-        if (out.length > 0) yield out;
+    try {
+      for await (const chunk of rows) {
+        for (const piece of pieces(chunk, PIECE)) {
+          const out = count(grader.push(piece));
+          if (out.length > 0) yield out;
+        }
       }
+      const out = count(grader.finish());
+      if (out.length > 0) yield out;
+    } finally {
+      // Who leaves early leaves nothing behind in the core.
+      grader.free();
     }
-    const out = count(grader.finish());
-    if (out.length > 0) yield out;
     return total;
   }
 
@@ -88,7 +105,8 @@ export function createApi(core, hostFetch) {
     grade,
     gradeStream,
     /** @type {Api["gradePacked"]} */
-    gradePacked: (rows) => core.grade_packed(held("rows", "bytes", rows)),
+    gradePacked: (rows) =>
+      core.grade_packed(shortened(held("rows", "bytes", rows), core.max_line())),
     /** @type {Api["checkBankSize"]} */
     checkBankSize: (bytes) => core.check_bank_size(held("bytes", "index", bytes)),
     /** @type {Api["checkBank"]} */
@@ -105,7 +123,8 @@ export function createApi(core, hostFetch) {
     },
     utf16Span,
     ...createEvaluate(core, hostFetch, sealing),
-    ...createVerification(core, workers),
+    verify,
+    verifyStream,
     ...proofs,
     ...createTiles(core),
     ...createAsk(core, hostFetch),

@@ -2,6 +2,7 @@
 
 import { held, optionsOf } from "./given.js";
 import { send, sleep } from "./host.js";
+import { unless } from "./stop.js";
 
 /** @typedef {import("./api.js").Core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -32,21 +33,28 @@ export function createAsk(core, hostFetch) {
       // What is under way is given up, with all that was found out about the endpoint.
       asking.free();
       asking = make();
-      return { cause: "aborted", latencyMs: 0, attempts: 0 };
+      return aborted();
     }
 
     return async (prompt, about) => {
       const { signal } = optionsOf("ask", about, { signal: "signal" });
       held("prompt", "text", prompt);
-      // An endpoint is asked one prompt at a time.
-      const answer = before.then(() => askOne(prompt, signal));
-      before = answer.then(
+      // An endpoint is asked one prompt at a time. Who gives up waiting has not asked.
+      const turn = before;
+      const answer = unless(signal, () => turn).then(() =>
+        signal?.aborted ? aborted() : askOne(prompt, signal),
+      );
+      const done = answer.then(
         () => {},
         () => {},
       );
+      before = turn.then(() => done);
       return answer;
     };
   }
 
   return { agent };
 }
+
+/** The answer to a prompt that was given up. */
+const aborted = () => ({ cause: "aborted", latencyMs: 0, attempts: 0 });

@@ -1,6 +1,7 @@
 // Holds one compiled core: starts it once, and brings it back after a trap.
 
 import { ProofmarkError } from "./error.js";
+import { plain } from "./given.js";
 import { compiled } from "./load.js";
 
 /** @typedef {import("./index.d.ts").WasmSource} WasmSource */
@@ -118,16 +119,26 @@ export function createCore(glue, artefact) {
     for (const name of Reflect.ownKeys(type.prototype)) {
       const method = type.prototype[name];
       if (name === "constructor" || name === "__destroy_into_raw") continue;
-      type.prototype[name] = function (/** @type {unknown[]} */ ...args) {
-        if (madeAfter.get(this) === resets) return guarded(() => method.apply(this, args));
+      /** @this {{ __wbg_ptr: number }} @param {unknown[]} args */
+      type.prototype[name] = function (...args) {
+        // Freed, or at its end in what it came to.
+        const closed = this.__wbg_ptr === 0;
+        if (madeAfter.get(this) === resets && !closed) {
+          const given = args.map(plain);
+          return guarded(() => method.apply(this, given));
+        }
         // Its memory is gone; freeing it would free somebody else's.
         if (method.name === "free") return;
-        const message = `${type.name}: expected one of the running core, found one from before a trap`;
+        const found = closed ? "one that is closed" : "one from before a trap";
+        const message = `${type.name}: expected one of the running core, found ${found}`;
         throw new ProofmarkError("core.lost", message);
       };
     }
     return new Proxy(type, {
-      construct: (_, args) => guarded(() => Reflect.construct(type, args)),
+      construct(_, args) {
+        const given = args.map(plain);
+        return guarded(() => Reflect.construct(type, given));
+      },
     });
   }
 
@@ -137,8 +148,10 @@ export function createCore(glue, artefact) {
     if (LIFECYCLE.has(name) || typeof value !== "function") continue;
     core[name] = value.prototype?.__destroy_into_raw
       ? guardedClass(value)
-      : (/** @type {unknown[]} */ ...args) =>
-          guarded(() => /** @type {Function} */ (value)(...args));
+      : (/** @type {unknown[]} */ ...args) => {
+          const given = args.map(plain);
+          return guarded(() => /** @type {Function} */ (value)(...given));
+        };
   }
   // A started glue answers `initSync` with the exports that are current, also after a reset.
   const exports = () => glue.initSync(undefined);

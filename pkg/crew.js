@@ -2,6 +2,7 @@
 // it got them, so nothing but that order says which answer belongs to which part.
 
 import { ProofmarkError } from "./error.js";
+import { found } from "./given.js";
 
 /**
  * What a Web Worker and a worker thread of Node have in common here.
@@ -23,7 +24,24 @@ const AHEAD = 2;
  * @param {{ options: string, now: number }} terms
  */
 export async function createCrew(hire, count, terms) {
-  const crew = await Promise.all(Array.from({ length: count }, async () => member(await hire())));
+  /** @type {Hand[]} */
+  const hands = [];
+  let failed = false;
+  const one = async () => {
+    const hand = hired(await hire());
+    hands.push(hand);
+    if (failed) hand.terminate();
+    return member(hand);
+  };
+  /** @type {ReturnType<typeof member>[]} */
+  let crew;
+  try {
+    crew = await Promise.all(Array.from({ length: count }, one));
+  } catch (error) {
+    failed = true;
+    for (const hand of hands) hand.terminate();
+    throw error;
+  }
   for (const { hand } of crew) hand.postMessage(terms, []);
   let next = 0;
   return {
@@ -50,6 +68,14 @@ export async function createCrew(hire, count, terms) {
   };
 }
 
+/** What came, if it is a worker. @param {Hand} hand */
+function hired(hand) {
+  const can = (/** @type {"postMessage" | "terminate"} */ name) =>
+    typeof hand?.[name] === "function";
+  if (can("postMessage") && can("terminate")) return hand;
+  throw new ProofmarkError("host.worker", `worker: expected a worker, found ${found(hand)}`);
+}
+
 /** @param {Hand} hand */
 function member(hand) {
   /** @type {{ resolve: (facts: Uint8Array) => void, reject: (error: unknown) => void }[]} */
@@ -66,8 +92,7 @@ function member(hand) {
     else first?.reject(new ProofmarkError(data.code, data.message));
   };
   hand.onerror = (event) => {
-    const found = event.message ?? "an error";
-    const message = `worker: expected a worker that starts and runs, found ${found}`;
+    const message = `worker: expected a worker that starts and runs, found ${event.message ?? "an error"}`;
     const dead = new ProofmarkError("host.worker", message);
     Object.assign(one, { dead });
     for (const { reject } of waiting.splice(0)) reject(dead);

@@ -45,11 +45,12 @@ export function createEvaluate(core, hostFetch, sealing) {
   /**
    * A run, told what an earlier part of it has recorded.
    *
-   * @param {Record<string, any>} options
+   * @param {Record<string, any>} target
    * @param {Seal} seal
    */
-  function start({ ask, resume, seed = core.fresh_seed(), ...options }, seal) {
-    optionsOf("target", { ask, resume, headers: options["headers"] }, OF_A_RUN);
+  function start(target, seal) {
+    const given = optionsOf("target", target, OF_A_RUN);
+    const { ask, resume, seed = core.fresh_seed(), ...options } = given;
     const run = new core.Run({ seed, ...options, ask: ask !== undefined });
     try {
       seal.check(() => run.run_line(), seed);
@@ -88,6 +89,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     const records = [...(rest.resume ?? [])];
     const lines = [];
     const openings = [];
+    let complete = false;
     try {
       const host = {
         signal,
@@ -104,6 +106,7 @@ export function createEvaluate(core, hostFetch, sealing) {
           openings.push(...(event.openings ?? []));
         }
         if ("line" in event) lines.push(event.line);
+        if (event.type === "close") complete = true;
         onEvent?.(event);
       }
       return {
@@ -113,7 +116,7 @@ export function createEvaluate(core, hostFetch, sealing) {
         lines,
         openings,
         scores: run.scores(),
-        complete: !signal?.aborted,
+        complete,
       };
     } finally {
       run.free();
@@ -167,12 +170,12 @@ export function createEvaluate(core, hostFetch, sealing) {
 
     /** @param {AnyTarget} target */
     function begin(target) {
-      held("target", "object", target);
-      for (const name in target) {
+      const members = optionsOf("target", held("target", "object", target));
+      for (const name in members) {
         if (OF_A_TARGET.has(name)) continue;
         throw refusal("target", `members out of ${[...OF_A_TARGET].join(", ")}`, name);
       }
-      const own = Object.entries(target).filter(([, value]) => value !== undefined);
+      const own = Object.entries(members).filter(([, value]) => value !== undefined);
       return start({ ...rest, ...Object.fromEntries(own) }, seal);
     }
 

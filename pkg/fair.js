@@ -1,6 +1,6 @@
 // Which target comes next, so that no origin has more of them in progress than it may.
 
-import { close, iterator } from "./many.js";
+import { close, iterator } from "./source.js";
 
 /** So many targets are read ahead in search of one whose origin has room. */
 const AHEAD = 1_000;

@@ -106,8 +106,8 @@ export function held(thing, kind, value) {
 }
 
 /**
- * The options of a call: an object, an empty one for none. Those of its members that are named and
- * there are of their kinds.
+ * The options of a call, read once: an object, an empty one for none. Those of its members that are
+ * named and there are of their kinds.
  *
  * @template {object} T
  * @param {string} call
@@ -117,13 +117,72 @@ export function held(thing, kind, value) {
  */
 export function optionsOf(call, options, kinds = {}) {
   if (options === undefined) return /** @type {T} */ ({});
-  const members = /** @type {Record<string, unknown>} */ (
-    held(`${call} options`, "object", options)
-  );
+  const thing = `${call} options`;
+  const members = readOnce(thing, () => membersOf(held(thing, "object", options)));
   for (const [name, kind] of Object.entries(kinds)) {
     if (members[name] !== undefined) held(name, kind, members[name]);
   }
-  return options;
+  return /** @type {T} */ (members);
+}
+
+/** How deep an argument of the core is at most, an object of lists of pairs. */
+const DEPTH = 4;
+
+/**
+ * An argument of the core, without anything in it that runs when it is read: what a getter throws
+ * within the core would leave that half written. Other objects than plain ones and lists are what
+ * they are.
+ *
+ * @param {unknown} value
+ */
+export const plain = (value) =>
+  typeof value === "object" && value !== null
+    ? readOnce("argument", () => (isPlain(value) ? copied(value, DEPTH) : value))
+    : value;
+
+/** @param {object} value */
+function isPlain(value) {
+  if (Array.isArray(value)) return true;
+  // Objects of other windows are plain too.
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** @param {any} value @param {number} depth @returns {any} */
+function copied(value, depth) {
+  if (typeof value !== "object" || value === null) return value;
+  const part = (/** @type {unknown} */ part) => (depth > 0 ? copied(part, depth - 1) : null);
+  if (Array.isArray(value)) return Array.from(value, part);
+  return tag(value) === "Object" ? membersOf(value, part) : value;
+}
+
+/**
+ * The members of an object, each as `of` has it.
+ *
+ * @param {Record<string, any>} object
+ * @param {(member: unknown) => unknown} [of]
+ * @returns {Record<string, unknown>}
+ */
+function membersOf(object, of = (member) => member) {
+  const member = (/** @type {string} */ name) => readOnce(name, () => of(object[name]));
+  return Object.fromEntries(Object.keys(object).map((name) => [name, member(name)]));
+}
+
+/**
+ * What `read` reads of what a caller has made.
+ *
+ * @template T
+ * @param {string} thing
+ * @param {() => T} read
+ * @returns {T}
+ */
+function readOnce(thing, read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ProofmarkError) throw error;
+    throw refusal(thing, "what can be read", "a getter that throws", error);
+  }
 }
 
 /**

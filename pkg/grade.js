@@ -12,6 +12,10 @@ const encoder = new TextEncoder();
 /** The most UTF-8 bytes of a UTF-16 code unit. */
 const BYTES_A_UNIT = 3;
 
+/** The most bytes of a UTF-16 code unit in JSON, as `\u0000`, and of what else a row is written with. */
+const WRITTEN = 6;
+const FRAME = 256;
+
 /** How many bytes the buffer has at least. */
 const LEAST = 1 << 14;
 
@@ -61,6 +65,8 @@ export function quickly(core) {
 
   /** @type {Names | undefined} */
   let names;
+  /** A row of so many code units is no longer than a line may be, however it is written. */
+  let most = 0;
   /** The exports that the views below are of. @type {ReturnType<typeof exports> | undefined} */
   let running;
   let bytes = new Uint8Array(0);
@@ -199,7 +205,10 @@ export function quickly(core) {
       if (length < shortest) shortest = length;
       units += length;
     }
-    const size = (response.length + right.length + units) * BYTES_A_UNIT;
+    const all = response.length + right.length + units;
+    if (most === 0) most = Math.floor((core.max_line() - FRAME) / WRITTEN);
+    if (all + (typeof id === "string" ? id.length : 0) > most) return undefined;
+    const size = all * BYTES_A_UNIT;
     if (running === undefined || exports() !== running || size >= texts.length) reserve(size);
     handOver(response, right);
     integers[MATH] = math ? 1 : 0;

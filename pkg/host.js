@@ -1,5 +1,6 @@
 // The loop around a run: fetches what the core says, tells it what happened, and nothing else.
 
+import { breath } from "./breath.js";
 import { faultOf, knownFault } from "./fault.js";
 import { found, held, refusal } from "./given.js";
 import { before, unless, until } from "./stop.js";
@@ -45,7 +46,7 @@ export async function* evaluateRun(run, host) {
   const subject = run.subject();
   if (!resumed) yield { type: "run", subject, runId: run.run_id(), line: run.run_line() };
   let requests = 0;
-  while (!signal?.aborted) {
+  for (; !signal?.aborted; await breath()) {
     const step = run.next(Date.now());
     switch (step.type) {
       case "question": {

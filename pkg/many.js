@@ -1,30 +1,8 @@
 // Several async generators at a time, their events in one stream.
 
+import { breath } from "./breath.js";
+import { close, iterator } from "./source.js";
 import { unless } from "./stop.js";
-
-/**
- * The items one by one, wherever they come from.
- *
- * @template T
- * @param {Iterable<T> | AsyncIterable<T>} items
- * @returns {Iterator<T> | AsyncIterator<T>}
- */
-export const iterator = (items) =>
-  // A text is a list too, and has nothing that `in` could be asked about.
-  /** @type {any} */ (items)[Symbol.asyncIterator]?.() ??
-  /** @type {any} */ (items)[Symbol.iterator]();
-
-/**
- * Tells a source that nobody takes its items any more. One that is being read may never hear of it.
- *
- * @param {Iterator<unknown> | AsyncIterator<unknown>} source
- * @param {boolean} reading
- */
-export async function close(source, reading) {
-  const closed = (async () => source.return?.())();
-  if (reading) closed.catch(() => {});
-  else await closed;
-}
 
 /**
  * Runs `work` over `items`, at most `limit` at a time, and yields what they yield as it comes. A
@@ -76,7 +54,7 @@ export async function* many(items, limit, work, signal) {
   /** @param {AbortController} controller */
   async function worker({ signal: ended }) {
     try {
-      while (!ended.aborted) {
+      for (; !ended.aborted; await breath()) {
         const item = await unless(ended, read);
         if (item === undefined || item.done) return;
         for await (const event of work(item.value, ended)) {

@@ -13,10 +13,22 @@ const PIECE = 1 << 20;
 
 /** @param {Core} core */
 export function createProofs(core) {
-  /** @param {{ push(bytes: Uint8Array): void }} prover @param {import("./index.d.ts").Chunks} file */
-  async function read(prover, file) {
-    for await (const chunk of held("file", "items", file)) {
-      for (const piece of pieces(chunk, PIECE)) prover.push(piece);
+  /**
+   * What `prover` makes of a file.
+   *
+   * @template T
+   * @param {import("./generated/core.js").Prover} prover
+   * @param {import("./index.d.ts").Chunks} file
+   * @param {() => T} proof
+   */
+  async function proven(prover, file, proof) {
+    try {
+      for await (const chunk of held("file", "items", file)) {
+        for (const piece of pieces(chunk, PIECE)) prover.push(piece);
+      }
+      return proof();
+    } finally {
+      prover.free();
     }
   }
 
@@ -55,14 +67,12 @@ export function createProofs(core) {
     /** @type {Api["proveInclusion"]} */
     async proveInclusion(file, line) {
       const prover = core.prove_line(held("line", "count", line));
-      await read(prover, file);
-      return JSON.parse(prover.inclusion());
+      return JSON.parse(await proven(prover, file, () => prover.inclusion()));
     },
     /** @type {Api["proveConsistency"]} */
     async proveConsistency(file, old) {
       const prover = core.prove_since(held("old", "text", old));
-      await read(prover, file);
-      const [later = "", ...hashes] = prover.consistency();
+      const [later = "", ...hashes] = await proven(prover, file, () => prover.consistency());
       return { old, new: later, hashes };
     },
     /** @type {Api["createLog"]} */

@@ -65,3 +65,20 @@ export async function unless(signal, work) {
     throw error;
   }
 }
+
+/**
+ * The same; the reason of `signal` is thrown once that has come, whatever came of the work.
+ *
+ * @template T
+ * @param {AbortSignal | null | undefined} signal
+ * @param {() => T | PromiseLike<T>} work
+ * @returns {Promise<T>}
+ */
+export async function heeding(signal, work) {
+  try {
+    return await before(signal ?? undefined, work);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  }
+}

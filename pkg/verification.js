@@ -1,13 +1,18 @@
 // Verifying record files: at once, as they come, and on several cores.
 
+import { breath } from "./breath.js";
 import { createCrew } from "./crew.js";
 import { bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
 import { createPool, parts } from "./parts.js";
+import { each } from "./source.js";
+import { heeding } from "./stop.js";
 
 /** @typedef {typeof import("./full.js").core | typeof import("./verify/full.js").core} Core */
 /** @typedef {InstanceType<Core["Verifier"]>} Verifier */
 /** @typedef {typeof import("./index.d.ts")} Api */
+/** @typedef {import("./index.d.ts").Chunks} Chunks */
 /** @typedef {import("./crew.js").Hand} Hand */
+/** @typedef {AbortSignal | null | undefined} Signal */
 
 const encoder = new TextEncoder();
 
@@ -40,18 +45,53 @@ export const createWorkers = () => ({ hire: undefined, cores: async () => 1 });
 export function createVerification(core, own, bank) {
   /** @type {Api["verify"]} */
   function verify(file, options) {
-    const { now = Date.now(), ...rest } = optionsOf("verify", options, { now: "number" });
-    const bytes = bytesOf(file, "file");
-    const verifier = new core.Verifier(textOf("verify options", rest), now);
-    for (const piece of pieces(bytes, PART)) verifier.push(piece);
-    return JSON.parse(verifier.finish());
+    const { verifier, bytes } = begin(file, options);
+    try {
+      for (const piece of pieces(bytes, PART)) verifier.push(piece);
+      return JSON.parse(verifier.finish());
+    } finally {
+      verifier.free();
+    }
   }
 
-  /** Gives the core the public bank, if it waits for that. @param {Verifier} verifier */
-  async function supply(verifier) {
-    if (bank !== undefined && verifier.wants_bank()) {
-      verifier.supply_bank(encoder.encode(await bank()));
+  /** The same, where the bank may have to be loaded. @type {typeof import("./verify/index.d.ts").verify} */
+  async function verifyLoading(file, options) {
+    const { verifier, bytes } = begin(file, options);
+    try {
+      for (const piece of pieces(bytes, PART)) await push(verifier, piece);
+      return await finish(verifier);
+    } finally {
+      verifier.free();
     }
+  }
+
+  /** @param {string | Uint8Array} file @param {import("./index.d.ts").VerifyOptions | undefined} options */
+  function begin(file, options) {
+    const { now = Date.now(), ...rest } = optionsOf("verify", options, { now: "number" });
+    const bytes = bytesOf(file, "file");
+    return { verifier: new core.Verifier(textOf("verify options", rest), now), bytes };
+  }
+
+  /** Gives the core the public bank, if it waits for that. @param {Verifier} verifier @param {Signal} [signal] */
+  async function supply(verifier, signal) {
+    if (bank !== undefined && verifier.wants_bank()) {
+      verifier.supply_bank(encoder.encode(await heeding(signal, bank)));
+    }
+  }
+
+  /** @param {Verifier} verifier @param {Uint8Array} piece @param {Signal} [signal] */
+  async function push(verifier, piece, signal) {
+    await breath();
+    signal?.throwIfAborted();
+    verifier.push(piece);
+    if (verifier.wants_bank()) await supply(verifier, signal);
+  }
+
+  /** @param {Verifier} verifier @param {Signal} [signal] */
+  async function finish(verifier, signal) {
+    verifier.end();
+    await supply(verifier, signal);
+    return JSON.parse(verifier.finish());
   }
 
   /** @type {Api["verifyStream"]} */
@@ -62,42 +102,55 @@ export function createVerification(core, own, bank) {
     const terms = { options: textOf("verifyStream options", rest), now };
     const verifier = new core.Verifier(terms.options, now);
     const hire = /** @type {(() => Hand | Promise<Hand>) | undefined} */ (worker) ?? own.hire;
-    const most = hire === undefined ? 1 : (cores ?? (await own.cores()));
     const tell = (/** @type {number} */ bytes) => onProgress?.(bytes, verifier.records());
-    /** @param {Uint8Array} bytes */
-    const push = async (bytes) => {
-      for (const piece of pieces(bytes, PART)) {
-        verifier.push(piece);
-        if (verifier.wants_bank()) await supply(verifier);
-      }
-    };
-    const finish = async () => {
-      verifier.end();
-      await supply(verifier);
-      return JSON.parse(verifier.finish());
-    };
-    if (hire === undefined || most === 1) {
-      let done = 0;
-      for await (const chunk of chunks) {
-        signal?.throwIfAborted();
-        const bytes = bytesOf(chunk);
-        await push(bytes);
-        tell((done += bytes.length));
-      }
-      return finish();
+    try {
+      const most = hire === undefined ? 1 : (cores ?? (await own.cores()));
+      const stream = each(chunks, signal);
+      if (hire === undefined || most === 1) await alone(stream, { verifier, signal, tell });
+      else await shared(stream, { verifier, signal, tell, hire, most, terms });
+      return await finish(verifier, signal);
+    } finally {
+      // Who breaks off leaves nothing behind in the core.
+      verifier.free();
     }
+  }
 
+  /**
+   * Verifies on this core.
+   *
+   * @param {Chunks} chunks
+   * @param {{ verifier: Verifier, signal: Signal, tell: (bytes: number) => void }} how
+   */
+  async function alone(chunks, { verifier, signal, tell }) {
+    let done = 0;
+    for await (const chunk of chunks) {
+      const bytes = bytesOf(chunk);
+      for (const piece of pieces(bytes, PART)) await push(verifier, piece, signal);
+      tell((done += bytes.length));
+    }
+  }
+
+  /**
+   * Verifies on several cores, as soon as it is worth while.
+   *
+   * @param {Chunks} chunks
+   * @param {{
+   *   verifier: Verifier, signal: Signal, tell: (bytes: number) => void,
+   *   hire: () => Hand | Promise<Hand>, most: number, terms: { options: string, now: number },
+   * }} how
+   */
+  async function shared(chunks, { verifier, signal, tell, hire, most, terms }) {
     const pool = createPool();
-    /** @type {Awaited<ReturnType<typeof createCrew>> | undefined} */
-    let crew;
+    /** @type {ReturnType<typeof createCrew> | undefined} */
+    let hired;
     /** What was given away, in order. @type {{ facts: Promise<Uint8Array>, bytes: number }[]} */
     const away = [];
     const take = async () => {
       const first = away.shift();
       if (first === undefined) return;
-      const facts = await first.facts;
+      const facts = await heeding(signal, () => first.facts);
       verifier.take(facts);
-      await supply(verifier);
+      await supply(verifier, signal);
       pool.put(/** @type {ArrayBuffer} */ (facts.buffer));
       tell(first.bytes);
     };
@@ -107,14 +160,13 @@ export function createVerification(core, own, bank) {
         longest: core.max_line(),
         pool,
       })) {
-        signal?.throwIfAborted();
         if (bytes <= ALONE) {
-          await push(part);
+          for (const piece of pieces(part, PART)) await push(verifier, piece, signal);
           pool.put(part.buffer);
           tell(bytes);
           continue;
         }
-        crew ??= await createCrew(hire, most, terms);
+        const crew = await heeding(signal, () => (hired ??= createCrew(hire, most, terms)));
         const facts = crew.examine(part);
         // One that fails is heard of in its turn, also if an earlier one has failed before it.
         facts.catch(() => {});
@@ -122,11 +174,14 @@ export function createVerification(core, own, bank) {
         if (away.length >= crew.room) await take();
       }
       while (away.length > 0) await take();
-      return await finish();
     } finally {
-      crew?.end();
+      // Those that are still to come are sent away as they do.
+      void hired?.then(
+        (crew) => crew.end(),
+        () => {},
+      );
     }
   }
 
-  return { verify, verifyStream };
+  return { verify, verifyLoading, verifyStream };
 }

@@ -354,6 +354,8 @@ test("what was made of options takes no wrong argument either", async () => {
   // What they were made of still works.
   assert.equal((await ask("x")).text, "1");
   opened.close();
+  opened.close();
+  assert.equal((await refused("summarize", () => opened.summarize()))?.code, "core.lost");
 });
 
 test("what a callback answers is taken for nothing else", async () => {

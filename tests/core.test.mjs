@@ -6,7 +6,13 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 
 import { createCore } from "../pkg/core.js";
+import { core as main } from "../pkg/full.js";
 import { quickly } from "../pkg/grade.js";
+import { grade, gradePacked, gradeStream, proveInclusion, verifyStream } from "../pkg/node.js";
+import { core as suite } from "../pkg/suite/full.js";
+import { summarize } from "../pkg/suite/node.js";
+import { core as verifying } from "../pkg/verify/full.js";
+import * as small from "../pkg/verify/node.js";
 
 const WASM = new URL("../pkg/generated/core_bg.wasm", import.meta.url);
 const bytes = () => new Uint8Array(readFileSync(WASM));
@@ -158,6 +164,37 @@ test("ten thousand traps leave nothing behind", { timeout: 300_000 }, async () =
   assert.ok(after < before + 64 * 2 ** 20, `grew from ${before} to ${after}`);
 });
 
+test("what breaks off leaves nothing behind in the core", async () => {
+  const failing = async function* () {
+    yield "x\n";
+    throw new Error("mine");
+  };
+  const signal = AbortSignal.abort();
+  const row = '{"kind":"math","expected":"1","response":"1"}\n';
+  /** @type {[{ memory: WebAssembly.Memory }, () => Promise<unknown>][]} */
+  const calls = [
+    [main, () => verifyStream(failing(), { cores: 1 })],
+    [main, () => verifyStream(failing(), { cores: 2 })],
+    [main, () => verifyStream(["x\n"], { cores: 1, signal })],
+    [verifying, () => small.verifyStream(failing(), { cores: 1 })],
+    [
+      main,
+      async () => {
+        for await (const _ of gradeStream([row])) break;
+      },
+    ],
+    [main, () => proveInclusion(failing(), 1)],
+    [suite, () => summarize(failing())],
+  ];
+  for (const [{ memory }, call] of calls) {
+    const settled = () => call().catch(() => {});
+    for (let n = 0; n < 20; n++) await settled();
+    const before = memory.buffer.byteLength;
+    for (let n = 0; n < 300; n++) await settled();
+    assert.equal(memory.buffer.byteLength, before, String(call));
+  }
+});
+
 test("CommonJS can require the package", { skip: requireSkip() }, () => {
   const { version } = createRequire(import.meta.url)("proofmark");
   assert.match(version(), /^\d+\.\d+\.\d+$/);
@@ -213,4 +250,28 @@ test("a reply graded alone reads as in a file, whatever was graded before it", a
   ];
   for (const row of others) assert.equal(quick(row), undefined);
   assert.deepEqual(quick(rows[0]), alone(rows[0]));
+});
+
+test("a row that is longer than a line may be is refused however it comes", async () => {
+  const longest = main.max_line();
+  /** @param {number} length @returns {any} */
+  const row = (length) => {
+    const empty = { kind: "math", expected: "1", response: "" };
+    return { ...empty, response: "1".padEnd(length - JSON.stringify(empty).length) };
+  };
+  const bytes = (/** @type {any[]} */ ...rows) =>
+    new TextEncoder().encode(rows.map((one) => `${JSON.stringify(one)}\n`).join(""));
+  const [right, long, short] = [row(longest), row(longest + 1), row(100)];
+  assert.equal(grade(right).literal.outcome, "correct");
+  // One that is written otherwise than its texts are, and one that goes the long way anyway.
+  const written = { ...short, response: "\u0001".repeat(3 << 20) };
+  for (const one of [long, written, { ...long, options: undefined }])
+    assert.throws(() => grade(one), { code: "file.line-too-long" });
+  const packed = gradePacked(bytes(long, short, right, long, short));
+  const graded = [0, 1, 2, 3, 4].map((at) => packed[9 * at] !== 0xffffffff);
+  assert.deepEqual([packed.length, graded], [45, [false, true, true, false, true]]);
+  /** @type {string[]} */
+  const codes = [];
+  for await (const _ of gradeStream([bytes(long)], { onError: ({ code }) => codes.push(code) }));
+  assert.deepEqual(codes, ["file.line-too-long"]);
 });

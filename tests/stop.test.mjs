@@ -4,8 +4,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { agent, evaluate, evaluateAll } from "../pkg/node.js";
+import { agent, evaluate, evaluateAll, verifyStream } from "../pkg/node.js";
 import { runSuite, sealSuite } from "../pkg/suite/node.js";
+import * as verifier from "../pkg/verify/node.js";
 
 const ENDPOINT = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
 const MATH = /** @type {["math"]} */ (["math"]);
@@ -78,6 +79,29 @@ test("an agent answers the next prompt after one that never settled", async () =
     assert.match(String(first.cause), /^timeout\./);
     assert.equal(second.text, "1");
   }
+});
+
+test("a prompt that waits behind another is given up at once, and those behind it keep their turn", async () => {
+  /** @type {(() => void)[]} */
+  const answer = [];
+  const asked = /** @type {string[]} */ ([]);
+  const fetch = async (/** @type {any} */ _, /** @type {any} */ { body }) => {
+    asked.push(JSON.parse(body).message);
+    await /** @type {Promise<void>} */ (new Promise((resolve) => answer.push(resolve)));
+    return Response.json({ response: "1" });
+  };
+  const ask = agent({ ...ENDPOINT, fetch });
+  const first = ask("one");
+  const second = ask("two", { signal: soon() });
+  const third = ask("three");
+  assert.equal((await settled(second)).cause, "aborted");
+  assert.deepEqual(asked, ["one"]);
+  answer.shift()?.();
+  assert.equal((await settled(first)).text, "1");
+  while (answer.length === 0) await new Promise((resolve) => setTimeout(resolve));
+  answer.shift()?.();
+  assert.equal((await settled(third)).text, "1");
+  assert.deepEqual(asked, ["one", "three"]);
 });
 
 test("a signal ends the wait for whether a question is asked", async () => {
@@ -163,4 +187,112 @@ test("a list of targets that never ends holds nobody up who leaves, and no signa
     };
     await settled(ended());
   }
+});
+
+test("a signal ends a verification whose source is silent, and the source is told if it can be", async () => {
+  for (const { verifyStream: verify } of [{ verifyStream }, verifier]) {
+    for (const cores of [1, 2]) {
+      const source = { told: false };
+      const chunks = {
+        [Symbol.asyncIterator]: () => ({
+          next: never,
+          async return() {
+            source.told = true;
+            return { done: /** @type {const} */ (true), value: undefined };
+          },
+        }),
+      };
+      for (const silent of [chunks, new ReadableStream()]) {
+        const ended = settled(verify(silent, { cores, signal: soon() }));
+        await assert.rejects(ended, { name: "TimeoutError" });
+      }
+      assert.equal(source.told, true);
+    }
+  }
+});
+
+test("a signal ends a verification whose workers are silent, and they are sent away", async () => {
+  let ended = 0;
+  /** @type {any} */
+  const hand = { postMessage() {}, terminate: () => (ended += 1) };
+  const file = ["x\n".repeat(3 << 20)];
+  const options = { cores: 2, worker: () => hand, signal: soon() };
+  await assert.rejects(settled(verifyStream(file, options)), { name: "TimeoutError" });
+  assert.equal(ended, 2);
+});
+
+test("a source that fails or ends is read no further, and one that is left is closed once", async () => {
+  /** @param {string[]} did @param {() => Promise<any>} next */
+  const source = (did, next) => ({
+    [Symbol.asyncIterator]: () => ({
+      next() {
+        did.push("next");
+        return next();
+      },
+      async return() {
+        did.push("return");
+        throw new Error("nobody hears of this");
+      },
+    }),
+  });
+  for (const cores of [1, 2]) {
+    for (const [next, message, expected] of /** @type {const} */ ([
+      [() => Promise.reject(new Error("mine")), "mine", ["next"]],
+      [async () => ({ done: false, value: 5 }), undefined, ["next", "return"]],
+    ])) {
+      /** @type {string[]} */
+      const did = [];
+      const ended = verifyStream(source(did, next), { cores });
+      await assert.rejects(ended, message === undefined ? { code: "host.option" } : { message });
+      assert.deepEqual(did, expected);
+    }
+  }
+});
+
+test("answers that are there at once keep nobody from timers, and so no signal", async () => {
+  const targets = Array.from({ length: 20_000 }, (_, n) => ({ ...OWN, subject: `urn:${n}` }));
+  const tasks = Array.from({ length: 20_000 }, (_, n) => ({
+    id: `t${n}`,
+    prompt: "x",
+    answer: "FINAL_X",
+  }));
+  const { suite } = sealSuite(JSON.stringify({ id: "s", version: "1", tasks }), { salted: false });
+  let runs = 0;
+  let chunks = 0;
+  async function* lines() {
+    for (; chunks < 500_000; chunks++) yield "x\n";
+  }
+  const run = await evaluate({ ...OWN, families: MATH, runs: 5_000, signal: soon() });
+  assert.equal(run.complete, false);
+  for await (const { type } of evaluateAll(targets, { signal: soon() }))
+    if (type === "run") runs += 1;
+  assert.ok(runs < targets.length);
+  assert.equal((await runSuite(suite, { ask: async () => "x", signal: soon() })).complete, false);
+  await assert.rejects(verifyStream(lines(), { cores: 1, signal: soon() }), {
+    name: "TimeoutError",
+  });
+  assert.ok(chunks < 500_000);
+});
+
+test("a signal that comes when everything was asked ends nothing", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const onEvent = (/** @type {{ type: string }} */ { type }) => {
+    if (type === "close") controller.abort();
+  };
+  const run = await evaluate({ ...OWN, families: MATH, signal, onEvent });
+  assert.deepEqual([signal.aborted, run.complete], [true, true]);
+  const { suite } = sealSuite(
+    JSON.stringify({ id: "s", version: "1", tasks: [{ id: "a", prompt: "a", answer: "FINAL_X" }] }),
+  );
+  const late = new AbortController();
+  const ask = async () => "FINAL_X";
+  const onReply = (/** @type {{ id?: string }} */ { id }) => id && late.abort();
+  const asked = await runSuite(suite, { ask, onReply, signal: late.signal });
+  assert.deepEqual([late.signal.aborted, asked.complete], [true, true]);
+  // Nothing is left to be asked.
+  const resume = asked.answers;
+  assert.equal((await runSuite(suite, { ask, resume, signal: late.signal })).complete, true);
+  const early = await runSuite(suite, { ask, signal: late.signal });
+  assert.equal(early.complete, false);
 });

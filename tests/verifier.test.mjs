@@ -43,6 +43,18 @@ test(
   },
 );
 
+test("what is no worker is refused, and those that were hired are sent away", async () => {
+  let ended = 0;
+  const hand = { postMessage() {}, terminate: () => (ended += 1) };
+  for (const found of /** @type {any[]} */ ([undefined, null, 5, {}, { postMessage() {} }])) {
+    ended = 0;
+    const hands = [hand, found, hand];
+    const verified = core.verifyStream([many], { worker: () => hands.shift(), cores: 3 });
+    await assert.rejects(verified, { name: "ProofmarkError", code: "host.worker" });
+    assert.equal(ended, 2);
+  }
+});
+
 test("an unknown option is refused by name", async () => {
   await assert.rejects(verifier.verify("", /** @type {any} */ ({ subjekt: "" })), {
     name: "ProofmarkError",

@@ -51,18 +51,18 @@ export function createSuiteApi(core) {
     if (key !== undefined) core.check_key(key);
     const bytes = bytesOf(suite, "suite");
     const asked = ask && { ask, resume, onReply, signal, concurrency };
-    const given = asked
-      ? await recording(bytes, asked)
-      : answers === undefined
-        ? undefined
-        : bytesOf(answers, "answers");
-    if (signal?.aborted) return { complete: false, ...recorded(asked && given) };
+    const replies = asked && (await recording(bytes, asked));
+    const kept = replies === undefined ? {} : { answers: decoder.decode(replies.answers) };
+    if (replies?.complete === false) return { complete: false, ...kept };
+    const given =
+      replies?.answers ?? (answers === undefined ? undefined : bytesOf(answers, "answers"));
     const { scorecard, summary } = core.judge_suite(bytes, given, key, hostHasher());
-    return { complete: true, scorecard, summary, ...recorded(asked && given) };
+    return { complete: true, scorecard, summary, ...kept };
   }
 
   /**
-   * Asks every task that has no reply yet; the replies as a file of answers.
+   * Asks every task that has no reply yet; the replies as a file of answers, and whether every task
+   * has one.
    *
    * @param {Uint8Array} suite
    * @param {Pick<import("./index.d.ts").AskOptions, "ask" | "resume" | "onReply" | "signal">
@@ -102,11 +102,14 @@ export function createSuiteApi(core) {
         line: core.reply_line(id, { text, cause, fetchedAt: now, latencyMs: took }),
       };
     }
+    let replies = 0;
     for await (const reply of many(tasks, concurrency, replyTo, signal)) {
       lines.push(reply.line);
+      replies += 1;
       await onReply?.(reply);
     }
-    return encoder.encode(`${lines.join("\n")}\n`);
+    const answers = encoder.encode(`${lines.join("\n")}\n`);
+    return { answers, complete: replies === tasks.length };
   }
 
   /**
@@ -116,12 +119,16 @@ export function createSuiteApi(core) {
    */
   async function read(file, told = () => {}) {
     const source = new core.Source();
-    for await (const chunk of chunksOf(file)) {
-      const bytes = bytesOf(chunk);
-      told(bytes);
-      for (const piece of pieces(bytes, PIECE)) source.push(piece);
+    try {
+      for await (const chunk of chunksOf(file)) {
+        const bytes = bytesOf(chunk);
+        told(bytes);
+        for (const piece of pieces(bytes, PIECE)) source.push(piece);
+      }
+      return source.finish();
+    } finally {
+      source.free();
     }
-    return source.finish();
   }
 
   /** @type {Api["report"]} */
@@ -200,9 +207,6 @@ function linesOf(answers) {
   }
   throw refusal("resume", "the lines that a run has recorded", "answers of another form");
 }
-
-/** The member `answers` of a result that has some. @param {Uint8Array | undefined} answers */
-const recorded = (answers) => (answers === undefined ? {} : { answers: decoder.decode(answers) });
 
 /** A file in pieces. @param {Results} file @returns {Iterable<Text> | AsyncIterable<Text>} */
 function chunksOf(file) {

@@ -314,7 +314,7 @@ export interface OpenRecords {
   listing: Listing;
   /** The summary of all records, or of those on `lines` only. */
   summarize(options?: { alpha?: number; lines?: Iterable<number> }): Summary;
-  /** Gives the memory back; nothing else is to be called afterwards. */
+  /** Gives the memory back. Again, it does nothing; `summarize` is refused then, with `core.lost`. */
   close(): void;
 }
 

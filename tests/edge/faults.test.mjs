@@ -8,7 +8,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import * as api from "../../pkg/node.js";
-import { startAgents, startWorld } from "./world.mjs";
+import { makeDue } from "../../worker/src/due.js";
+import { settingsOf } from "../../worker/src/settings.js";
+import { KEY, startAgents, startWorld } from "./world.mjs";
 
 const FAULTY = { entry: "tests/edge/faulty.js" };
 /** Leases that end soon, and messages that come soon again. */
@@ -182,3 +184,42 @@ test("two that append at once make no fork", async () => {
     await world.close();
   }
 });
+
+test("a cron that is slow makes no second run of what another has evaluated meanwhile", async () => {
+  const world = await startWorld();
+  try {
+    await world.seed([["slow", `${agents.url}/honest/slow`]]);
+    const db = await world.worker.getD1Database("DB");
+    const [hasRead, read] = gate();
+    const [mayWrite, write] = gate();
+    const slow = {
+      prepare: (/** @type {string} */ sql) => db.prepare(sql),
+      async batch(/** @type {any} */ statements) {
+        read();
+        await mayWrite;
+        return db.batch(statements);
+      },
+    };
+    const env = /** @type {any} */ ({
+      DB: slow,
+      SIGNING_KEY: KEY.key,
+      ADMIN_TOKEN_SHA256: "0".repeat(64),
+    });
+    const made = makeDue(env, settingsOf(env), Date.now());
+    await hasRead;
+    await world.settle();
+    write();
+    await made;
+    const { results } = await db.prepare("SELECT state FROM runs").all();
+    assert.deepEqual(results, [{ state: "logged" }]);
+  } finally {
+    await world.close();
+  }
+});
+
+/** A promise, and what fulfils it. @returns {[Promise<void>, () => void]} */
+function gate() {
+  let open = () => {};
+  const opened = /** @type {Promise<void>} */ (new Promise((resolve) => (open = resolve)));
+  return [opened, open];
+}

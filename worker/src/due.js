@@ -1,7 +1,6 @@
 // What cron does: makes a run of every subject that is due, and puts open runs on the queue.
 
-import { insertRuns, runsFor } from "./runs.js";
-import { dayOf } from "./runs.js";
+import { dayOf, insertDue, runsFor } from "./runs.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -29,7 +28,8 @@ export async function makeDue(env, settings, now) {
     const runs = subjects.flatMap((/** @type {any} */ subject) => runsFor(env, settings, subject));
     const ids = JSON.stringify(subjects.map((/** @type {any} */ { id }) => id));
     await env.DB.batch([
-      insertRuns(env, runs, now, "OR IGNORE"),
+      // Another cron may have been here since they were read.
+      insertDue(env, runs, now),
       // The next time keeps its distance from the last one, unless that is over too.
       env.DB.prepare(
         `UPDATE subjects SET due_at = CASE WHEN due_at + every_ms > ?2 THEN due_at + every_ms

@@ -69,19 +69,37 @@ export function runsFor(env, { families, questions, policy }, { id, target, orig
 }
 
 /**
- * Makes runs. Where the subject has an open run of the same part, `OR IGNORE` makes none.
+ * Makes runs.
  *
  * @param {Env} env
  * @param {ReturnType<typeof runsFor>} runs
  * @param {number} now
- * @param {"" | "OR IGNORE"} otherwise
  */
-export const insertRuns = (env, runs, now, otherwise = "") =>
+export const insertRuns = (env, runs, now) => insert(env, "").bind(JSON.stringify(runs), now);
+
+/**
+ * Makes those of the runs whose subject is due, as long as it is, and has no open run of the same
+ * part.
+ *
+ * @param {Env} env
+ * @param {ReturnType<typeof runsFor>} runs
+ * @param {number} now
+ */
+export const insertDue = (env, runs, now) =>
+  insert(
+    env,
+    "OR IGNORE",
+    "JOIN subjects s ON s.id = j.value ->> 'subject' AND s.due_at <= ?2",
+  ).bind(JSON.stringify(runs), now);
+
+/** @param {Env} env @param {string} otherwise @param {string} [of] */
+const insert = (env, otherwise, of = "") =>
   env.DB.prepare(
     `INSERT ${otherwise} INTO runs (run_id, subject, part, seed, terms, origin, questions, created_at)
-     SELECT value ->> 'run', value ->> 'subject', value ->> 'part', value ->> 'seed',
-       value ->> 'terms', value ->> 'origin', value ->> 'questions', ?2 FROM json_each(?1)`,
-  ).bind(JSON.stringify(runs), now);
+     SELECT j.value ->> 'run', j.value ->> 'subject', j.value ->> 'part', j.value ->> 'seed',
+       j.value ->> 'terms', j.value ->> 'origin', j.value ->> 'questions', ?2
+     FROM json_each(?1) AS j ${of}`,
+  );
 
 /**
  * Takes a lease on those of the runs that nobody else holds, sets attempts aside for them, and takes
