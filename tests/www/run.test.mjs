@@ -158,6 +158,9 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   const said = "A browser sends no such header for a page: Cookie, Origin, host.";
   await page.locator("#headers-wrong", { hasText: said }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "headers");
+  await headers.fill("x-mine: 1\nX-Mine: 2");
+  await start("http://127.0.0.1:1");
+  await page.locator("#headers-wrong", { hasText: "twice: X-Mine" }).waitFor();
   await headers.fill("Bad(name): 1");
   await start("http://127.0.0.1:1");
   await page.locator("#headers-wrong", { hasText: 'found "bad(name)"' }).waitFor();

@@ -43,6 +43,8 @@ export const run = {
   headers: "Headers",
   headersHint: "One a line, such as Authorization: Bearer …; they are sent, and kept nowhere",
   headersWrong: (/** @type {string} */ line) => `A header is a name, a colon and a value: ${line}`,
+  headersTwice: (/** @type {string} */ name) =>
+    `Each header stands here once, and this one twice: ${name}`,
   headersLeftOut: (/** @type {string} */ names) =>
     `A browser sends no such header for a page: ${names}. Leave it out, or ask from a terminal, where it is sent.`,
   subject: "Name of the subject",
