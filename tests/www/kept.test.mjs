@@ -180,10 +180,13 @@ test("what goes on has its headers", async () => {
 
   await page.reload();
   await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
-  await page.locator("textarea[name=headers]").fill("no header");
+  await page.locator("form.row textarea[name=headers]").fill("no header");
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByText("A header is a name, a colon and a value: no header").waitFor();
-  await page.locator("textarea[name=headers]").fill("authorization: Bearer t");
+  await page.locator("form.row textarea[name=headers]").fill(" \n ");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByText("Enter the headers that the agent was asked with.").waitFor();
+  await page.locator("form.row textarea[name=headers]").fill("authorization: Bearer t");
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.deepEqual([...new Set(seen)], ["Bearer t"]);

@@ -72,6 +72,7 @@ export const run = {
   unfinished: "Unfinished runs",
   unfinishedAbout: "Stopped or cut off. What was answered is kept in this browser.",
   headersAgain: "This agent was asked with headers: enter them again, one a line.",
+  headersMissing: "Enter the headers that the agent was asked with.",
   queryAgain: {
     endpoint: "The address had a secret in its query: enter the query again, such as key=…",
     agentUrl: "The agent's URL had a secret in its query: enter the query again, such as key=…",
