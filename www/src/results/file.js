@@ -22,7 +22,7 @@ import { save } from "../parts/save.js";
 import { asking } from "../parts/wire.js";
 import { text } from "../text.js";
 import { comparisonView } from "./compare.js";
-import { AS_THEY_STAND, EVERYTHING } from "./order.js";
+import { AS_THEY_STAND, EVERYTHING, asksNothing } from "./order.js";
 import { charts, nothing, overview, strata } from "./overview.js";
 import { scorecard } from "./scorecard.js";
 
@@ -379,7 +379,7 @@ const PARTS =
         shown=${view.shown}
         @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => view.show({ filter: detail })}
       ></pm-filters>`,
-    (view, _, figures) => overview(figures, view.filter !== EVERYTHING),
+    (view, _, figures) => overview(figures, !asksNothing(view.filter)),
     (_view, _, figures) => (nothing(figures) ? "" : strata(figures)),
     (_view, _, figures) => (nothing(figures) ? "" : charts(figures)),
     (view, { families }, { grid, more }) =>
