@@ -256,6 +256,16 @@ test("several files are opened together, and one that is none is not kept", asyn
   await page.locator("pm-library tbody tr").first().waitFor();
   assert.equal(await page.locator("pm-library tbody tr").count(), 2);
 
+  // What is kept no more is told, also beside what is.
+  await page.locator("pm-library tbody tr a", { hasText: "a.ndjson" }).click();
+  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  const { hash } = new URL(page.url());
+  for (const rest of ["+nope", ":nope"]) {
+    await page.goto(`${shared.site}/${hash}${rest}`);
+    await page.getByText("Some of what this address names is not kept").waitFor();
+    await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  }
+
   assert.ok(await drop(page, "footer", [["c.ndjson", first]]), "beside its place it is not opened");
   await page.goto(`${shared.site}/#/verify`);
   await page.locator("pm-verify h1").waitFor();

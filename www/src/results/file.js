@@ -218,7 +218,7 @@ class OpenFile extends Element {
       <header class="stack">
         <a class="back" href="#/results" @click=${() => this.tell("leave")}>${words.back}</a>
         <h1><bdi>${plain(this.file.name, 80)}</bdi></h1>
-        ${this.note ? html`<p class="notice">${this.note}</p>` : ""} ${this.about()}
+        ${this.note ? html`<p class="notice" role="status">${this.note}</p>` : ""} ${this.about()}
         ${refusal(words.refused, this.refused.open)}
         ${this.refused.open?.code.startsWith("host.") ? html`<div class="row"><button @click=${this.again}>${words.again}</button></div>` : ""}
       </header>

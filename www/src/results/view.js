@@ -84,13 +84,15 @@ class Results extends Element {
     const found = await Promise.all(ids.map(named));
     if (open !== this.open) return;
     const known = found.filter((file) => file !== undefined);
-    this.against = second === undefined ? undefined : await named(second);
+    const against = second === undefined ? undefined : await named(second);
     const [one] = known;
-    this.note = "";
     const blobs = known.map(({ blob }) => blob);
     const file = known.length > 1 ? await together(blobs) : one;
     if (open !== this.open) return;
+    const all = known.length === ids.length && (second === undefined || against !== undefined);
     this.missing = file === undefined;
+    this.note = all ? "" : words.partlyHere;
+    this.against = against;
     this.file = file;
   }
 

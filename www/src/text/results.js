@@ -22,6 +22,7 @@ export const results = {
   back: "All results",
   notKeptSize: "This file is too large to be kept; it is open until you leave.",
   notHere: "What this address names is not kept in this browser.",
+  partlyHere: "Some of what this address names is not kept in this browser.",
   refused: "This file could not be read.",
   recordRefused: "This record could not be shown.",
   again: "Try again",
