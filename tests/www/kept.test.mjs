@@ -256,6 +256,20 @@ test("several files are opened together, and one that is none is not kept", asyn
   await page.locator("pm-library tbody tr").first().waitFor();
   assert.equal(await page.locator("pm-library tbody tr").count(), 2);
 
+  // Of several that cannot be read together, the first that is none is named, with its own line.
+  const torn = second.split("\n").toSpliced(4, 1, "<html>").join("\n");
+  await drop(page, "pm-results .drop", [
+    ["c.ndjson", first],
+    ["d.html", torn],
+    ["e.ndjson", second],
+  ]);
+  await page.getByText("This file could not be read: d.html").waitFor();
+  await page.locator(".notice.bad", { hasText: "line 5" }).waitFor();
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.locator("pm-library tbody tr", { hasText: "c.ndjson" }).waitFor();
+  await page.locator("pm-library tbody tr", { hasText: "e.ndjson" }).waitFor();
+  assert.equal(await page.locator("pm-library tbody tr").count(), 4);
+
   // What is kept no more is told, also beside what is.
   await page.locator("pm-library tbody tr a", { hasText: "a.ndjson" }).click();
   await page.getByText("10 records · 1 subject · 1 run").waitFor();

@@ -21,10 +21,11 @@ const words = text.results;
 const KEPT = 512 << 20;
 
 /**
- * `several` says that these are files one behind the other. They are looked at together, and not
- * verified together: the log of one would begin with the records of another.
+ * `id` is there where it is kept. `parts` are the files of which this is one behind the other. They
+ * are looked at together, and not verified together: the log of one would begin with the records of
+ * another.
  *
- * @typedef {{ name: string, blob: Blob, several?: boolean }} Opened
+ * @typedef {{ name: string, blob: Blob, id?: string, parts?: Opened[] }} Opened
  */
 
 class Results extends Element {
@@ -86,8 +87,7 @@ class Results extends Element {
     const known = found.filter((file) => file !== undefined);
     const against = second === undefined ? undefined : await named(second);
     const [one] = known;
-    const blobs = known.map(({ blob }) => blob);
-    const file = known.length > 1 ? await together(blobs) : one;
+    const file = known.length > 1 ? await together(known) : one;
     if (open !== this.open) return;
     const all = known.length === ids.length && (second === undefined || against !== undefined);
     this.missing = file === undefined;
@@ -100,7 +100,8 @@ class Results extends Element {
   async drop(files) {
     const [file] = files;
     if (file === undefined) return;
-    const one = files.length > 1 ? await together(files) : { name: file.name, blob: file };
+    const named = files.map((file) => ({ name: file.name, blob: file }));
+    const one = files.length > 1 ? await together(named) : { name: file.name, blob: file };
     if (one.blob.size <= KEPT) {
       const entries = files.map(entryOf);
       const ids = entries.map(({ id }) => id);
@@ -121,10 +122,10 @@ class Results extends Element {
     this.file = one;
   }
 
-  /** What was dropped and cannot be read is not worth keeping. */
-  async forget() {
-    const ids = this.open.split("+").filter((id) => this.fresh.has(id));
-    if (ids.length === 1) await Promise.all(ids.map(remove)).catch(() => {});
+  /** What was dropped and cannot be read is not worth keeping. @param {CustomEvent<Opened[]>} event */
+  async forget({ detail }) {
+    const ids = detail.flatMap(({ id = "" }) => (this.fresh.has(id) ? [id] : []));
+    await Promise.all(ids.map(remove)).catch(() => {});
   }
 
   render() {
@@ -158,11 +159,11 @@ class Results extends Element {
   }
 }
 
-/** Files that are looked at as one. @param {Blob[]} blobs @returns {Promise<Opened>} */
-const together = async (blobs) => ({
-  name: text.joined(blobs.length),
-  blob: await joined(blobs),
-  several: true,
+/** Files that are looked at as one. @param {Opened[]} parts @returns {Promise<Opened>} */
+const together = async (parts) => ({
+  name: text.joined(parts.length),
+  blob: await joined(parts.map(({ blob }) => blob)),
+  parts,
 });
 
 /** @param {File} file */
@@ -178,7 +179,7 @@ const entryOf = ({ name, size }) => ({
 /** @param {string} id @returns {Promise<Opened | undefined>} */
 async function named(id) {
   const found = await entry(id).catch(() => undefined);
-  return found && { name: found.name, blob: await fileOf(id) };
+  return found && { id, name: found.name, blob: await fileOf(id) };
 }
 
 define("pm-results", Results);

@@ -24,6 +24,7 @@ export const results = {
   notHere: "What this address names is not kept in this browser.",
   partlyHere: "Some of what this address names is not kept in this browser.",
   refused: "This file could not be read.",
+  refusedOf: (/** @type {string} */ name) => `This file could not be read: ${name}`,
   recordRefused: "This record could not be shown.",
   again: "Try again",
   unverified: "Nothing here was verified.",
