@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import { ROOT } from "../../scripts/lib.mjs";
 import {
@@ -245,6 +245,52 @@ test("a run, its record and its verification by keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await (await choosing).setFiles(written(shared, "keyboard.ndjson", await recordsOf(mixed)));
   await page.locator(".facts", { hasText: "10 records" }).waitFor();
+  await close(page);
+});
+
+test("the focus stays in Results, whatever is opened, left or deleted there", async () => {
+  const page = await open(shared, "results");
+  const files = await Promise.all(
+    ["one", "two", "three"].map(async (seed) =>
+      written(shared, `focus ${seed}.ndjson`, await recordsOf(mixed, { runs: 1, seed })),
+    ),
+  );
+  const focused = (/** @type {string} */ what) =>
+    page.waitForFunction(
+      (what) => document.activeElement?.textContent?.replace(/\s+/g, " ").trim() === what,
+      what,
+    );
+  for (const path of files) {
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose a file" }).focus();
+    await page.keyboard.press("Enter");
+    await (await choosing).setFiles(path);
+    await focused(basename(path));
+    await page.locator(".records .body .entry").first().waitFor();
+    await page.getByRole("link", { name: "All results" }).focus();
+    await page.keyboard.press("Enter");
+    await focused("Results");
+  }
+  const [, , last = ""] = files;
+  await page.getByRole("link", { name: basename(last) }).focus();
+  await page.keyboard.press("Enter");
+  await focused(basename(last));
+  await page.goBack();
+  await focused("Results");
+
+  // The newest is the first; the last of all goes with the table.
+  const remove = page.locator("pm-library tbody button");
+  for (const [at, next] of /** @type {const} */ ([
+    [2, "Delete focus two.ndjson"],
+    [0, "Delete focus two.ndjson"],
+    [0, "Kept in this browser"],
+  ])) {
+    await remove.nth(at).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Delete for good" }).waitFor();
+    await page.keyboard.press("Enter");
+    await focused(next);
+  }
   await close(page);
 });
 

@@ -231,7 +231,7 @@ class OpenFile extends Element {
     return html`<div class="stack-xl">
       <header class="stack">
         <a class="back" href="#/results" @click=${() => this.tell("leave")}>${words.back}</a>
-        <h1><bdi>${plain(this.file.name, 80)}</bdi></h1>
+        <h1 tabindex="-1"><bdi>${plain(this.file.name, 80)}</bdi></h1>
         ${this.note ? html`<p class="notice" role="status">${this.note}</p>` : ""} ${this.about()}
         ${refusal(this.unreadable ? words.refusedOf(plain(this.unreadable, 80)) : words.refused, this.refused.open)}
         ${this.refused.open && lacking(this.refused.open) ? html`<div class="row"><button @click=${this.again}>${words.again}</button></div>` : ""}

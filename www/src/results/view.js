@@ -50,6 +50,8 @@ class Results extends Element {
     this.missing = false;
     /** What was dropped and not opened yet. @type {Set<string>} */
     this.fresh = new Set();
+    /** Whether what was shown before had the focus. */
+    this.held = false;
     this.take = () => {
       const file = handedOver("results");
       if (file) void this.drop([file]);
@@ -70,6 +72,19 @@ class Results extends Element {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("open")) void this.load(this.open);
+    this.held = this.contains(document.activeElement);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("file") && this.held) void this.toTitle();
+  }
+
+  /** What had the focus is gone with what was shown before. */
+  async toTitle() {
+    await /** @type {Element | null} */ (this.querySelector("pm-file"))?.updateComplete;
+    if (document.activeElement === document.body)
+      /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus();
   }
 
   /** @param {string} open */
@@ -140,7 +155,7 @@ class Results extends Element {
     }
     return html`<div class="stack-xl">
       <header class="stack">
-        <h1>${words.title}</h1>
+        <h1 tabindex="-1">${words.title}</h1>
         <p class="lede">${words.lede}</p>
       </header>
       ${this.missing ? html`<p class="notice" role="status">${words.notHere}</p>` : ""}
