@@ -3,10 +3,21 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 import { ROOT } from "../../scripts/lib.mjs";
-import { close, give, open, recordsOf, stage, test, unfold, written } from "./support.mjs";
+import {
+  agent,
+  ask,
+  close,
+  give,
+  open,
+  recordsOf,
+  stage,
+  test,
+  unfold,
+  written,
+} from "./support.mjs";
 
 const axe = readFileSync(
   createRequire(join(ROOT, "www/package.json")).resolve("axe-core/axe.min.js"),
@@ -29,6 +40,11 @@ async function clean(page, where) {
     );
   });
   assert.deepEqual(violations, [], where);
+  await fits(page, where);
+}
+
+/** Nothing has to be scrolled sideways for. @param {import("playwright-core").Page} page @param {string} where */
+async function fits(page, where) {
   const { wide, width } = await page.evaluate(() => ({
     wide: document.documentElement.scrollWidth,
     width: innerWidth,
@@ -46,6 +62,15 @@ const crowded = () =>
     const { right } = words.getBoundingClientRect();
     return right < what.getBoundingClientRect().left ? [] : [row.textContent];
   });
+
+/** On the page: the agents whose name is torn, and by how much their table is wider than its place. */
+const narrow = () => {
+  const table = /** @type {Element} */ (document.querySelector("pm-run .scroll"));
+  const torn = [...table.querySelectorAll("tbody th bdi")].filter(
+    (name) => name.getClientRects().length > 1,
+  );
+  return [torn.map((name) => name.textContent), table.scrollWidth - table.clientWidth];
+};
 
 const mixed = (
   /** @type {string} */ prompt,
@@ -75,6 +100,7 @@ for (const [
     await clean(page, "a run");
     await page.locator(".feed summary", { hasText: "No answer in it" }).first().waitFor();
     assert.deepEqual(await page.evaluate(crowded), []);
+    assert.deepEqual(await page.evaluate(narrow), [[], 0]);
 
     await page.getByRole("link", { name: "Results", exact: true }).click();
     await page.locator("pm-library table").waitFor();
@@ -102,6 +128,37 @@ for (const [
     await page.getByLabel("Subject", { exact: true }).fill("urn:another");
     await page.getByText("The settings have changed.").waitFor();
     await clean(page, "a verification under other settings");
+    await close(page);
+  });
+}
+
+for (const size of [16, 20]) {
+  test(`names of any length stay in a window of 360 px, with letters of ${size} px`, async () => {
+    const long = "a_long_name_that_never_ends_".repeat(3);
+    const subject = `https://${long}.example.com/api/v1/agents/71`;
+    const [path, later] = [
+      written(shared, `${long}1.ndjson`, await recordsOf(mixed, { subject })),
+      written(shared, `${long}2.ndjson`, await recordsOf((_, right) => right, { subject })),
+    ];
+    const page = await open(shared, "run", { viewport: { width: 360, height: 740 } });
+    await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}px`), size);
+    const one = await agent(() => "1");
+    await ask(page, `${one.url}/${long}`, { runs: 1 });
+    await page.getByRole("heading", { name: "Done" }).waitFor();
+    await fits(page, "a run");
+    one.close();
+    await page.getByRole("link", { name: "Open in Results" }).click();
+    await page.getByRole("link", { name: "All results" }).click();
+    await give(page, path);
+    await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(later);
+    await page.locator(".comparison .verdict").waitFor();
+    await page.getByRole("button", { name: "Compute" }).click();
+    await page.locator(".trust .total").first().waitFor();
+    await unfold(page.locator("details:visible"));
+    await fits(page, "a file");
+    await page.getByRole("button", { name: "Verify this file" }).click();
+    await page.locator(".verdict").waitFor();
+    await fits(page, "a verification");
     await close(page);
   });
 }
@@ -188,6 +245,52 @@ test("a run, its record and its verification by keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await (await choosing).setFiles(written(shared, "keyboard.ndjson", await recordsOf(mixed)));
   await page.locator(".facts", { hasText: "10 records" }).waitFor();
+  await close(page);
+});
+
+test("the focus stays in Results, whatever is opened, left or deleted there", async () => {
+  const page = await open(shared, "results");
+  const files = await Promise.all(
+    ["one", "two", "three"].map(async (seed) =>
+      written(shared, `focus ${seed}.ndjson`, await recordsOf(mixed, { runs: 1, seed })),
+    ),
+  );
+  const focused = (/** @type {string} */ what) =>
+    page.waitForFunction(
+      (what) => document.activeElement?.textContent?.replace(/\s+/g, " ").trim() === what,
+      what,
+    );
+  for (const path of files) {
+    const choosing = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose a file" }).focus();
+    await page.keyboard.press("Enter");
+    await (await choosing).setFiles(path);
+    await focused(basename(path));
+    await page.locator(".records .body .entry").first().waitFor();
+    await page.getByRole("link", { name: "All results" }).focus();
+    await page.keyboard.press("Enter");
+    await focused("Results");
+  }
+  const [, , last = ""] = files;
+  await page.getByRole("link", { name: basename(last) }).focus();
+  await page.keyboard.press("Enter");
+  await focused(basename(last));
+  await page.goBack();
+  await focused("Results");
+
+  // The newest is the first; the last of all goes with the table.
+  const remove = page.locator("pm-library tbody button");
+  for (const [at, next] of /** @type {const} */ ([
+    [2, "Delete focus two.ndjson"],
+    [0, "Delete focus two.ndjson"],
+    [0, "Kept in this browser"],
+  ])) {
+    await remove.nth(at).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Delete for good" }).waitFor();
+    await page.keyboard.press("Enter");
+    await focused(next);
+  }
   await close(page);
 });
 

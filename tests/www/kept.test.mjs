@@ -180,10 +180,13 @@ test("what goes on has its headers", async () => {
 
   await page.reload();
   await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
-  await page.locator("textarea[name=headers]").fill("no header");
+  await page.locator("form.row textarea[name=headers]").fill("no header");
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByText("A header is a name, a colon and a value: no header").waitFor();
-  await page.locator("textarea[name=headers]").fill("authorization: Bearer t");
+  await page.locator("form.row textarea[name=headers]").fill(" \n ");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByText("Enter the headers that the agent was asked with.").waitFor();
+  await page.locator("form.row textarea[name=headers]").fill("authorization: Bearer t");
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.deepEqual([...new Set(seen)], ["Bearer t"]);
@@ -252,6 +255,30 @@ test("several files are opened together, and one that is none is not kept", asyn
   await page.getByRole("link", { name: "All results" }).click();
   await page.locator("pm-library tbody tr").first().waitFor();
   assert.equal(await page.locator("pm-library tbody tr").count(), 2);
+
+  // Of several that cannot be read together, the first that is none is named, with its own line.
+  const torn = second.split("\n").toSpliced(4, 1, "<html>").join("\n");
+  await drop(page, "pm-results .drop", [
+    ["c.ndjson", first],
+    ["d.html", torn],
+    ["e.ndjson", second],
+  ]);
+  await page.getByText("This file could not be read: d.html").waitFor();
+  await page.locator(".notice.bad", { hasText: "line 5" }).waitFor();
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.locator("pm-library tbody tr", { hasText: "c.ndjson" }).waitFor();
+  await page.locator("pm-library tbody tr", { hasText: "e.ndjson" }).waitFor();
+  assert.equal(await page.locator("pm-library tbody tr").count(), 4);
+
+  // What is kept no more is told, also beside what is.
+  await page.locator("pm-library tbody tr a", { hasText: "a.ndjson" }).click();
+  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  const { hash } = new URL(page.url());
+  for (const rest of ["+nope", ":nope"]) {
+    await page.goto(`${shared.site}/${hash}${rest}`);
+    await page.getByText("Some of what this address names is not kept").waitFor();
+    await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  }
 
   assert.ok(await drop(page, "footer", [["c.ndjson", first]]), "beside its place it is not opened");
   await page.goto(`${shared.site}/#/verify`);

@@ -76,8 +76,12 @@ test("a file shows the figures of the core, and they follow the filters", async 
   await page.locator(".score .big", { hasText: share(score) }).waitFor();
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await page.getByText("40 of 40 shown").waitFor();
+  // Filters that are taken back one by one leave everything, too.
   await page.getByRole("button", { name: "Readings differ" }).click();
   await page.getByText("1 of 40 shown").waitFor();
+  await page.locator(".score h2", { hasText: "of what the filters leave" }).waitFor();
+  await page.getByRole("button", { name: "Readings differ" }).click();
+  await page.locator(".score h2", { hasText: "of all records" }).waitFor();
   await close(page);
 });
 

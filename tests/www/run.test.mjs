@@ -158,6 +158,9 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   const said = "A browser sends no such header for a page: Cookie, Origin, host.";
   await page.locator("#headers-wrong", { hasText: said }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), "headers");
+  await headers.fill("x-mine: 1\nX-Mine: 2");
+  await start("http://127.0.0.1:1");
+  await page.locator("#headers-wrong", { hasText: "twice: X-Mine" }).waitFor();
   await headers.fill("Bad(name): 1");
   await start("http://127.0.0.1:1");
   await page.locator("#headers-wrong", { hasText: 'found "bad(name)"' }).waitFor();
@@ -197,6 +200,40 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   assert.equal(await page.getByLabel("Name of the subject").inputValue(), "urn:mine");
   assert.equal(await headers.inputValue(), "");
   one.close();
+  await close(page);
+});
+
+test("what was typed stays in its field, whatever is chosen beside it", async () => {
+  const page = await open(shared, "run");
+  const whom = (/** @type {string} */ name) => page.getByText(name, { exact: true }).click();
+  await whom("An endpoint");
+  await page.getByText("More settings").click();
+  const typed = /** @type {const} */ ([
+    ["Address of the endpoint", "https://agent.example"],
+    ["Name of the subject", "urn:mine"],
+    ["Headers", "no header"],
+  ]);
+  for (const [label, value] of typed) await page.getByLabel(label).fill(value);
+  const protocol = page.getByLabel("Protocol");
+  await protocol.selectOption("broker");
+  const url = "https://agent.example/?api_key=s3cr3t";
+  await page.getByLabel("Agent, by its URL").fill(url);
+  await protocol.selectOption("mcp");
+  for (const label of ["Tool", "Its argument"])
+    assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), "", label);
+  await protocol.selectOption("broker");
+  assert.equal(await page.getByLabel("Agent, by its URL").inputValue(), url);
+
+  // What the sample fleet is not asked with keeps nobody from asking it.
+  await whom("The sample fleet");
+  for (const [label] of typed) assert.equal(await page.getByLabel(label).isVisible(), false);
+  await page.getByLabel("Questions per family").fill("0");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByText("Enter a whole number from 1 to 1,000.").waitFor();
+  assert.equal(await page.getByRole("alert").count(), 1);
+  await whom("An endpoint");
+  for (const [label, value] of typed)
+    assert.equal(await page.getByLabel(label).inputValue(), value, label);
   await close(page);
 });
 

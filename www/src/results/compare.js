@@ -90,7 +90,7 @@ function changes({ changed }) {
                   >${words.changes[change]}</span
                 >
               </td>
-              <td><bdi>${plain(key, 160)}</bdi></td>
+              <td class="said"><bdi>${plain(key, 160)}</bdi></td>
             </tr>`,
         )}
       </tbody>

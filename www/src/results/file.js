@@ -22,7 +22,7 @@ import { save } from "../parts/save.js";
 import { asking } from "../parts/wire.js";
 import { text } from "../text.js";
 import { comparisonView } from "./compare.js";
-import { AS_THEY_STAND, EVERYTHING } from "./order.js";
+import { AS_THEY_STAND, EVERYTHING, asksNothing } from "./order.js";
 import { charts, nothing, overview, strata } from "./overview.js";
 import { scorecard } from "./scorecard.js";
 
@@ -33,6 +33,7 @@ const words = text.results;
 /** @typedef {import("./desk.js").RecordsOverview} RecordsOverview */
 /** @typedef {import("./view.js").Opened} Opened */
 /** @typedef {import("./order.js").Filter} Filter */
+/** @typedef {import("../parts/refused.js").Refused} Refused */
 
 /** @typedef {import("../parts/wire.js").Asked<import("./worker.js").DeskMethods>} Asked */
 
@@ -56,6 +57,7 @@ class OpenFile extends Element {
     chosen: { state: true },
     comparison: { state: true },
     refused: { state: true },
+    unreadable: { state: true },
     read: { state: true },
     writing: { state: true },
   };
@@ -84,8 +86,10 @@ class OpenFile extends Element {
     this.spans = undefined;
     /** @type {{ found: import("proofmark/suite").Comparison, with: string } | undefined} */
     this.comparison = undefined;
-    /** What was refused, by what was asked. @type {Record<string, import("../parts/refused.js").Refused>} */
+    /** What was refused, by what was asked. @type {Record<string, Refused>} */
     this.refused = {};
+    /** Which of several files put together was refused. */
+    this.unreadable = "";
     /** How much is read. */
     this.read = 0;
     this.writing = "";
@@ -103,6 +107,7 @@ class OpenFile extends Element {
       figures: undefined,
       chosen: undefined,
       comparison: undefined,
+      unreadable: "",
     });
     Object.assign(this, { filter: EVERYTHING, sort: AS_THEY_STAND, refused: {}, read: 0, made: 0 });
     try {
@@ -122,11 +127,20 @@ class OpenFile extends Element {
       }
       if (this.against) await this.compareWith(this.against);
     } catch (error) {
-      if (this.file !== file) return;
-      this.refuse("open", error);
-      // What the page lacks says nothing of the file.
-      if (!this.refused.open?.code.startsWith("host.")) this.tell("unreadable");
+      if (this.file === file) await this.unopened(file, refusedBy(error));
     }
+  }
+
+  /** A file was refused; of several put together those are, that cannot be read by themselves. @param {Opened} file @param {Refused} refused */
+  async unopened(file, refused) {
+    // What the page lacks says nothing of the file.
+    if (lacking(refused)) return this.refuse("open", refused);
+    const bad = await unreadable(file.parts ?? []);
+    if (this.file !== file) return;
+    const [first] = bad;
+    this.unreadable = first?.part.name ?? "";
+    this.refuse("open", first?.refused ?? refused);
+    this.tell("unreadable", file.parts ? bad.map(({ part }) => part) : [file]);
   }
 
   /** Without the worker nothing is open any more. @param {Opened | undefined} file @param {unknown} error */
@@ -217,10 +231,10 @@ class OpenFile extends Element {
     return html`<div class="stack-xl">
       <header class="stack">
         <a class="back" href="#/results" @click=${() => this.tell("leave")}>${words.back}</a>
-        <h1><bdi>${plain(this.file.name, 80)}</bdi></h1>
-        ${this.note ? html`<p class="notice">${this.note}</p>` : ""} ${this.about()}
-        ${refusal(words.refused, this.refused.open)}
-        ${this.refused.open?.code.startsWith("host.") ? html`<div class="row"><button @click=${this.again}>${words.again}</button></div>` : ""}
+        <h1 tabindex="-1"><bdi>${plain(this.file.name, 80)}</bdi></h1>
+        ${this.note ? html`<p class="notice" role="status">${this.note}</p>` : ""} ${this.about()}
+        ${refusal(this.unreadable ? words.refusedOf(plain(this.unreadable, 80)) : words.refused, this.refused.open)}
+        ${this.refused.open && lacking(this.refused.open) ? html`<div class="row"><button @click=${this.again}>${words.again}</button></div>` : ""}
       </header>
       ${this.comparison ? html`<div class="comparison">${comparisonView(this.comparison.found, this.file.name, this.comparison.with)}</div>` : ""}
       ${this.content()}
@@ -252,7 +266,7 @@ class OpenFile extends Element {
       <span>${holds.join(" · ")} · ${size(this.file?.blob.size ?? 0)}</span>
       <span class="soft">${words.unverified}</span>
       ${
-        this.overview.kind === "records" && !this.file?.several
+        this.overview.kind === "records" && !this.file?.parts
           ? html`<button
               class="quiet"
               @click=${() => this.file && handOver(asFile(this.file), "verify")}
@@ -379,7 +393,7 @@ const PARTS =
         shown=${view.shown}
         @filter=${(/** @type {CustomEvent<Filter>} */ { detail }) => view.show({ filter: detail })}
       ></pm-filters>`,
-    (view, _, figures) => overview(figures, view.filter !== EVERYTHING),
+    (view, _, figures) => overview(figures, !asksNothing(view.filter)),
     (_view, _, figures) => (nothing(figures) ? "" : strata(figures)),
     (_view, _, figures) => (nothing(figures) ? "" : charts(figures)),
     (view, { families }, { grid, more }) =>
@@ -397,6 +411,24 @@ const PARTS =
     (view) => view.comparing(),
     (view) => view.exports("ndjson", ["csv", "json", "html"]),
   ]);
+
+/** @param {Refused} refused */
+const lacking = ({ code }) => code.startsWith("host.");
+
+/** Those that cannot be read by themselves, and why. @param {Opened[]} parts */
+async function unreadable(parts) {
+  /** @type {{ part: Opened, refused: Refused }[]} */
+  const found = [];
+  for (const part of parts) {
+    try {
+      await desk.open(part.blob);
+    } catch (error) {
+      const refused = refusedBy(error);
+      if (!lacking(refused)) found.push({ part, refused });
+    }
+  }
+  return found;
+}
 
 /** @param {Opened} file */
 const asFile = ({ name, blob }) => (blob instanceof File ? blob : new File([blob], name));

@@ -5,7 +5,7 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { count } from "../format.js";
 import { text } from "../text.js";
-import { EVERYTHING } from "./order.js";
+import { EVERYTHING, asksNothing } from "./order.js";
 
 const words = text.results;
 /** How long typing is waited for, in milliseconds. */
@@ -50,10 +50,6 @@ class Filters extends Element {
     const { families, strata, outcomes, records } = this.overview;
     const { family, stratum, outcomes: wanted, differ, search, subject } = this.filter;
     const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
-    const clear =
-      [search, subject, family, stratum].every((value) => value === "") &&
-      wanted.length === 0 &&
-      !differ;
     return html`<form
       class="filters"
       aria-label=${words.filter}
@@ -109,7 +105,7 @@ class Filters extends Element {
           ${words.differ}
         </button>
         <span class="soft" role="status">${words.shown(count(this.shown), count(records))}</span>
-        ${clear ? "" : html`<button type="button" class="quiet" @click=${this.clear}>${words.reset}</button>`}
+        ${asksNothing(this.filter) ? "" : html`<button type="button" class="quiet" @click=${this.clear}>${words.reset}</button>`}
       </div>
     </form>`;
   }

@@ -44,10 +44,21 @@ class Library extends Element {
     this.selected = this.selected.filter((id) => known.has(id));
   }
 
+  /** The button goes with its entry, so the focus moves to the one beside it, or to the title. @param {string} id */
+  async forget(id) {
+    const at = this.entries?.findIndex((entry) => entry.id === id) ?? 0;
+    await remove(id);
+    await this.list();
+    await this.updateComplete;
+    const left = [...this.querySelectorAll("tbody tr")];
+    const beside = (left[at] ?? left.at(-1))?.querySelector("button:enabled");
+    /** @type {HTMLElement | null} */ (beside ?? this.querySelector("h2"))?.focus();
+  }
+
   render() {
     if (this.entries === undefined) return "";
     return html`<section class="stack">
-      <h2>${words.kept}</h2>
+      <h2 tabindex="-1">${words.kept}</h2>
       ${this.entries.length === 0 ? html`<p class="soft">${this.keeps ? words.nothingKept : words.nothingIsKept}</p>` : this.table(this.entries)}
     </section>`;
   }
@@ -117,11 +128,7 @@ class Library extends Element {
         <button
           class="quiet"
           ?disabled=${this.busy.has(id)}
-          @click=${async () => {
-            if (this.sure !== id) return void (this.sure = id);
-            await remove(id);
-            await this.list();
-          }}
+          @click=${() => (this.sure === id ? this.forget(id) : (this.sure = id))}
         >
           ${this.sure === id ? words.removeSure : words.remove}<span class="unseen"> ${shown}</span>
         </button>

@@ -28,6 +28,10 @@ export const EVERYTHING = {
   differ: false,
 };
 
+/** Whether a filter leaves everything. @param {Filter} filter */
+export const asksNothing = ({ outcomes, differ, ...texts }) =>
+  Object.values(texts).every((text) => text === "") && outcomes.length === 0 && !differ;
+
 /** @type {Sort} */
 export const AS_THEY_STAND = { by: "line", down: false };
 

@@ -95,23 +95,25 @@ export function strata({ summary }) {
   const names = /** @type {Record<string, string>} */ ({ ...text.families, ...text.strata });
   return html`<section class="stack" aria-label=${words.byFamily}>
     <h2>${words.byFamily}</h2>
-    <table class="compact strata">
-      <caption class="unseen">
-        ${words.byFamily}
-      </caption>
-      <tbody>
-        ${Object.entries(byFamily).map(
-          ([family, tally]) =>
-            html`${tallyRow(names[family] ?? family, tally, "family")}
-            ${Object.entries(byStratum)
-              .filter(([name]) => name.startsWith(`${family}.`))
-              .map(([name, tally]) => {
-                const stratum = name.slice(family.length + 1);
-                return tallyRow(names[stratum] ?? stratum, tally, "stratum");
-              })}`,
-        )}
-      </tbody>
-    </table>
+    <div class="scroll" tabindex="0" role="group" aria-label=${words.byFamily}>
+      <table class="compact strata">
+        <caption class="unseen">
+          ${words.byFamily}
+        </caption>
+        <tbody>
+          ${Object.entries(byFamily).map(
+            ([family, tally]) =>
+              html`${tallyRow(names[family] ?? family, tally, "family")}
+              ${Object.entries(byStratum)
+                .filter(([name]) => name.startsWith(`${family}.`))
+                .map(([name, tally]) => {
+                  const stratum = name.slice(family.length + 1);
+                  return tallyRow(names[stratum] ?? stratum, tally, "stratum");
+                })}`,
+          )}
+        </tbody>
+      </table>
+    </div>
   </section>`;
 }
 

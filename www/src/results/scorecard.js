@@ -24,24 +24,26 @@ export function scorecard({ score, headline, notes, signer, rows, strata, alpha 
     ${
       strata.length === 0
         ? ""
-        : html`<table class="compact">
-            <caption class="unseen">
-              ${words.stratum}
-            </caption>
-            <tbody>
-              ${strata.map(
-                ({ name, ...tally }) =>
-                  html`<tr>
-                    <th scope="row"><bdi>${plain(name, 60)}</bdi></th>
-                    <td class="bar">${rate(tally)}</td>
-                    <td class="figure">${shareOf(tally)}</td>
-                    <td class="figure soft">
-                      ${text.outOf(count(tally.passed), count(tally.total))}
-                    </td>
-                  </tr>`,
-              )}
-            </tbody>
-          </table>`
+        : html`<div class="scroll" tabindex="0" role="group" aria-label=${words.stratum}>
+            <table class="compact">
+              <caption class="unseen">
+                ${words.stratum}
+              </caption>
+              <tbody>
+                ${strata.map(
+                  ({ name, ...tally }) =>
+                    html`<tr>
+                      <th scope="row"><bdi>${plain(name, 60)}</bdi></th>
+                      <td class="bar">${rate(tally)}</td>
+                      <td class="figure">${shareOf(tally)}</td>
+                      <td class="figure soft">
+                        ${text.outOf(count(tally.passed), count(tally.total))}
+                      </td>
+                    </tr>`,
+                )}
+              </tbody>
+            </table>
+          </div>`
     }
     <section class="stack" aria-label=${words.tasks}>
       <h2>${words.tasks}</h2>

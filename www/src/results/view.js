@@ -21,10 +21,11 @@ const words = text.results;
 const KEPT = 512 << 20;
 
 /**
- * `several` says that these are files one behind the other. They are looked at together, and not
- * verified together: the log of one would begin with the records of another.
+ * `id` is there where it is kept. `parts` are the files of which this is one behind the other. They
+ * are looked at together, and not verified together: the log of one would begin with the records of
+ * another.
  *
- * @typedef {{ name: string, blob: Blob, several?: boolean }} Opened
+ * @typedef {{ name: string, blob: Blob, id?: string, parts?: Opened[] }} Opened
  */
 
 class Results extends Element {
@@ -49,6 +50,8 @@ class Results extends Element {
     this.missing = false;
     /** What was dropped and not opened yet. @type {Set<string>} */
     this.fresh = new Set();
+    /** Whether what was shown before had the focus. */
+    this.held = false;
     this.take = () => {
       const file = handedOver("results");
       if (file) void this.drop([file]);
@@ -69,6 +72,19 @@ class Results extends Element {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("open")) void this.load(this.open);
+    this.held = this.contains(document.activeElement);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("file") && this.held) void this.toTitle();
+  }
+
+  /** What had the focus is gone with what was shown before. */
+  async toTitle() {
+    await /** @type {Element | null} */ (this.querySelector("pm-file"))?.updateComplete;
+    if (document.activeElement === document.body)
+      /** @type {HTMLElement | null} */ (this.querySelector("h1"))?.focus();
   }
 
   /** @param {string} open */
@@ -84,13 +100,14 @@ class Results extends Element {
     const found = await Promise.all(ids.map(named));
     if (open !== this.open) return;
     const known = found.filter((file) => file !== undefined);
-    this.against = second === undefined ? undefined : await named(second);
+    const against = second === undefined ? undefined : await named(second);
     const [one] = known;
-    this.note = "";
-    const blobs = known.map(({ blob }) => blob);
-    const file = known.length > 1 ? await together(blobs) : one;
+    const file = known.length > 1 ? await together(known) : one;
     if (open !== this.open) return;
+    const all = known.length === ids.length && (second === undefined || against !== undefined);
     this.missing = file === undefined;
+    this.note = all ? "" : words.partlyHere;
+    this.against = against;
     this.file = file;
   }
 
@@ -98,7 +115,8 @@ class Results extends Element {
   async drop(files) {
     const [file] = files;
     if (file === undefined) return;
-    const one = files.length > 1 ? await together(files) : { name: file.name, blob: file };
+    const named = files.map((file) => ({ name: file.name, blob: file }));
+    const one = files.length > 1 ? await together(named) : { name: file.name, blob: file };
     if (one.blob.size <= KEPT) {
       const entries = files.map(entryOf);
       const ids = entries.map(({ id }) => id);
@@ -119,10 +137,10 @@ class Results extends Element {
     this.file = one;
   }
 
-  /** What was dropped and cannot be read is not worth keeping. */
-  async forget() {
-    const ids = this.open.split("+").filter((id) => this.fresh.has(id));
-    if (ids.length === 1) await Promise.all(ids.map(remove)).catch(() => {});
+  /** What was dropped and cannot be read is not worth keeping. @param {CustomEvent<Opened[]>} event */
+  async forget({ detail }) {
+    const ids = detail.flatMap(({ id = "" }) => (this.fresh.has(id) ? [id] : []));
+    await Promise.all(ids.map(remove)).catch(() => {});
   }
 
   render() {
@@ -137,7 +155,7 @@ class Results extends Element {
     }
     return html`<div class="stack-xl">
       <header class="stack">
-        <h1>${words.title}</h1>
+        <h1 tabindex="-1">${words.title}</h1>
         <p class="lede">${words.lede}</p>
       </header>
       ${this.missing ? html`<p class="notice" role="status">${words.notHere}</p>` : ""}
@@ -156,11 +174,11 @@ class Results extends Element {
   }
 }
 
-/** Files that are looked at as one. @param {Blob[]} blobs @returns {Promise<Opened>} */
-const together = async (blobs) => ({
-  name: text.joined(blobs.length),
-  blob: await joined(blobs),
-  several: true,
+/** Files that are looked at as one. @param {Opened[]} parts @returns {Promise<Opened>} */
+const together = async (parts) => ({
+  name: text.joined(parts.length),
+  blob: await joined(parts.map(({ blob }) => blob)),
+  parts,
 });
 
 /** @param {File} file */
@@ -176,7 +194,7 @@ const entryOf = ({ name, size }) => ({
 /** @param {string} id @returns {Promise<Opened | undefined>} */
 async function named(id) {
   const found = await entry(id).catch(() => undefined);
-  return found && { name: found.name, blob: await fileOf(id) };
+  return found && { id, name: found.name, blob: await fileOf(id) };
 }
 
 define("pm-results", Results);

@@ -7,7 +7,7 @@ import { plain } from "../parts/excerpt.js";
 import { refusal } from "../parts/refusal.js";
 import { text } from "../text.js";
 import { headersOf } from "./headers.js";
-import { OPTIONS_OF, apart } from "./plan.js";
+import { OPTIONS, OPTIONS_OF, apart } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").PlanTarget} PlanTarget */
@@ -72,7 +72,8 @@ export class Form extends Element {
   blamed({ code, message }) {
     const [thing = ""] = message.split(":");
     const field = FIELD_OF[code] ?? thing;
-    return this.querySelector(`.field [name="${CSS.escape(field)}"]`)
+    const found = this.querySelector(`.field [name="${CSS.escape(field)}"]`);
+    return found && !found.closest("[hidden]")
       ? { [field]: plain(text.refusal(code, message), 1000) }
       : {};
   }
@@ -97,8 +98,8 @@ export class Form extends Element {
 
   render() {
     return html`<form class="sheet stack-l" novalidate @submit=${this.submit}>
-      ${this.fleet.length === 0 ? "" : this.choice()}
-      ${this.from === "fleet" ? this.agents() : this.endpoint()}
+      ${this.fleet.length === 0 ? "" : this.choice()} ${this.from === "fleet" ? this.agents() : ""}
+      ${this.endpoint()}
       <div class="fields">
         <fieldset>
           <legend>${words.familiesTitle}</legend>
@@ -121,7 +122,7 @@ export class Form extends Element {
       <details>
         <summary>${words.more}</summary>
         <div class="fields settings">
-          ${this.from === "fleet" ? "" : this.secrets()}
+          ${this.secrets()}
           ${this.field(
             "policy",
             words.policy,
@@ -212,8 +213,10 @@ export class Form extends Element {
     </fieldset>`;
   }
 
+  /** What is asked of an endpoint alone is hidden and not taken away, so that what was typed stays where it was. */
   endpoint() {
-    return html`<div class="fields endpoint">
+    return html`<div class="stack-l" ?hidden=${this.from === "fleet"}>
+      <div class="fields endpoint">
         ${this.field(
           "endpoint",
           words.endpoint,
@@ -246,34 +249,34 @@ export class Form extends Element {
           </select>`,
         )}
       </div>
-      ${
-        OPTIONS_OF[this.protocol].length === 0
-          ? ""
-          : html`<div class="fields">
-              ${OPTIONS_OF[this.protocol].map((name) => {
-                const hints = /** @type {Record<string, string>} */ (
-                  /** @type {unknown} */ (words)
-                );
-                return this.field(
-                  name,
-                  hints[name] ?? name,
-                  html`<input
-                    id=${name}
-                    name=${name}
-                    autocomplete="off"
-                    spellcheck="false"
-                    aria-invalid=${name in this.wrong}
-                    aria-describedby=${`${name}-hint ${name}-wrong`}
-                  />`,
-                  hints[`${name}Hint`],
-                );
-              })}
-            </div>`
-      }`;
+      <div class="fields" ?hidden=${OPTIONS_OF[this.protocol].length === 0}>
+        ${OPTIONS.map((name) => this.option(name))}
+      </div>
+    </div>`;
+  }
+
+  /** @param {(typeof OPTIONS)[number]} name */
+  option(name) {
+    const hints = /** @type {Record<string, string>} */ (/** @type {unknown} */ (words));
+    return this.field(
+      name,
+      hints[name] ?? name,
+      html`<input
+        id=${name}
+        name=${name}
+        autocomplete="off"
+        spellcheck="false"
+        aria-invalid=${name in this.wrong}
+        aria-describedby=${`${name}-hint ${name}-wrong`}
+      />`,
+      hints[`${name}Hint`],
+      !OPTIONS_OF[this.protocol].includes(name),
+    );
   }
 
   secrets() {
-    return html`${this.field("subject", words.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-describedby="subject-hint" />`, words.subjectHint)}
+    const hidden = this.from === "fleet";
+    return html`${this.field("subject", words.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-describedby="subject-hint" />`, words.subjectHint, hidden)}
     ${this.field(
       "headers",
       words.headers,
@@ -286,12 +289,13 @@ export class Form extends Element {
         aria-describedby="headers-hint headers-wrong"
       ></textarea>`,
       words.headersHint,
+      hidden,
     )}`;
   }
 
-  /** @param {string} name @param {string} label @param {unknown} control @param {string} [hint] */
-  field(name, label, control, hint) {
-    return html`<div class="field ${name}">
+  /** @param {string} name @param {string} label @param {unknown} control @param {string} [hint] @param {boolean} [hidden] */
+  field(name, label, control, hint, hidden = false) {
+    return html`<div class="field ${name}" ?hidden=${hidden}>
       <label for=${name}>${label}</label>
       ${control} ${hint ? html`<p class="hint" id=${`${name}-hint`}>${hint}</p>` : ""}
       ${this.problem(name)}
@@ -323,7 +327,8 @@ export class Form extends Element {
     const concurrency = form.has("concurrency") ? Number(said("concurrency")) : 1;
     if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > MOST_AT_A_TIME)
       wrong.concurrency = words.concurrencyWrong;
-    const { headers, wrong: bad } = headersOf(said("headers"));
+    // The sample fleet is asked without what is hidden then.
+    const { headers, wrong: bad } = headersOf(this.from === "fleet" ? "" : said("headers"));
     if (bad !== undefined) wrong.headers = bad;
     const targets = this.from === "fleet" ? this.chosen(form) : [this.typed(said)];
     if (targets.length === 0) wrong.agent = words.agentsMissing;

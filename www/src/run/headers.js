@@ -8,10 +8,13 @@ const words = text.run;
 export function headersOf(lines) {
   /** @type {Record<string, string>} */
   const headers = {};
+  const seen = new Set();
   for (const line of lines.split("\n").map((line) => line.trim())) {
     if (line === "") continue;
     const [, name = "", value = ""] = /^([^:\s]+)\s*:\s*(.+)$/.exec(line) ?? [];
     if (name === "") return { headers, wrong: words.headersWrong(line) };
+    if (seen.has(name.toLowerCase())) return { headers, wrong: words.headersTwice(name) };
+    seen.add(name.toLowerCase());
     headers[name] = value;
   }
   const lost = leftOut(headers);

@@ -103,3 +103,6 @@ export const OPTIONS_OF = /** @type {Record<Protocol, readonly (keyof PlanTarget
   mcp: ["tool", "argument"],
   broker: ["uaid", "agentUrl"],
 });
+
+/** All of them, each once. */
+export const OPTIONS = [...new Set(Object.values(OPTIONS_OF).flat())];

@@ -67,7 +67,7 @@ function agent({ subject, done, literal, committed, outcomes }, each) {
   return html`<tr>
     <th scope="row"><bdi>${plain(subject, 60)}</bdi></th>
     <td class="figure">${text.outOf(count(done), count(each))}</td>
-    <td class="figure">
+    <td class="figure ${literal === committed ? "" : "words"}">
       ${literal === committed ? share(literal) : words.rightBy(share(literal), share(committed))}
     </td>
     <td class="soft">${outcomesSaid}</td>

@@ -256,7 +256,8 @@ class Run extends Element {
     /** @type {import("./plan.js").Queries} */
     const queries = {};
     const { plan } = entry;
-    this.wrong = wrong ?? "";
+    const lacking = plan?.headers && Object.keys(headers).length === 0;
+    this.wrong = wrong ?? (lacking ? words.headersMissing : "");
     for (const address of plan?.queries ?? []) {
       const query = queryOf(said(address));
       if (query === undefined) this.wrong ||= words.queryWrong;

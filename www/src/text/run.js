@@ -43,6 +43,8 @@ export const run = {
   headers: "Headers",
   headersHint: "One a line, such as Authorization: Bearer …; they are sent, and kept nowhere",
   headersWrong: (/** @type {string} */ line) => `A header is a name, a colon and a value: ${line}`,
+  headersTwice: (/** @type {string} */ name) =>
+    `Each header stands here once, and this one twice: ${name}`,
   headersLeftOut: (/** @type {string} */ names) =>
     `A browser sends no such header for a page: ${names}. Leave it out, or ask from a terminal, where it is sent.`,
   subject: "Name of the subject",
@@ -70,6 +72,7 @@ export const run = {
   unfinished: "Unfinished runs",
   unfinishedAbout: "Stopped or cut off. What was answered is kept in this browser.",
   headersAgain: "This agent was asked with headers: enter them again, one a line.",
+  headersMissing: "Enter the headers that the agent was asked with.",
   queryAgain: {
     endpoint: "The address had a secret in its query: enter the query again, such as key=…",
     agentUrl: "The agent's URL had a secret in its query: enter the query again, such as key=…",

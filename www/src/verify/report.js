@@ -206,7 +206,7 @@ function failures({ failures, failed }) {
                 <td class="nowrap">${line === 0 ? words.wholeFile : text.line(line)}</td>
                 <td>${step}</td>
                 <td class="alarm">${code}</td>
-                <td><bdi>${plain(message, 400)}</bdi></td>
+                <td class="said"><bdi>${plain(message, 400)}</bdi></td>
               </tr>`,
           )}
         </tbody>
