@@ -45,9 +45,9 @@ pub(super) fn read<'a>(reply: &'a str, options: Options<'_>, body: Span) -> Opti
         } else if !reader.is_done_at(part.end) {
             return None;
         }
-        // What is only called right may be overruled, and what begins anew depends on what is taken back:
-        // both on what stands before.
-        if reader.judged || reader.taken_back {
+        // What is only called right may be overruled, what would be counts for less than what is, and what
+        // begins anew depends on what is taken back: all on what stands before.
+        if reader.judged || reader.beside || reader.taken_back {
             return None;
         }
         if reader.declared.is_some() {

@@ -168,6 +168,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             wrong: 0,
             left: None,
             taken_back: false,
+            beside: false,
             boxed: None,
         }
     }
@@ -230,6 +231,8 @@ struct Reader<'a, 'o> {
     left: Option<Event>,
     /// Something that was said is taken back.
     taken_back: bool,
+    /// What is declared says what would be: another one before it counts.
+    beside: bool,
     /// What stands in the last box and is no option.
     boxed: Option<Span>,
 }
@@ -483,10 +486,11 @@ impl<'a> Reader<'a, '_> {
         // Of two that are named, what is called the answer counts for more than what is at fault.
         let named = self.sentence.faults && !self.sentence.so && self.declared.is_some();
         // "The answer is B. If it were about breathing, it would be A."
-        let beside = self.declared.is_some() && self.is_supposed(&event);
-        if self.sentence.supposed || named || beside {
+        let beside = self.is_supposed(&event);
+        if self.sentence.supposed || named || beside && self.declared.is_some() {
             return;
         }
+        self.beside |= beside;
         self.sentence.declared = true;
         self.declared = Some(event);
         // What stands before may overrule it.
