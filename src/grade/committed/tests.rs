@@ -5,8 +5,12 @@ use proptest::prelude::*;
 use super::*;
 
 /// What an endpoint may repeat for as long as it likes.
-const UNITS: [&str; 79] = [
+const UNITS: [&str; 83] = [
     "one ",
+    "\\boxed{\\frac{a",
+    "\nQ1. a",
+    "I mean B. ",
+    "it would be A if ",
     "no ",
     "is our ",
     "the last one ",
@@ -152,6 +156,8 @@ proptest! {
         "the trick for the ", "could mean a few ", "That's 1 hour and 10 minutes. ", "so please check it", "write **5** and carry **1**", "As 75 = 8 × 9 + 3, ", "boxes in total, ", "I'm torn between ", "I'm not certain", "cannot be solved without ", "I can't say which ", "Could you describe ",
         "only sent the answer choices:\n", "corresponding to option B", "The statement that is not true is B", "is the boxes", "either A (Oxygen) or C (Nitrogen)", "the first statement ", "Many people think it's oxygen", "A. True, True\n", "If it were ", ", it would be helium", "Ones: 8 + 5 = 13, write 3\n", "\n**Tens:** 4 + 7 = 11",
         "A common slip is ", "(and therefore 14 ", "It may help to ", "It helps to ", "Now we divide", "We choose 2 ",
+        ", I mean B", ". On second thought, ", "on closer inspection ", "Had it been so, the answer would be ", "would be right if ", "Second best: ", "is my pick", "or rather ", "x = 3 or x = -3", "[^1]", " [1]", "7 1/2 ", "12'500 ",
+        "\n## Question 2\n", "\nQ3. ", "</s>", "[INST]", "<|im_end|>", "\\boxed{\\sqrt{5}}", "\\boxed{9 + 2}", "\\boxed{Oxygen}", "on step \\boxed{7}", "cm$^2$", "6 tickets. ", "They are 4 adults and 2 children. ", "2x + 4 = 22\n", "34 and 51 give 85", "Dr. B. Smith ", "A. R. Wallace ", "or roughly 3 months",
     ]), 1..60)) {
         agrees(&pieces.concat())?;
     }

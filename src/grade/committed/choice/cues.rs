@@ -1,7 +1,7 @@
 //! What words and marks say of the letters behind them.
 
 use super::state::{Event, Near, Pick, Sentence};
-use super::{Reader, label};
+use super::{Reader, label, remark};
 use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
@@ -221,7 +221,9 @@ impl Reader<'_, '_> {
                     ["grade", "score", "rating"].iter().any(|name| name.eq_ignore_ascii_case(word));
             }
             // "A, or rather B."
-            Cue::Or if self.lexer.rest().starts_with(" rather ") => {
+            Cue::Or
+                if self.lexer.rest().strip_prefix(" rather").is_some_and(remark::label_follows) =>
+            {
                 self.lexer.at += " rather".len();
                 self.correct(self.lexer.at);
             }

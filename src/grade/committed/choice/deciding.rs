@@ -2,7 +2,7 @@
 //! behind it only explains, and is looked through without its tokens; what stands before it does not
 //! matter where the sentences around it declare a letter by themselves.
 
-use super::{GREETING, Reader, label, place};
+use super::{GREETING, Reader, label, place, remark};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::ending;
 use crate::grade::committed::lex::Lexer;
@@ -160,6 +160,7 @@ fn holds(text: &str, at: usize) -> bool {
             return mine && ends_with_any(&text[..at], &["is", "be"]);
         }
         [b' ', ..] => return false,
+        [b'I', b' ', ..] => return bytes[at..].starts_with(b"I mean"),
         [b'\\', ..] | [_, _, 0x80..=0xFF, ..] => return true,
         _ => {}
     }
@@ -167,16 +168,18 @@ fn holds(text: &str, at: usize) -> bool {
     let Some(word) = sieve::word_around(bytes, at) else { return true };
     // Behind the text of an option a word begins at the apostrophe.
     let mut parts = bytes[word.start..word.end].split(|byte| *byte == b'\'');
-    parts.any(|part| {
-        !part.is_empty() && cue::of_ascii(part).is_some_and(|cue| DECIDING.contains(&cue))
-    })
+    remark::takes_back(text, word)
+        || parts.any(|part| {
+            !part.is_empty() && cue::of_ascii(part).is_some_and(|cue| DECIDING.contains(&cue))
+        })
 }
 
 /// What a word can do that declares an option, or takes one back.
 const DECIDING: [Cue; 4] = [Cue::Actually, Cue::Answer, Cue::Choice, Cue::Correction];
 
-/// The commands that mark an answer; what "my" and "our" begin with; and what "opção" does, of which no
-/// three letters are ASCII.
-const MARKS: [&[u8; 3]; 6] = [b"\\bo", b"\\fb", b"\\fr", b" my", b" ou", b"op\xC3"];
+/// The commands that mark an answer; what "my" and "our" begin with; what "opção" does, of which no three
+/// letters are ASCII; and what stands in the words of [`remark::takes_back`].
+const MARKS: [&[u8; 3]; 10] =
+    [b"\\bo", b"\\fb", b"\\fr", b" my", b" ou", b"op\xC3", b"I m", b"ugh", b"efl", b"nsp"];
 
 static SIEVE: Sieve = Sieve::new(&MARKS, &DECIDING);

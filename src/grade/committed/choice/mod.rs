@@ -323,7 +323,7 @@ impl<'a> Reader<'a, '_> {
     /// A word without a cue.
     fn word(&mut self, token: Token) {
         let (text, rest) = (self.lexer.text, self.lexer.rest());
-        if self.takes_back(token) {
+        if remark::takes_back(text, token.span()) {
             return self.correct(token.end);
         }
         let commit = match token.span().of(text).as_bytes() {

@@ -2,28 +2,30 @@
 
 use super::Reader;
 use super::state::Event;
-use crate::grade::committed::lex::Token;
+use crate::grade::Span;
 use crate::grade::text::ends_with_any;
 
-impl Reader<'_, '_> {
-    /// Whether the word at `token` ends what takes back: "A, I mean B", "on second thought", "on closer
-    /// inspection".
-    pub(super) fn takes_back(&self, token: Token) -> bool {
-        let before = &self.lexer.text[..token.start];
-        match token.span().of(self.lexer.text) {
-            "mean" | "meant" => {
-                let label = self.lexer.rest().trim_start_matches([' ', '(', '*']).as_bytes();
-                before.ends_with("I ")
-                    && matches!(label, [b'A'..=b'J', behind @ ..]
-                        if !behind.first().is_some_and(u8::is_ascii_alphanumeric))
-            }
-            "thought" | "thoughts" => before.ends_with("n second "),
-            "reflection" => ends_with_any(before, &["On ", "on "]),
-            "inspection" => before.ends_with("n closer "),
-            _ => false,
-        }
+/// Whether the word of `text` at `word` ends what takes back: "A, I mean B", "on second thought", "on closer
+/// inspection".
+pub(super) fn takes_back(text: &str, word: Span) -> bool {
+    let before = &text[..word.start];
+    match word.of(text) {
+        "mean" | "meant" => before.ends_with("I ") && label_follows(&text[word.end..]),
+        "thought" | "thoughts" => before.ends_with("n second "),
+        "reflection" => ends_with_any(before, &["On ", "on "]),
+        "inspection" => before.ends_with("n closer "),
+        _ => false,
     }
+}
 
+/// Whether `rest` begins with a label: " (B)".
+pub(super) fn label_follows(rest: &str) -> bool {
+    let label = rest.trim_start_matches([' ', '(', '*']).as_bytes();
+    matches!(label, [b'A'..=b'J', behind @ ..]
+        if !behind.first().is_some_and(u8::is_ascii_alphanumeric))
+}
+
+impl Reader<'_, '_> {
     /// Whether the sentence around what is declared says what would be, if something else were so.
     pub(super) fn is_supposed(&self, event: &Event) -> bool {
         const FARTHEST: usize = 160;
@@ -33,7 +35,7 @@ impl Reader<'_, '_> {
         let before = bytes[..pick.span.start].iter().rev().take(FARTHEST).position(stop);
         let behind = bytes[pick.span.end..].iter().take(FARTHEST).position(stop);
         let start = pick.span.start - before.unwrap_or(FARTHEST.min(pick.span.start));
-        let end = behind.map_or(bytes.len(), |length| pick.span.end + length);
+        let end = pick.span.end + behind.unwrap_or(FARTHEST.min(bytes.len() - pick.span.end));
         let sentence = bytes.get(start..end).unwrap_or_default().trim_ascii_start();
         let has = |part: &[u8]| sentence.windows(part.len()).any(|words| words == part);
         has(b"would ")
