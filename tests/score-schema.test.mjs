@@ -17,7 +17,6 @@ const validate = new Ajv2020({ strict: true, strictRequired: false, strictTypes:
 const BEYOND = [
   "adapter-id-twice",
   "component-key-twice",
-  "component-key-total",
   "default-key-of-another-adapter",
   "threshold-without-span",
   "weight-too-fine",
