@@ -158,6 +158,7 @@ export class ProofmarkBadge extends LitElement {
     addEventListener("scroll", this.#place, { signal, capture: true, passive: true });
     addEventListener("pointerdown", this.#leave, { signal });
     addEventListener("keydown", this.#key, { signal });
+    this.addEventListener("focusout", this.#pass, { signal });
   }
 
   #close() {
@@ -169,6 +170,12 @@ export class ProofmarkBadge extends LitElement {
 
   #leave = (/** @type {Event} */ event) => {
     if (!event.composedPath().includes(this)) this.#close();
+  };
+
+  /** What the focus moves to may lie behind the details. */
+  #pass = (/** @type {FocusEvent} */ { relatedTarget }) => {
+    if (relatedTarget !== null && !this.contains(/** @type {Node} */ (relatedTarget)))
+      this.#close();
   };
 
   #key = (/** @type {KeyboardEvent} */ event) => {

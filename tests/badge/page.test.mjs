@@ -1,0 +1,74 @@
+// What a page around the badge may do: go on loading, move the focus on, speak another language, have
+// styles and a policy of its own.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { ready } from "proofmark";
+
+import { launch, opened, said } from "./browser.mjs";
+import { DID, SUBJECT, file, lines } from "./records.mjs";
+import { POLICY, page, site } from "./site.mjs";
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {string} */
+let good;
+
+before(async () => {
+  await ready();
+  browser = await launch();
+  good = file(await lines());
+});
+after(() => browser.close());
+
+const ASKED = `trust="${DID}" subject="${SUBJECT}"`;
+const BADGE = `<proofmark-badge src="/runs.ndjson" ${ASKED}></proofmark-badge>`;
+
+/**
+ * What `use` finds on a foreign page, on which nothing may be thrown.
+ *
+ * @template T
+ * @param {import("./site.mjs").Answer} whole
+ * @param {(page: import("playwright-core").Page) => Promise<T>} use
+ * @param {{ more?: Record<string, string>, policy?: string }} [options]
+ */
+async function shown(whole, use, { more, policy = POLICY } = {}) {
+  const foreign = await site({ "/": whole, "/runs.ndjson": good, ...more }, { policy });
+  const context = await browser.newContext();
+  try {
+    const tab = await context.newPage();
+    /** @type {string[]} */
+    const thrown = [];
+    tab.on("pageerror", ({ message }) => thrown.push(message));
+    await tab.goto(`${foreign.url}/`);
+    const found = await use(tab);
+    assert.deepEqual(thrown, []);
+    return found;
+  } finally {
+    await context.close();
+    foreign.close();
+  }
+}
+
+test("the details close when the focus moves on, and hide nothing that has it", async () => {
+  const body = `${BADGE}<br>${BADGE}<p><a href="#top">A link</a></p>`;
+  await shown(page(body), async (tab) => {
+    await said(tab);
+    const [first, second] = [0, 1].map((at) => tab.locator("proofmark-badge").nth(at));
+    const panel = first?.getByRole("region");
+    await tab.keyboard.press("Tab");
+    await tab.keyboard.press("Enter");
+    await panel?.waitFor({ state: "visible" });
+    await tab.keyboard.press("Tab");
+    assert.ok(await panel?.isVisible(), "with the focus in them they stay");
+    await tab.keyboard.press("Tab");
+    await panel?.waitFor({ state: "hidden" });
+    const seen = await second?.evaluate((badge) => {
+      const { x, y, width, height } = badge.getBoundingClientRect();
+      const there = document.elementFromPoint(x + width / 2, y + height / 2);
+      return badge === document.activeElement && badge === there;
+    });
+    assert.ok(seen, "the next badge has the focus, and nothing lies over it");
+  });
+});
