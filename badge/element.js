@@ -113,10 +113,11 @@ export class ProofmarkBadge extends LitElement {
 
   /** @param {AbortSignal} signal */
   async #checkNow(signal) {
-    // What is set one after another, and the end of a page that is still being read, are waited for.
+    // What is set one after another is waited for, and what stands inside until it is there whole.
     await Promise.resolve();
-    if (signal.aborted) return;
     const { record, src, index, trust, subject, maxAge } = /** @type {any} */ (this);
+    if ((record ?? src ?? null) === null) await this.#read(signal);
+    if (signal.aborted) return;
     const inputs = { record, src, index, trust, subject, maxAge, inline: this.#inline() };
     const given = Object.entries(inputs).filter(([, value]) => value !== null);
     try {
@@ -129,6 +130,16 @@ export class ProofmarkBadge extends LitElement {
     this.dispatchEvent(
       new CustomEvent("proofmark-verdict", { detail, bubbles: true, composed: true }),
     );
+  }
+
+  /** Resolves when the page has been read, or when nobody waits for it any more. @param {AbortSignal} signal */
+  async #read(signal) {
+    const { ownerDocument: page } = this;
+    if (page.readyState !== "loading") return;
+    await new Promise((resolve) => {
+      page.addEventListener("DOMContentLoaded", resolve, { signal });
+      signal.addEventListener("abort", resolve);
+    });
   }
 
   #inline() {

@@ -72,3 +72,33 @@ test("the details close when the focus moves on, and hide nothing that has it", 
     assert.ok(seen, "the next badge has the focus, and nothing lies over it");
   });
 });
+
+test("a record that is still coming is waited for", async () => {
+  const whole = page(
+    `<proofmark-badge ${ASKED}><script type="application/x-ndjson">\n${good}</script></proofmark-badge>`,
+    {
+      script:
+        '<script src="/watch.js"></script><script type="module" async src="/badge/proofmark-badge.js"></script>',
+    },
+  );
+  const cuts = [
+    whole.indexOf('<script type="application/x-ndjson'),
+    whole.indexOf(good) + good.length / 2,
+  ];
+  const parts = [0, ...cuts].map((at, index) => whole.slice(at, cuts[index]));
+  const watch =
+    'globalThis.told = []; addEventListener("proofmark-verdict", ({ detail }) => told.push(detail.verdict));';
+  const told = await shown(
+    (response) => {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+      for (const [at, part] of parts.entries())
+        setTimeout(() => (at < 2 ? response.write(part) : response.end(part)), 400 * at);
+    },
+    async (tab) => {
+      assert.equal((await said(tab)).verdict, "verified");
+      return tab.evaluate(() => /** @type {any} */ (globalThis).told);
+    },
+    { more: { "/watch.js": watch } },
+  );
+  assert.deepEqual(told, ["verified"]);
+});
