@@ -7,7 +7,7 @@ import { check } from "./check.js";
 import { narrow } from "./narrow.js";
 import { details } from "./panel.js";
 import { place } from "./place.js";
-import { english, merged } from "./strings.js";
+import { spoken } from "./strings.js";
 import { style } from "./style.js";
 import { stateOf, summary } from "./words.js";
 
@@ -200,10 +200,7 @@ export class ProofmarkBadge extends LitElement {
 
   /** @override */
   render() {
-    const strings = merged(
-      merged(english, ProofmarkBadge.strings),
-      /** @type {any} */ (this).strings,
-    );
+    const strings = spoken(ProofmarkBadge.strings, /** @type {any} */ (this).strings);
     const shown = summary(this._found, strings, Date.now());
     const { _open: open, _found: found, report } = this;
     return html`${card({ summary: shown, report, strings, open, toggle: this.#toggle })}

@@ -102,3 +102,20 @@ test("a record that is still coming is waited for", async () => {
   );
   assert.deepEqual(told, ["verified"]);
 });
+
+test("a locale that is none is English", async () => {
+  await shown(page(BADGE), async (tab) => {
+    await said(tab);
+    for (const locale of ["en_US", ""]) {
+      await tab.evaluate((locale) => {
+        const badge = /** @type {any} */ (document.querySelector("proofmark-badge"));
+        badge.strings = { locale, verified: "Geprüft" };
+      }, locale);
+      const { word, note } = await said(tab);
+      assert.equal(word, "Geprüft");
+      assert.match(note ?? "", / · this minute$/);
+      assert.match(await opened(tab), /Dated \w+ \d+, \d{4}/);
+      await tab.keyboard.press("Escape");
+    }
+  });
+});
