@@ -133,3 +133,29 @@ test("a policy that names the policies of scripts has to name that of lit-html, 
   });
   assert.equal(twice.verdict, "verified");
 });
+
+test("what a page does to its text does not reach into the badge", async () => {
+  const more = {
+    "/page.css": "main { text-indent: 3rem; text-shadow: 0 0 4px red; }",
+  };
+  const head = '<link rel="stylesheet" href="/page.css">';
+  await shown(
+    page(BADGE, { head }),
+    async (tab) => {
+      await said(tab);
+      await opened(tab);
+      const styles = await tab.evaluate(() => {
+        const root = document.querySelector("proofmark-badge")?.shadowRoot;
+        return [...(root?.querySelectorAll("[part~=word], .panel, .limits li") ?? [])].map(
+          (part) => {
+            const { textIndent, textShadow } = getComputedStyle(part);
+            return `${textIndent} ${textShadow}`;
+          },
+        );
+      });
+      assert.deepEqual([...new Set(styles)], ["0px none"]);
+      assert.ok(styles.length > 2);
+    },
+    { more, policy: `${POLICY}; style-src 'self'` },
+  );
+});
