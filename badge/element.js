@@ -7,7 +7,7 @@ import { check } from "./check.js";
 import { narrow } from "./narrow.js";
 import { details } from "./panel.js";
 import { place } from "./place.js";
-import { english, merged } from "./strings.js";
+import { spoken } from "./strings.js";
 import { style } from "./style.js";
 import { stateOf, summary } from "./words.js";
 
@@ -113,10 +113,11 @@ export class ProofmarkBadge extends LitElement {
 
   /** @param {AbortSignal} signal */
   async #checkNow(signal) {
-    // What is set one after another, and the end of a page that is still being read, are waited for.
+    // What is set one after another is waited for, and what stands inside until it is there whole.
     await Promise.resolve();
-    if (signal.aborted) return;
     const { record, src, index, trust, subject, maxAge } = /** @type {any} */ (this);
+    if ((record ?? src ?? null) === null) await this.#read(signal);
+    if (signal.aborted) return;
     const inputs = { record, src, index, trust, subject, maxAge, inline: this.#inline() };
     const given = Object.entries(inputs).filter(([, value]) => value !== null);
     try {
@@ -129,6 +130,16 @@ export class ProofmarkBadge extends LitElement {
     this.dispatchEvent(
       new CustomEvent("proofmark-verdict", { detail, bubbles: true, composed: true }),
     );
+  }
+
+  /** Resolves when the page has been read, or when nobody waits for it any more. @param {AbortSignal} signal */
+  async #read(signal) {
+    const { ownerDocument: page } = this;
+    if (page.readyState !== "loading") return;
+    await new Promise((resolve) => {
+      page.addEventListener("DOMContentLoaded", resolve, { signal });
+      signal.addEventListener("abort", resolve);
+    });
   }
 
   #inline() {
@@ -158,6 +169,7 @@ export class ProofmarkBadge extends LitElement {
     addEventListener("scroll", this.#place, { signal, capture: true, passive: true });
     addEventListener("pointerdown", this.#leave, { signal });
     addEventListener("keydown", this.#key, { signal });
+    this.addEventListener("focusout", this.#pass, { signal });
   }
 
   #close() {
@@ -171,6 +183,12 @@ export class ProofmarkBadge extends LitElement {
     if (!event.composedPath().includes(this)) this.#close();
   };
 
+  /** What the focus moves to may lie behind the details. */
+  #pass = (/** @type {FocusEvent} */ { relatedTarget }) => {
+    if (relatedTarget !== null && !this.contains(/** @type {Node} */ (relatedTarget)))
+      this.#close();
+  };
+
   #key = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     const inside = this.renderRoot.contains(
@@ -182,10 +200,7 @@ export class ProofmarkBadge extends LitElement {
 
   /** @override */
   render() {
-    const strings = merged(
-      merged(english, ProofmarkBadge.strings),
-      /** @type {any} */ (this).strings,
-    );
+    const strings = spoken(ProofmarkBadge.strings, /** @type {any} */ (this).strings);
     const shown = summary(this._found, strings, Date.now());
     const { _open: open, _found: found, report } = this;
     return html`${card({ summary: shown, report, strings, open, toggle: this.#toggle })}

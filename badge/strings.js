@@ -154,13 +154,31 @@ export function counted(forms, count, locale) {
 }
 
 /**
+ * What a badge says: English, with what `every` badge and this `one` say otherwise. A locale that is
+ * none is that of English.
+ *
+ * @param {object | undefined} every
+ * @param {object | undefined} one
+ * @returns {English}
+ */
+export function spoken(every, one) {
+  const strings = merged(merged(english, every), one);
+  try {
+    Intl.getCanonicalLocales(strings.locale);
+    return strings;
+  } catch {
+    return { ...strings, locale: english.locale };
+  }
+}
+
+/**
  * `base` with what `over` says otherwise.
  *
  * @param {any} base
  * @param {any} over
  * @returns {any}
  */
-export function merged(base, over) {
+function merged(base, over) {
   if (over === undefined || over === null) return base;
   if (Array.isArray(base) || typeof base !== "object") return over;
   const names = new Set([...Object.keys(base), ...Object.keys(over)]);

@@ -21,6 +21,8 @@ export const style = css`
     font: 400 0.875rem/1.35 var(--proofmark-font, system-ui, sans-serif);
     letter-spacing: normal;
     text-align: start;
+    text-indent: 0;
+    text-shadow: none;
     text-transform: none;
     white-space: normal;
     word-spacing: normal;

@@ -11,6 +11,7 @@ export const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const TYPES = /** @type {Record<string, string>} */ ({
+  ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json",
   ".ndjson": "application/x-ndjson",

@@ -81,13 +81,41 @@ test("no verdict stands under settings that it is not of", async () => {
     assert.equal(await word.isVisible(), false);
   }
 
-  // What is no number is no age that could be left out; a refusal, too, is of its settings.
-  await page.getByLabel("Greatest age, in days").pressSequentially("e");
+  // A refusal, too, is of its settings.
+  await trust.fill("did:key:nobody");
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.locator(".notice.bad", { hasText: "maxAge" }).waitFor();
-  await page.getByLabel("Greatest age, in days").fill("");
+  await page.locator(".notice.bad").waitFor();
+  await trust.fill(did);
   await outdated.waitFor();
   assert.equal(await page.locator(".notice.bad").count(), 0);
+  await close(page);
+});
+
+test("what is no age is refused at its field, in days, and no file is blamed for it", async () => {
+  const page = await open(shared, "verify");
+  const age = page.getByLabel("Greatest age, in days");
+  const wrong = page.locator("#max-age-wrong");
+  const file = written(shared, "age.ndjson", await recordsOf(right));
+  await give(page, file);
+  await page.locator(".verdict").waitFor();
+  const again = page.getByRole("button", { name: "Verify again" });
+  // What is no number, too, is no age that could be left out.
+  for (const typed of ["-1", "e", "1e300"]) {
+    await age.fill("");
+    await age.pressSequentially(typed);
+    await wrong.getByText("Enter a number of days from 0 to 100,000.").waitFor();
+    assert.equal(await age.getAttribute("aria-invalid"), "true");
+    await again.click();
+    await page.waitForFunction(() => document.activeElement?.id === "max-age");
+    assert.equal(await page.locator(".verdict, .notice.bad").locator("visible=true").count(), 0);
+  }
+  await give(page, file);
+  await page.waitForFunction(() => document.activeElement?.id === "max-age");
+  assert.equal(await page.locator(".verdict, .notice.bad").locator("visible=true").count(), 0);
+  await age.fill("0.5");
+  await wrong.waitFor({ state: "detached" });
+  await again.click();
+  await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
   await close(page);
 });
 

@@ -14,6 +14,7 @@ export const verify = {
   subject: "Subject",
   subjectHint: "The id that every record must be about",
   maxAge: "Greatest age, in days",
+  maxAgeWrong: "Enter a number of days from 0 to 100,000.",
   more: "Steps, banks and openings",
   require: "Steps that must pass on every record",
   banks: "Private banks",

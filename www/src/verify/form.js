@@ -10,26 +10,29 @@ const words = text.verify;
 
 /** @typedef {import("proofmark").VerifyOptions} VerifyOptions */
 /** @typedef {import("proofmark").Step} Step */
-/** @typedef {{ options: VerifyOptions }} Asked */
+/** What is asked; `wrong` where it cannot be. @typedef {{ options: VerifyOptions, wrong: boolean }} Asked */
 
 const DAY = 86_400_000;
+const MOST_DAYS = 100_000;
 
 const STEPS = /** @type {Step[]} */ (Object.keys(words.steps));
 /** @type {Step[]} */
 const DEFAULT = ["schema", "draw", "grade"];
 
 /** What is asked before anyone has said anything. @type {Asked} */
-export const ASKED = { options: { require: DEFAULT } };
+export const ASKED = { options: { require: DEFAULT }, wrong: false };
 
 const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"]);
 
-class Form extends Element {
-  static properties = { files: { state: true } };
+export class Form extends Element {
+  static properties = { files: { state: true }, wrong: { state: true } };
 
   constructor() {
     super();
     /** The texts of the files given, by what they are. @type {Partial<Record<typeof FILES[number] | "trust", string[]>>} */
     this.files = {};
+    /** What is wrong with the age. */
+    this.wrong = "";
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -74,7 +77,17 @@ class Form extends Element {
           </div>
           <div class="field">
             <label for="max-age">${words.maxAge}</label>
-            <input id="max-age" name="maxAge" type="number" min="0" />
+            <input
+              id="max-age"
+              name="maxAge"
+              type="number"
+              min="0"
+              max=${MOST_DAYS}
+              step="any"
+              aria-invalid=${this.wrong !== ""}
+              aria-describedby="max-age-wrong"
+            />
+            ${this.wrong ? html`<p class="alarm small" id="max-age-wrong" role="alert">${this.wrong}</p>` : ""}
           </div>
         </div>
       </fieldset>
@@ -146,7 +159,9 @@ class Form extends Element {
     const subject = said("subject");
     const age = /** @type {HTMLInputElement} */ (this.querySelector("#max-age"));
     // What is typed there and is no number is refused, and not passed over.
-    const maxAge = age.validity.badInput ? NaN : age.value && age.valueAsNumber;
+    const days = age.validity.badInput ? NaN : age.value && age.valueAsNumber;
+    const wrong = days !== "" && !(days >= 0 && days <= MOST_DAYS);
+    this.wrong = wrong ? words.maxAgeWrong : "";
     const require = /** @type {Step[]} */ (form.getAll("require").map(String));
     const files = FILES.filter((kind) => (this.files[kind] ?? []).length > 0).map((kind) => [
       kind,
@@ -157,10 +172,15 @@ class Form extends Element {
       require,
       ...(trust !== undefined && { trust }),
       ...(subject && { subject }),
-      ...(maxAge !== "" && { maxAge: maxAge * DAY }),
+      ...(days !== "" && { maxAge: Math.round(days * DAY) }),
       ...Object.fromEntries(files),
     };
-    this.tell("asked", /** @type {Asked} */ ({ options }));
+    this.tell("asked", /** @type {Asked} */ ({ options, wrong }));
+  }
+
+  /** To what is wrong. */
+  toWrong() {
+    /** @type {HTMLElement | null} */ (this.querySelector('[aria-invalid="true"]'))?.focus();
   }
 }
 

@@ -90,6 +90,15 @@ class Verify extends Element {
     this.found = undefined;
     this.refused = undefined;
     this.stopped = false;
+    if (this.asked.wrong) {
+      // What is under way is of another file, or of other settings.
+      if (this.far) verifier.stop().catch(() => {});
+      this.far = undefined;
+      /** @type {import("./form.js").Form | null} */ (
+        this.querySelector("pm-verify-form")
+      )?.toWrong();
+      return;
+    }
     this.far = { bytes: 0, records: 0, elapsed: 0 };
     const tell = Comlink.proxy((/** @type {Far} */ far) => {
       if (this.turn === turn && this.far) this.far = far;

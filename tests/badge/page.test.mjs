@@ -1,0 +1,161 @@
+// What a page around the badge may do: go on loading, move the focus on, speak another language, have
+// styles and a policy of its own.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { ready } from "proofmark";
+
+import { launch, opened, said } from "./browser.mjs";
+import { DID, SUBJECT, file, lines } from "./records.mjs";
+import { POLICY, page, site } from "./site.mjs";
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {string} */
+let good;
+
+before(async () => {
+  await ready();
+  browser = await launch();
+  good = file(await lines());
+});
+after(() => browser.close());
+
+const ASKED = `trust="${DID}" subject="${SUBJECT}"`;
+const BADGE = `<proofmark-badge src="/runs.ndjson" ${ASKED}></proofmark-badge>`;
+
+/**
+ * What `use` finds on a foreign page, on which nothing may be thrown.
+ *
+ * @template T
+ * @param {import("./site.mjs").Answer} whole
+ * @param {(page: import("playwright-core").Page) => Promise<T>} use
+ * @param {{ more?: Record<string, string>, policy?: string }} [options]
+ */
+async function shown(whole, use, { more, policy = POLICY } = {}) {
+  const foreign = await site({ "/": whole, "/runs.ndjson": good, ...more }, { policy });
+  const context = await browser.newContext();
+  try {
+    const tab = await context.newPage();
+    /** @type {string[]} */
+    const thrown = [];
+    tab.on("pageerror", ({ message }) => thrown.push(message));
+    await tab.goto(`${foreign.url}/`);
+    const found = await use(tab);
+    assert.deepEqual(thrown, []);
+    return found;
+  } finally {
+    await context.close();
+    foreign.close();
+  }
+}
+
+test("the details close when the focus moves on, and hide nothing that has it", async () => {
+  const body = `${BADGE}<br>${BADGE}<p><a href="#top">A link</a></p>`;
+  await shown(page(body), async (tab) => {
+    await said(tab);
+    const [first, second] = [0, 1].map((at) => tab.locator("proofmark-badge").nth(at));
+    const panel = first?.getByRole("region");
+    await tab.keyboard.press("Tab");
+    await tab.keyboard.press("Enter");
+    await panel?.waitFor({ state: "visible" });
+    await tab.keyboard.press("Tab");
+    assert.ok(await panel?.isVisible(), "with the focus in them they stay");
+    await tab.keyboard.press("Tab");
+    await panel?.waitFor({ state: "hidden" });
+    const seen = await second?.evaluate((badge) => {
+      const { x, y, width, height } = badge.getBoundingClientRect();
+      const there = document.elementFromPoint(x + width / 2, y + height / 2);
+      return badge === document.activeElement && badge === there;
+    });
+    assert.ok(seen, "the next badge has the focus, and nothing lies over it");
+  });
+});
+
+test("a record that is still coming is waited for", async () => {
+  const whole = page(
+    `<proofmark-badge ${ASKED}><script type="application/x-ndjson">\n${good}</script></proofmark-badge>`,
+    {
+      script:
+        '<script src="/watch.js"></script><script type="module" async src="/badge/proofmark-badge.js"></script>',
+    },
+  );
+  const cuts = [
+    whole.indexOf('<script type="application/x-ndjson'),
+    whole.indexOf(good) + good.length / 2,
+  ];
+  const parts = [0, ...cuts].map((at, index) => whole.slice(at, cuts[index]));
+  const watch =
+    'globalThis.told = []; addEventListener("proofmark-verdict", ({ detail }) => told.push(detail.verdict));';
+  const told = await shown(
+    (response) => {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+      for (const [at, part] of parts.entries())
+        setTimeout(() => (at < 2 ? response.write(part) : response.end(part)), 400 * at);
+    },
+    async (tab) => {
+      assert.equal((await said(tab)).verdict, "verified");
+      return tab.evaluate(() => /** @type {any} */ (globalThis).told);
+    },
+    { more: { "/watch.js": watch } },
+  );
+  assert.deepEqual(told, ["verified"]);
+});
+
+test("a locale that is none is English", async () => {
+  await shown(page(BADGE), async (tab) => {
+    await said(tab);
+    for (const locale of ["en_US", ""]) {
+      await tab.evaluate((locale) => {
+        const badge = /** @type {any} */ (document.querySelector("proofmark-badge"));
+        badge.strings = { locale, verified: "Geprüft" };
+      }, locale);
+      const { word, note } = await said(tab);
+      assert.equal(word, "Geprüft");
+      assert.match(note ?? "", / · this minute$/);
+      assert.match(await opened(tab), /Dated \w+ \d+, \d{4}/);
+      await tab.keyboard.press("Escape");
+    }
+  });
+});
+
+test("a policy that names the policies of scripts has to name that of lit-html, and may have it twice", async () => {
+  const policy = `${POLICY}; require-trusted-types-for 'script'; trusted-types lit-html`;
+  assert.equal((await shown(page(BADGE), said, { policy })).verdict, "verified");
+  const own = page(BADGE, {
+    script:
+      '<script src="/own.js"></script><script type="module" src="/badge/proofmark-badge.js"></script>',
+  });
+  const twice = await shown(own, said, {
+    policy: `${policy} 'allow-duplicates'`,
+    more: { "/own.js": 'trustedTypes.createPolicy("lit-html", { createHTML: (text) => text });' },
+  });
+  assert.equal(twice.verdict, "verified");
+});
+
+test("what a page does to its text does not reach into the badge", async () => {
+  const more = {
+    "/page.css": "main { text-indent: 3rem; text-shadow: 0 0 4px red; }",
+  };
+  const head = '<link rel="stylesheet" href="/page.css">';
+  await shown(
+    page(BADGE, { head }),
+    async (tab) => {
+      await said(tab);
+      await opened(tab);
+      const styles = await tab.evaluate(() => {
+        const root = document.querySelector("proofmark-badge")?.shadowRoot;
+        return [...(root?.querySelectorAll("[part~=word], .panel, .limits li") ?? [])].map(
+          (part) => {
+            const { textIndent, textShadow } = getComputedStyle(part);
+            return `${textIndent} ${textShadow}`;
+          },
+        );
+      });
+      assert.deepEqual([...new Set(styles)], ["0px none"]);
+      assert.ok(styles.length > 2);
+    },
+    { more, policy: `${POLICY}; style-src 'self'` },
+  );
+});
