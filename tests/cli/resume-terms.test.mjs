@@ -170,7 +170,7 @@ test("openings are gone on with behind the last that opens a record of the file"
   const glued = await run(...words, "--resume");
   assert.equal(
     glued.stderr,
-    "proofmark: r.ndjson.openings:1: expected an opening, found another line\n",
+    "proofmark: r.ndjson.openings:1: opening.file: expected an opening, found another line\n",
   );
   assert.deepEqual([glued.code, readFileSync(path, "utf8")], [2, before]);
 });
