@@ -53,7 +53,12 @@ export interface VerifyStreamOptions extends VerifyOptions {
    * Makes a worker, for pages: `() => new Worker(url, { type: "module" })`, where `url` is that of
    * `proofmark/worker`. In Node there is no need for it.
    */
-  worker?: () => Worker;
+  worker?: () => {
+    postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+    onmessage: ((event: any) => void) | null;
+    onerror: ((event: any) => void) | null;
+    terminate(): unknown;
+  };
 }
 
 /**

@@ -67,6 +67,7 @@ export const starts: Promise<void>[] = [
   proofmark.ready(fetch("core.wasm")),
   proofmark.ready(new URL("https://a.example/core.wasm")),
   proofmark.ready("core.wasm" satisfies WasmSource),
+  proofmark.ready(new WebAssembly.Module(bytes as BufferSource)),
 ];
 export const failure: Error & { readonly code: string } = new proofmark.ProofmarkError("a.b", "c", {
   cause: null,
@@ -160,7 +161,10 @@ export type Evaluation = [
 const report = proofmark.verify("", { require: ["grade" satisfies Step] } satisfies VerifyOptions);
 // @ts-expect-error there is no such step
 proofmark.verify("", { require: ["taste"] });
-const reports = proofmark.verifyStream([bytes], { cores: 1 } satisfies VerifyStreamOptions);
+const reports = proofmark.verifyStream([bytes], {
+  cores: 1,
+  worker: () => new Worker("a.js"),
+} satisfies VerifyStreamOptions);
 export type Verification = [
   Expect<Same<typeof report, VerifyReport>>,
   Expect<Same<typeof reports, Promise<VerifyReport>>>,
