@@ -72,6 +72,15 @@ export const starts: Promise<void>[] = [
 export const failure: Error & { readonly code: string } = new proofmark.ProofmarkError("a.b", "c", {
   cause: null,
 });
+// An option that is undefined is not given.
+const bare = { signal: undefined, seed: undefined, headers: undefined, onEvent: undefined };
+export const open = () => [
+  proofmark.evaluate({ endpoint: "https://a.example", ...bare }),
+  proofmark.evaluateAll([], { signal: undefined, perOrigin: undefined }),
+  proofmark.verifyStream([], { signal: undefined, worker: undefined }),
+  proofmark.generate({ seed: "a", family: undefined }),
+  proofmark.recordId({ ...record, proof: undefined }),
+];
 // @ts-expect-error the code stays
 new proofmark.ProofmarkError("a.b", "c").code = "d";
 
