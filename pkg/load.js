@@ -43,7 +43,7 @@ async function fromResponse(response) {
 }
 
 /**
- * @param {BufferSource} source
+ * @param {ArrayBuffer | ArrayBufferView} source
  * @param {string} [name]
  */
 async function fromBytes(source, name = "wasm source") {
@@ -55,7 +55,7 @@ async function fromBytes(source, name = "wasm source") {
     throw new ProofmarkError("host.load", `${name}: expected wasm, found other bytes`);
   }
   try {
-    return await WebAssembly.compile(bytes);
+    return await WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (bytes));
   } catch (cause) {
     const found = cause instanceof Error ? cause.message : String(cause);
     throw new ProofmarkError(

@@ -80,6 +80,10 @@ const STAGES = [
     command: () => [node, bin("typescript/bin/tsc"), "-p", "tests/types/exports/bundler.json"],
   },
   {
+    name: "types-node",
+    command: () => [node, bin("typescript/bin/tsc"), "-p", "tests/types/exports/node.json"],
+  },
+  {
     name: "node-test",
     command: () => [node, "--test", "--test-reporter=spec", ...nodeTests()],
   },

@@ -56,10 +56,11 @@ test("what is no worker is refused, and those that were hired are sent away", as
 });
 
 test("an unknown option is refused by name", async () => {
-  await assert.rejects(verifier.verify("", /** @type {any} */ ({ subjekt: "" })), {
-    name: "ProofmarkError",
-    code: "host.option",
-  });
+  for (const name of ["subjekt", "signal", "cores", "onProgress", "worker"]) {
+    const refused = { name: "ProofmarkError", code: "host.option", message: new RegExp(name) };
+    await assert.rejects(verifier.verify("", /** @type {any} */ ({ [name]: 1 })), refused);
+    assert.throws(() => core.verify("", /** @type {any} */ ({ [name]: 1 })), refused);
+  }
 });
 
 test("a page loads the public bank only where a record names it, and in a worker too", async () => {

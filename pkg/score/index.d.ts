@@ -103,7 +103,7 @@ export interface ScoreExplanation {
 /** When it is scored. */
 export interface ScoreOptions {
   /** The time of scoring, RFC 3339, from which ages are counted. Default: the host's clock. */
-  updatedAt?: string;
+  updatedAt?: string | undefined;
 }
 
 /** Scores one subject. */
@@ -123,16 +123,16 @@ export function explainTrustScore(
 /** What becomes of lines that are refused; without either they are only counted. */
 export interface LineErrorOptions {
   /** Called for each; the rest goes on. */
-  onError?: (error: LineError) => void;
+  onError?: ((error: LineError) => void) | undefined;
   /** Throw at the first. */
-  strict?: boolean;
+  strict?: boolean | undefined;
 }
 
 /** By what configuration, and what is written. */
 export interface ScoreStreamOptions extends ScoreOptions, LineErrorOptions {
   config: ScoreConfig;
   /** Write explanations in place of scores. Default: false. */
-  explain?: boolean;
+  explain?: boolean | undefined;
 }
 
 /**
@@ -180,17 +180,17 @@ export function exportFields(record: object, fields: FieldFamily): Record<string
 export function mergeFields(
   additional: object | string,
   record: object,
-  options: { fields: FieldFamily; now?: number },
+  options: { fields: FieldFamily; now?: number | undefined },
 ): { additional: Record<string, unknown>; replaced: boolean };
 
 /** What is kept of the runs. */
 export interface MergeOptions {
   /** Also write the newest run of each eval as stored fields of this family. */
-  fields?: FieldFamily;
+  fields?: FieldFamily | undefined;
   /** How many runs of each eval a snapshot keeps, the newest: 1 to 1,000,000. Default: 1. */
-  keep?: number;
+  keep?: number | undefined;
   /** Now, in milliseconds since 1970: a later time is none. Default: the host's clock. */
-  now?: number;
+  now?: number | undefined;
 }
 
 /**
@@ -215,8 +215,8 @@ export interface SignalsStreamOptions extends Omit<MergeOptions, "keep">, LineEr
    */
   task: "import" | "migrate" | "export" | "merge";
   /** A record file, for `merge`. */
-  records?: Chunks;
-  keep?: number;
+  records?: Chunks | undefined;
+  keep?: number | undefined;
 }
 
 /**

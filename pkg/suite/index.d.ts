@@ -64,9 +64,9 @@ export interface SealWarning {
 /** How a suite is sealed. */
 export interface SealOptions {
   /** A salt for each task. Default: true. Without, other tools can read the digests. */
-  salted?: boolean;
+  salted?: boolean | undefined;
   /** Default: 10^10, one graphics card. */
-  rate?: number;
+  rate?: number | undefined;
 }
 
 /** Seals a suite that has its answers: digests take their place, with fresh salts. */
@@ -80,9 +80,9 @@ export function crackSuite(
   suite: Text,
   options?: {
     /** One a line. */
-    words?: string;
+    words?: string | undefined;
     /** How many hashes are computed at most. Default: 10,000,000. */
-    bound?: number;
+    bound?: number | undefined;
   },
 ): {
   hashes: number;
@@ -117,10 +117,7 @@ export interface EchoOptions {
  * says that there is none and why. What it throws ends the run.
  */
 export interface AskOptions {
-  ask: (
-    prompt: string,
-    task: { id: string; signal: AbortSignal },
-  ) => Promise<string | (Partial<Answer> & Pick<Answer, "text" | "cause">)>;
+  ask: (prompt: string, task: { id: string; signal: AbortSignal }) => Reply | Promise<Reply>;
   /**
    * The lines that an earlier, interrupted run has recorded; their tasks are not asked again. No
    * other form of a file of answers can be gone on with.
@@ -132,6 +129,9 @@ export interface AskOptions {
   /** How many tasks are asked at a time, from 1 to 10,000. Default: 1. */
   concurrency?: number | undefined;
 }
+
+/** A reply, or that there is none and why. */
+export type Reply = string | (Partial<Answer> & Pick<Answer, "text" | "cause">);
 
 /** A reply of a live run, as a file of answers stores it. */
 export interface RecordedReply {
@@ -199,9 +199,9 @@ export type ReportFormat = "json" | "markdown" | "junit" | "html";
 /** How a report is made. */
 export interface ReportOptions {
   /** Default: `json`. */
-  format?: ReportFormat;
+  format?: ReportFormat | undefined;
   /** The error rate of intervals. Default: 0.05. */
-  alpha?: number;
+  alpha?: number | undefined;
 }
 
 /**
@@ -274,7 +274,10 @@ export interface Summary {
 }
 
 /** What records came to, by whatever they can be grouped by. */
-export function summarize(records: Results, options?: { alpha?: number }): Promise<Summary>;
+export function summarize(
+  records: Results,
+  options?: { alpha?: number | undefined },
+): Promise<Summary>;
 
 /** What a table of records shows of each, in the order of the file. */
 export interface Listing {
@@ -313,7 +316,10 @@ export interface OpenRecords {
   /** One row for each record; whatever else there is to one stands on its line. */
   listing: Listing;
   /** The summary of all records, or of those on `lines` only. */
-  summarize(options?: { alpha?: number; lines?: Iterable<number> }): Summary;
+  summarize(options?: {
+    alpha?: number | undefined;
+    lines?: Iterable<number> | undefined;
+  }): Summary;
   /** Gives the memory back. Again, it does nothing; `summarize` is refused then, with `core.lost`. */
   close(): void;
 }
@@ -324,11 +330,11 @@ export function openRecords(file: Results): Promise<OpenRecords>;
 /** When a difference counts. */
 export interface CompareOptions {
   /** The error rate of the test and of the interval. Default: 0.05. */
-  alpha?: number;
+  alpha?: number | undefined;
   /** The probability with which `needed` would find the difference. Default: 0.8. */
-  power?: number;
+  power?: number | undefined;
   /** The smallest difference that matters. Default: 0.05. */
-  margin?: number;
+  margin?: number | undefined;
 }
 
 /** Two sets of results, pair by pair. */

@@ -11,27 +11,27 @@ export interface Target {
   /** The URL that is asked. */
   endpoint: string;
   /** The subject's stable id. Default: the endpoint without userinfo, query and fragment. */
-  subject?: string;
+  subject?: string | undefined;
   /** The registry that lists the subject. */
-  registry?: string;
+  registry?: string | undefined;
   /** Default: `auto`. */
-  protocol?: Protocol;
+  protocol?: Protocol | undefined;
   /** Sent with every request; never in a record. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   /** The model to name, where the protocol names one. */
-  model?: string;
+  model?: string | undefined;
   /** The body of `json`: JSON text in which `{{prompt}}` and `{{sessionId}}` are replaced. */
-  jsonBody?: string;
+  jsonBody?: string | undefined;
   /** Where the reply stands in the answer of `json` (RFC 6901). */
-  replyPointer?: string;
+  replyPointer?: string | undefined;
   /** The tool and its argument, for `mcp`. */
-  tool?: string;
-  argument?: string;
+  tool?: string | undefined;
+  argument?: string | undefined;
   /** Whom a `broker` is to ask: an agent by its id, or by its URL. */
-  uaid?: string;
-  agentUrl?: string;
+  uaid?: string | undefined;
+  agentUrl?: string | undefined;
   /** Follow redirects to another origin; headers stay at home. Default: false. */
-  crossOrigin?: boolean;
+  crossOrigin?: boolean | undefined;
   ask?: undefined;
 }
 
@@ -52,7 +52,7 @@ export interface OwnTarget {
   /** The subject's stable id. */
   subject: string;
   /** The registry that lists the subject. */
-  registry?: string;
+  registry?: string | undefined;
   endpoint?: undefined;
 }
 
@@ -74,64 +74,64 @@ export type Admit = (
 /** What is asked, and how long and how often it is tried. */
 export interface RunOptions {
   /** Default: both. */
-  families?: Family[];
+  families?: Family[] | undefined;
   /** Questions per family. Default: 1. */
-  runs?: number;
+  runs?: number | undefined;
   /** Default: a fresh one for each subject. */
-  seed?: string;
-  entropy?: string;
+  seed?: string | undefined;
+  entropy?: string | undefined;
   /** Default: `literal`. */
-  policy?: Policy;
+  policy?: Policy | undefined;
   /** The time for one question, retries included, in milliseconds. Default: 25,000. */
-  budget?: number;
+  budget?: number | undefined;
   /** How often a transient failure is tried again. Default: 2. */
-  retries?: number;
+  retries?: number | undefined;
   /** The largest body that is read, in bytes: at most 2 MiB. Default: 262,144. */
-  maxBody?: number;
+  maxBody?: number | undefined;
   /** Ask addresses that are private or loopback. Default: false. */
-  allowPrivate?: boolean;
+  allowPrivate?: boolean | undefined;
   /**
    * Whether the endpoint's address comes from data. Default: true. With false the endpoint itself
    * may be private, but what it leads to may not.
    */
-  fromData?: boolean;
+  fromData?: boolean | undefined;
   /** A private bank, as the text of its file. */
-  bank?: string;
+  bank?: string | undefined;
   /** Ends the evaluation; what is done is kept. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /**
    * Requests a second that may go out, evenly spaced. A question waits for its turn before its time
    * begins; what else it takes goes out at once, and later questions wait the longer. Default: no
    * limit.
    */
-  rate?: number;
+  rate?: number | undefined;
   /** Asked before each question whether it is asked. Default: every one is. */
-  admit?: Admit;
+  admit?: Admit | undefined;
   /**
    * Default: the host's own. In its second argument, `publicOnly` says that no private address may
    * be connected to: the host's own keeps to that as far as it can, another one has to.
    */
-  fetch?: typeof fetch;
+  fetch?: typeof fetch | undefined;
 }
 
 /** What is done to the records of a run before they are kept. */
 export interface SealOptions {
   /** The text of a key file: the evaluator, whom every record names. Default: nobody signs. */
-  key?: string;
+  key?: string | undefined;
   /**
    * What is signed: every record, or only the checkpoints of their log. Default: `records`; there
    * are checkpoints either way.
    */
-  sign?: "records" | "checkpoint";
+  sign?: "records" | "checkpoint" | undefined;
   /**
    * What is withheld, before signing. Replies can be; right answers only of a private bank, and
    * together with the replies.
    */
-  withhold?: ("response" | "expected")[];
+  withhold?: ("response" | "expected")[] | undefined;
   /** How many records there are to a checkpoint, beside the one at the end. Default: all. */
-  checkpointEvery?: number;
+  checkpointEvery?: number | undefined;
   /** The log to go on with, or `null` for none. Default: a fresh one, if there is a key. */
-  log?: Log | null;
+  log?: Log | null | undefined;
 }
 
 /** What one evaluation takes beside whom it asks. */
@@ -140,8 +140,8 @@ export interface EvaluateWith extends RunOptions, SealOptions {
    * The records that an earlier, interrupted run of the same subject has made, in order. Where they
    * are given, even if there are none, the run's first line is not told again.
    */
-  resume?: SignalRecord[];
-  onEvent?: (event: RunEvent) => void;
+  resume?: SignalRecord[] | undefined;
+  onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
 /** An evaluation over an endpoint. */
@@ -153,11 +153,11 @@ export interface EvaluateOwnOptions extends OwnTarget, EvaluateWith {}
 /** Evaluations of many subjects, and how many of them at a time. */
 export interface EvaluateAllOptions extends RunOptions, SealOptions {
   /** How many subjects are asked at a time, one question each, from 1 to 10,000. Default: 8. */
-  concurrency?: number;
+  concurrency?: number | undefined;
   /** How many of them of one origin. Default: as many as of all. */
-  perOrigin?: number;
+  perOrigin?: number | undefined;
   /** Requests a second to one origin, evenly spaced. Default: no limit. */
-  ratePerOrigin?: number;
+  ratePerOrigin?: number | undefined;
 }
 
 /** What an evaluation tells as it goes. `line` is what a record file stores. */

@@ -3,10 +3,10 @@
 import type { Chunks, Compliance, Letter, LineError } from "./words.js";
 
 /** A reply to grade. With `expected: null` the outcome only says whether there is an answer. */
-export type GradeRow = { id?: string | number; response: string } & (
+export type GradeRow = { id?: string | number | undefined; response: string } & (
   | { kind: "math"; expected: string | null }
   | { kind: "choice"; options: [string, string, string, string]; expected: Letter | null }
-  | { questionId: string; choiceOrder?: [number, number, number, number] }
+  | { questionId: string; choiceOrder?: [number, number, number, number] | undefined }
 );
 
 /** What one reading makes of a reply. */
@@ -32,7 +32,7 @@ export interface GradeResult {
 }
 
 /** Grades one reply. `bank` is a private bank, as the text of its file. */
-export function grade(row: GradeRow, options?: { bank?: string }): GradeResult;
+export function grade(row: GradeRow, options?: { bank?: string | undefined }): GradeResult;
 
 /**
  * Grades NDJSON rows, nine integers each: outcome, rule, start and end of the literal reading, the
@@ -47,11 +47,11 @@ export function utf16Span(text: string, span: [number, number]): [number, number
 /** How rows are graded as they come. */
 export interface GradeStreamOptions {
   /** Called for each line that cannot be graded; the rest goes on. */
-  onError?: (error: LineError) => void;
+  onError?: ((error: LineError) => void) | undefined;
   /** Throw at the first line that cannot be graded. */
-  strict?: boolean;
+  strict?: boolean | undefined;
   /** A private bank, as the text of its file. */
-  bank?: string;
+  bank?: string | undefined;
 }
 
 /** Grades NDJSON rows of any number: NDJSON bytes in, NDJSON bytes out, in order. */

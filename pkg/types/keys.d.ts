@@ -11,7 +11,7 @@ export function keyDid(key: string): string;
 /** A record that names the key as its evaluator and is signed with it. `created` is a UTC time. */
 export function sign(
   record: SignalRecord | string,
-  options: { key: string; created?: string },
+  options: { key: string; created?: string | undefined },
 ): SignalRecord;
 
 /** What the proofs of a record show. Who is to be believed is another question. */

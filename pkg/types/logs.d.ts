@@ -17,7 +17,11 @@ export interface Log {
  * A log of a key, to be written. `name` tells the logs of one key apart; a fresh log needs a fresh
  * one. `every` is how many records there are to a checkpoint.
  */
-export function createLog(options: { key: string; name?: string; every?: number }): Log;
+export function createLog(options: {
+  key: string;
+  name?: string | undefined;
+  every?: number | undefined;
+}): Log;
 
 /** What a checkpoint states: a signed note that holds, or it is refused. */
 export interface Checkpoint {

@@ -13,17 +13,17 @@ export interface GenerateOptions {
   /** Any text. */
   seed: string;
   /** A public value fixed after the commitment to the seed was published. Default: empty. */
-  entropy?: string;
+  entropy?: string | undefined;
   /** The id of the subject. Default: empty. */
-  subject?: string;
+  subject?: string | undefined;
   /** Default: `math`. */
-  family?: Family;
+  family?: Family | undefined;
   /** The first index. Default: 0. */
-  start?: number;
+  start?: number | undefined;
   /** How many questions. Default: 1. */
-  count?: number;
+  count?: number | undefined;
   /** A private bank, as the text of its file. Default: the public bank. */
-  bank?: string;
+  bank?: string | undefined;
 }
 
 /** A question as the draw gives it. */

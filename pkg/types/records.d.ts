@@ -41,7 +41,7 @@ export interface SignalRecord {
     attempts: { startMs: number; durationMs: number; cause?: string }[];
     usage?: { inputTokens: number; outputTokens: number };
   };
-  proof?: object | object[];
+  proof?: object | object[] | undefined;
 }
 
 /** A reading as a record stores it. */

@@ -8,7 +8,16 @@ export class ProofmarkError extends Error {
 }
 
 /** Whatever holds or names the wasm: its bytes, an answer with them, a compiled module, or a URL. */
-export type WasmSource = BufferSource | Response | WebAssembly.Module | URL | string;
+export type WasmSource =
+  | ArrayBuffer
+  | ArrayBufferView
+  | Response
+  // A project for Node has no name for it.
+  | (typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
+      ? Module
+      : never)
+  | URL
+  | string;
 
 /**
  * Starts the core. Needed in browsers, and allowed everywhere; elsewhere importing the package has

@@ -9,51 +9,58 @@ export type Step = "schema" | "signature" | "inclusion" | "draw" | "bank" | "gra
 /** What has to pass, by whom, about whom, and with what files beside. */
 export interface VerifyOptions {
   /** The steps that must pass on every record. Default: `schema`, `draw`, `grade`. */
-  require?: Step[];
+  require?: Step[] | undefined;
   /** Steps that are left out, out of `draw`, `bank` and `grade`; they are then not checked. */
-  skip?: ("draw" | "bank" | "grade")[];
+  skip?: ("draw" | "bank" | "grade")[] | undefined;
   /**
    * The place, from 0, of the one record that is asked about. The report is then of that record,
    * and of the checkpoints that it is under; whether its run is complete is not asked. Default: all
    * records.
    */
-  index?: number;
+  index?: number | undefined;
   /** The subject that every record must be about. */
-  subject?: string;
+  subject?: string | undefined;
   /** The greatest age of a record, in milliseconds. */
-  maxAge?: number;
+  maxAge?: number | undefined;
   /** Now, in milliseconds since 1970. Default: the host's clock. */
-  now?: number;
+  now?: number | undefined;
   /** Private banks, as the texts of their files. */
-  banks?: string[];
+  banks?: string[] | undefined;
   /** Manifests of private banks, as texts. With any, a record of another private bank fails. */
-  manifests?: string[];
+  manifests?: string[] | undefined;
   /** Reveals of items of private banks, as texts; one that proves nothing is a failure. */
-  reveals?: string[];
+  reveals?: string[] | undefined;
   /** Openings of withheld values that stand in files of their own, as texts. */
-  openings?: string[];
+  openings?: string[] | undefined;
   /**
    * Whose signatures are believed: the text of a trust file, or one `did:key:…`. With it, the step
    * `policy` passes only for records that one of them signed.
    */
-  trust?: string;
+  trust?: string | undefined;
 }
 
 /** The same, and who works on it. */
 export interface VerifyStreamOptions extends VerifyOptions {
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Called as it goes on, with the bytes and the records that are done. */
-  onProgress?: (bytes: number, records: number) => void;
+  onProgress?: ((bytes: number, records: number) => void) | undefined;
   /**
    * How many cores work on it, from 1 to 10,000. Default: all there are, 8 at most, and one where this
    * host has no workers of its own, as in a page. The report is the same.
    */
-  cores?: number;
+  cores?: number | undefined;
   /**
    * Makes a worker, for pages: `() => new Worker(url, { type: "module" })`, where `url` is that of
    * `proofmark/worker`. In Node there is no need for it.
    */
-  worker?: () => Worker;
+  worker?:
+    | (() => {
+        postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+        onmessage: ((event: any) => void) | null;
+        onerror: ((event: any) => void) | null;
+        terminate(): unknown;
+      })
+    | undefined;
 }
 
 /**
@@ -126,5 +133,5 @@ export interface FileStatus {
 /** Verifies a scorecard or a record file whole. `bank` is a private bank, as the text of its file. */
 export function checkFile(
   file: string | Uint8Array,
-  options?: { now?: number; bank?: string },
+  options?: { now?: number | undefined; bank?: string | undefined },
 ): FileStatus;

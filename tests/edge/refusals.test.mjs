@@ -196,6 +196,9 @@ test("bodies that are too large, of another type, or of another form", async () 
     { id: "a\u0000", endpoint },
     { id: "a\r\nX-Evil: 1", endpoint },
     { id: "x".repeat(513), endpoint },
+    // No address has these in it.
+    { id: ".", endpoint },
+    { id: "..", endpoint },
     { id: "a", endpoint, every: 1 },
     { id: "a", endpoint, every: "60000" },
     { id: "a", endpoint, protocol: "gopher" },

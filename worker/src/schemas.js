@@ -3,10 +3,10 @@
 
 const TEXT = (/** @type {number} */ most) => ({ type: "string", minLength: 1, maxLength: most });
 
-/** No control characters: an id stands in addresses and lines. */
+/** No control characters, and no step of a path: an id stands in addresses and lines. */
 export const ID = {
   type: "string",
-  pattern: "^[^\\u0000-\\u001f\\u007f]+$",
+  pattern: "^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]+$",
   minLength: 1,
   maxLength: 512,
 };

@@ -67,10 +67,20 @@ export const starts: Promise<void>[] = [
   proofmark.ready(fetch("core.wasm")),
   proofmark.ready(new URL("https://a.example/core.wasm")),
   proofmark.ready("core.wasm" satisfies WasmSource),
+  proofmark.ready(new WebAssembly.Module(bytes as BufferSource)),
 ];
 export const failure: Error & { readonly code: string } = new proofmark.ProofmarkError("a.b", "c", {
   cause: null,
 });
+// An option that is undefined is not given.
+const bare = { signal: undefined, seed: undefined, headers: undefined, onEvent: undefined };
+export const open = () => [
+  proofmark.evaluate({ endpoint: "https://a.example", ...bare }),
+  proofmark.evaluateAll([], { signal: undefined, perOrigin: undefined }),
+  proofmark.verifyStream([], { signal: undefined, worker: undefined }),
+  proofmark.generate({ seed: "a", family: undefined }),
+  proofmark.recordId({ ...record, proof: undefined }),
+];
 // @ts-expect-error the code stays
 new proofmark.ProofmarkError("a.b", "c").code = "d";
 
@@ -160,7 +170,10 @@ export type Evaluation = [
 const report = proofmark.verify("", { require: ["grade" satisfies Step] } satisfies VerifyOptions);
 // @ts-expect-error there is no such step
 proofmark.verify("", { require: ["taste"] });
-const reports = proofmark.verifyStream([bytes], { cores: 1 } satisfies VerifyStreamOptions);
+const reports = proofmark.verifyStream([bytes], {
+  cores: 1,
+  worker: () => new Worker("a.js"),
+} satisfies VerifyStreamOptions);
 export type Verification = [
   Expect<Same<typeof report, VerifyReport>>,
   Expect<Same<typeof reports, Promise<VerifyReport>>>,

@@ -14,6 +14,7 @@ import type {
   Quantiles,
   RecordedReply,
   ReplayOptions,
+  Reply,
   Report,
   ReportFormat,
   ReportOptions,
@@ -53,6 +54,7 @@ export const runs: Promise<SuiteResult>[] = [
   suite.runSuite(file, replay),
   suite.runSuite(file, echo),
   suite.runSuite(file, live),
+  suite.runSuite(file, { ask: (): Reply => "7", signal: undefined }),
 ];
 // @ts-expect-error replies have to come from somewhere
 void suite.runSuite(file, {});

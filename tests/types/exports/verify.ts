@@ -21,6 +21,8 @@ const options: VerifyOptions = { require: ["grade" satisfies Step] };
 const report = verification.verify("", options);
 const chunks: Chunks = [new Uint8Array()];
 const streamed = verification.verifyStream(chunks, { cores: 1 } satisfies VerifyStreamOptions);
+// @ts-expect-error what is at hand is not stopped
+void verification.verify("", { signal: new AbortController().signal });
 // @ts-expect-error there is no such step
 void verification.verify("", { require: ["taste"] });
 
