@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { levelText, partsDown, percentText, probabilityText } from "../pkg/figure.js";
 
 const { shares, percents, levels } = JSON.parse(
-  readFileSync(new URL("./vectors/report/figures.json", import.meta.url), "utf8"),
+  readFileSync(new URL("./vectors/figure/figures.json", import.meta.url), "utf8"),
 );
 
 test("a share is rounded down, and none is one of nothing", () => {

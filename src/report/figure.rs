@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn figures_read_as_the_vectors_say() {
-        let text = include_str!("../../tests/vectors/report/figures.json");
+        let text = include_str!("../../tests/vectors/figure/figures.json");
         let file: serde_json::Value = serde_json::from_str(text).unwrap();
         let all = |name: &str| file[name].as_array().unwrap().iter();
         for case in all("shares") {
