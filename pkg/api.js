@@ -6,7 +6,6 @@ import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
 import { bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
 import { quickly } from "./grade.js";
-import { heldRow, shortened } from "./longest.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
 import { createTiles } from "./tiles.js";
@@ -55,7 +54,7 @@ export function createApi(core, hostFetch) {
 
   /** Grades a row of any shape. @param {unknown} row @param {string | undefined} bank */
   function gradeRow(row, bank) {
-    const line = heldRow(encoder.encode(textOf("row", row)), core.max_line());
+    const line = encoder.encode(textOf("row", row));
     return JSON.parse(decoder.decode(core.grade_row(line, bank)));
   }
 
@@ -105,8 +104,7 @@ export function createApi(core, hostFetch) {
     grade,
     gradeStream,
     /** @type {Api["gradePacked"]} */
-    gradePacked: (rows) =>
-      core.grade_packed(shortened(held("rows", "bytes", rows), core.max_line())),
+    gradePacked: (rows) => core.grade_packed(held("rows", "bytes", rows)),
     /** @type {Api["checkBankSize"]} */
     checkBankSize: (bytes) => core.check_bank_size(held("bytes", "index", bytes)),
     /** @type {Api["checkBank"]} */

@@ -299,7 +299,7 @@ codes! {
     FileTooLarge = "file.too-large",
     /// A line with a `type` that is none of ours.
     FileUnknownType = "file.unknown-type",
-    /// A line that is not UTF-8.
+    /// A line, or a file that a command reads whole, that is not UTF-8.
     FileNotUtf8 = "file.not-utf8",
 
     /// An endpoint's URL that is not a plain absolute http or https URL.

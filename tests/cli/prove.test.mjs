@@ -152,7 +152,7 @@ test("what is withheld is opened later, and nothing else is", async (t) => {
   const { cwd, run, verify, lines } = await prepared(t);
   const ran = await run("--out", "r.ndjson", "--key", "key.json", "--withhold", "response");
   assert.equal(ran.code, 0, ran.stderr);
-  assert.match(ran.stdout, /100 literal, 100 committed|: 6 of 6 replies right/);
+  assert.match(ran.stdout, /100 literal, 100 committed|: 6 of 6 questions right/);
   const closed = await verify("r.ndjson");
   assert.match(closed.stdout, /grade was not checked on 6 of 6 records, and is required\./);
   assert.equal(closed.code, 1);

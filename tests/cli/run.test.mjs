@@ -18,7 +18,7 @@ test("the honest agent scores 100, and its file verifies", async (t) => {
   const ran = await proofmark(words, { cwd });
   assert.equal(ran.stderr, "");
   assert.equal(ran.code, 0);
-  assert.match(ran.stdout, /^ {2}100 literal: 40 of 40 replies right$/m);
+  assert.match(ran.stdout, /^ {2}100 literal: 40 of 40 questions right$/m);
   for (const line of ran.stdout.split("\n")) assert.ok(line.length <= 80, line);
 
   const lines = readLines(join(cwd, "r.ndjson"));

@@ -96,12 +96,9 @@ fn thinking_tag(reply: &str, at: usize) -> Option<(bool, usize)> {
 pub(super) fn before_next_turn(body: &str) -> usize {
     let bytes = body.as_bytes();
     let mut at = 0;
-    // Whether it begins with a question itself: "Question 1: … Question 2: …" goes through one in parts.
+    // Whether it goes through one question in parts: "Question 1: … Question 2: …".
     let mut parts = None;
-    let mut in_parts = || {
-        let first = || body.trim_start_matches([' ', '\n', '*', '#']);
-        *parts.get_or_insert_with(|| task(first()).is_some())
-    };
+    let begins_with_task = || task(body.trim_start_matches([' ', '\n', '*', '#'])).is_some();
     while let Some(newline) = memchr::memchr(b'\n', &bytes[at..]) {
         at += newline + 1;
         let marks =
@@ -118,14 +115,17 @@ pub(super) fn before_next_turn(body: &str) -> usize {
                 && text::prefix_any_case(line, start).is_some()
         };
         let title = body[at..at + marks].contains('#');
-        let asks = NEXT_TURN.iter().any(begins)
-            || title && TITLES.iter().any(begins)
-            || match task(line) {
-                Some(Task::Named) => true,
-                Some(Task::Numbered) => !in_parts(),
-                Some(Task::Titled) => title,
-                None => false,
-            };
+        let named = match task(line) {
+            Some(Task::Named) => true,
+            Some(Task::Numbered) => !*parts.get_or_insert_with(begins_with_task),
+            Some(Task::Titled) => title,
+            Some(Task::First) => {
+                parts = Some(true);
+                false
+            }
+            None => false,
+        };
+        let asks = named || NEXT_TURN.iter().any(begins) || title && TITLES.iter().any(begins);
         if asks && has_word(&body[..at]) {
             return at;
         }
@@ -137,6 +137,8 @@ pub(super) fn before_next_turn(body: &str) -> usize {
 enum Task {
     /// "Question:".
     Named,
+    /// "Question 1:", which is mostly a part of what was asked.
+    First,
     /// "Q2.", "Exercise 3".
     Numbered,
     /// "Question", and nothing else.
@@ -153,7 +155,8 @@ fn task(line: &str) -> Option<Task> {
     let numbered = behind.len() < number.len();
     match if numbered { behind } else { rest }.bytes().next() {
         Some(b':' | b'.' | b')' | b'*') | None | Some(b'\r' | b'\n') if numbered => {
-            Some(Task::Numbered)
+            let first = number.strip_suffix(behind) == Some("1");
+            Some(if first { Task::First } else { Task::Numbered })
         }
         Some(b':') => Some(Task::Named),
         None | Some(b'\r' | b'\n') => Some(Task::Titled),

@@ -15,6 +15,7 @@ use super::{Answer, Answered, Decimal, Letter, Outcome, Reading, Readings};
 use crate::bank::Bank;
 use crate::error::{Code, Error, shown};
 use crate::id::{Family, QuestionId};
+use crate::lines::MAX_LINE;
 use crate::question::math::Expression;
 use crate::question::science::{Asked, ChoiceOrder};
 use crate::question::wording::Form;
@@ -101,12 +102,17 @@ pub fn for_each(
         let length = text.map(|text| parse::row(&text[start..], &mut decoded, &mut row));
         if let Some(Ok(length)) = length {
             start += length + 1;
-            each(number, graded(&row, &decoded, bank));
+            let fits = if length > MAX_LINE { Err(too_long()) } else { Ok(()) };
+            each(number, fits.and_then(|()| graded(&row, &decoded, bank)));
             continue;
         }
         let rest = &input[start..];
         let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
         start += line.len() + 1;
+        if line.len() > MAX_LINE {
+            each(number, Err(too_long()));
+            continue;
+        }
         let result = match utf8(line.trim_ascii()) {
             Ok("") => continue,
             Ok(line) => {
@@ -116,6 +122,11 @@ pub fn for_each(
         };
         each(number, result);
     }
+}
+
+/// What is wrong with a row of more than [`MAX_LINE`] bytes.
+fn too_long() -> Error {
+    Error::new(Code::FileLineTooLong, "row", format!("at most {MAX_LINE} bytes"), "more")
 }
 
 fn utf8(line: &[u8]) -> Result<&str, Error> {

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{BadLine, ndjson};
+use super::{BadLine, ndjson, too_long};
 use crate::bank::Bank;
-use crate::error::{Code, Error};
-use crate::lines::{Line, Lines, MAX_LINE};
+use crate::lines::{Line, Lines};
 
 /// Grades rows as they come.
 #[derive(Debug)]
@@ -50,10 +49,7 @@ fn graded(
     *ended += 1;
     let error = match line {
         Line::Whole(line) => ndjson(line, bank, out).pop()?.error,
-        Line::TooLong => {
-            let expected = format!("at most {MAX_LINE} bytes");
-            Error::new(Code::FileLineTooLong, "line", expected, "more")
-        }
+        Line::TooLong => too_long(),
     };
     Some(BadLine { line: *ended, error })
 }
@@ -61,6 +57,7 @@ fn graded(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lines::MAX_LINE;
 
     #[test]
     fn chunks_of_any_size_give_the_same_lines() {
