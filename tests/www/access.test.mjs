@@ -274,6 +274,8 @@ test("the focus stays in Results, whatever is opened, left or deleted there", as
   const [, , last = ""] = files;
   await page.getByRole("link", { name: basename(last) }).focus();
   await page.keyboard.press("Enter");
+  // The link has the words of the title.
+  await page.locator(".records .body .entry").first().waitFor();
   await focused(basename(last));
   await page.goBack();
   await focused("Results");
