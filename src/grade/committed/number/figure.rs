@@ -99,7 +99,7 @@ impl Figure<'_> {
         self.next() == b'~' && self.before.ends_with("~~") && self.after.starts_with("~~")
     }
 
-    /// "8 [1]", "It is 18.[^1]", "[^1]: Based on": the number of a note, but "The answer is [14]".
+    /// `8 [1]`, `It is 18.[^1]`, `[^1]: Based on`: the number of a note, but "The answer is [14]".
     #[cfg_attr(feature = "evaluate", inline(always))]
     pub(super) fn is_note(&self) -> bool {
         self.next() == b']'
