@@ -103,7 +103,7 @@ impl Figure<'_> {
     #[cfg_attr(feature = "evaluate", inline(always))]
     pub(super) fn is_note(&self) -> bool {
         self.next() == b']'
-            && !(self.near.is || self.near.equals || self.near.tag)
+            && !(self.near.is || self.near.result || self.near.equals || self.near.tag)
             && (self.before.ends_with("[^")
                 || self.before.strip_suffix('[').is_some_and(|before| {
                     let before = before.strip_suffix(' ').unwrap_or(before);
