@@ -48,8 +48,7 @@ pub(super) fn outside_thinking(reply: &str) -> Span {
         if !bytes.get(at).is_some_and(|next| BEHIND_BRACKET[usize::from(*next)]) {
             continue;
         }
-        let ends = || END_OF_TURN.iter().any(|end| reply[tag_start..].starts_with(end));
-        if !open && ends() && has_word(&reply[start..tag_start]) {
+        if !open && ends_turn(reply, tag_start) && has_word(&reply[start..tag_start]) {
             return Span { start, end: tag_start };
         }
         let Some((closing, end)) = thinking_tag(reply, tag_start) else { continue };
@@ -64,6 +63,15 @@ pub(super) fn outside_thinking(reply: &str) -> Span {
         last = Span { start, end: reply.len() };
     }
     last
+}
+
+/// Whether the tag at `at` ends a turn: `</s>` does not where it closes what is struck out, `<s>94</s>`.
+fn ends_turn(reply: &str, at: usize) -> bool {
+    const FARTHEST: usize = 200;
+    let (before, tag) = (&reply.as_bytes()[..at], &reply[at..]);
+    let near = &before[before.len().saturating_sub(FARTHEST)..];
+    let struck = || tag.starts_with("</s>") && near.windows(3).any(|bytes| bytes == b"<s>");
+    END_OF_TURN.iter().any(|end| tag.starts_with(end)) && !struck()
 }
 
 /// What a tag begins and ends with.

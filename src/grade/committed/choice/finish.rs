@@ -49,7 +49,7 @@ impl<'a> Reader<'a, '_> {
         if self.all_at == Some(self.labelled_at) {
             return none(Rule::NoneUncommitted);
         }
-        // "\\boxed{31}": whatever else is said.
+        // "\boxed{31}": whatever else is said.
         if let Some(span) = self.boxed.filter(|_| self.lead.is_none())
             && self.concluded.is_none_or(|event| event.starts_before(span))
         {

@@ -386,7 +386,7 @@ impl<'a> Reader<'a, '_> {
         if self.near.tag
             && let Some(span) = formula::in_braces(self.lexer.text, self.lexer.at)
         {
-            // "\\boxed{B}".
+            // "\boxed{B}".
             let content = span.of(self.lexer.text);
             let label = matches!(content.trim().as_bytes(), [b'A'..=b'J']);
             if let Some(letter) = self.options.written(content).filter(|_| !label) {
@@ -396,7 +396,7 @@ impl<'a> Reader<'a, '_> {
             }
             self.boxed = Some(span);
         }
-        // "\\boxed{3+2\\sqrt{3}}" is no "3".
+        // "\boxed{3+2\sqrt{3}}" is no "3".
         let part =
             |span: Span| self.lexer.at < span.end && formula::is_in(span.of(self.lexer.text));
         if self.near.tag && self.boxed.is_some_and(part) {

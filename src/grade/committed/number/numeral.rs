@@ -70,7 +70,7 @@ impl<'a> Reader<'a> {
             self.lexer.at = end;
             return;
         }
-        // "x^2 = \\boxed{121}": the box is around the value alone.
+        // "x^2 = \boxed{121}": the box is around the value alone.
         if !near.tag && self.join(&figure) {
             return;
         }
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
             || figure.is_struck()
             || figure.is_note()
             || figure.is_key()
-            // "Step 2", "#3", but "on step \\boxed{2}".
+            // "Step 2", "#3", but "on step \boxed{2}".
             || figure.near.named && !figure.near.tag
             || figure.is_certainty()
     }
