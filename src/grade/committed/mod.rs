@@ -2,6 +2,7 @@
 
 mod choice;
 mod cue;
+mod despite;
 mod ending;
 mod formula;
 mod lex;

@@ -5,7 +5,7 @@ use super::text::last_sentence;
 use super::{Bold, Reader};
 use crate::grade::committed::lex;
 use crate::grade::committed::options::{Held, lettered};
-use crate::grade::committed::{formula, refusal, visible};
+use crate::grade::committed::{despite, formula, refusal, visible};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 
 /// How long a label is at most, with what stands behind it: "A) ".
@@ -85,7 +85,8 @@ impl<'a> Reader<'a, '_> {
             return self.found(lead);
         }
         if self.concluded.is_none() && refusal::is_in(text) && !self.options.decline() {
-            return none(Rule::NoneRefusal);
+            let said = self.said_despite(body);
+            return said.map_or(none(Rule::NoneRefusal), |pick| self.found(pick));
         }
         let uncommitted = none(Rule::NoneUncommitted);
         if self.concluded.is_none() && self.breaks_off(text) {
@@ -170,6 +171,18 @@ impl<'a> Reader<'a, '_> {
             Held::None => none(Rule::NoneNoToken),
             Held::Several => uncommitted,
         }
+    }
+
+    /// The option that a reply which refuses something ends with, as what something is: "I can't see it,
+    /// but the gas is helium."
+    fn said_despite(&self, body: Span) -> Option<Pick> {
+        let text = self.lexer.text;
+        let Held::One(letter, span) = self.options.only_in(text, body, |_| false) else {
+            return None;
+        };
+        let ends = text[span.end..body.end].trim_matches(['.', '!', '*', '"', ' ']).is_empty();
+        (ends && despite::is_named(&text[body.start..span.start]))
+            .then(|| Pick::of_text(letter, span))
     }
 
     /// The option that the reply names by its text, where texts hold letters: "Circuit C is the

@@ -22,7 +22,7 @@ mod words;
 
 use super::cue;
 use super::lex::{Kind, Lexer, Token};
-use super::{ending, refusal, visible};
+use super::{despite, ending, refusal, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use state::{Bold, Chain, Computed, Near, Pick, Seen, Sentence, Sole, same};
@@ -391,15 +391,27 @@ impl Reader<'_> {
         if let Some(pick) = seen.declared {
             return found(pick);
         }
+        let reading = self.undeclared(reply, body, seen);
         // Who says that they cannot, and then works it out, has answered.
+        let answers = |span: Span| despite::is_value(&reply[body.start..span.start]);
         if !self.equation
             && seen.lead.is_none()
             && !seen.estimated
             && self.before_correction.is_none()
             && refusal::is_in(body.of(reply))
+            && !reading.found.is_some_and(|(_, span)| answers(span))
         {
             return Reading::none(Rule::NoneRefusal);
         }
+        reading
+    }
+
+    /// What a reply commits to that declares nothing, be it a refusal.
+    fn undeclared<'a>(&self, reply: &'a str, body: Span, mut seen: Seen) -> Reading<'a> {
+        let found = |pick: Pick| {
+            let number = Decimal::of_token(pick.span.of(reply));
+            Reading::found(Answer::Number(number), pick.span, pick.rule)
+        };
         if self.before_correction.is_none()
             && let Some(pick) = recap::found(reply, body)
         {

@@ -11,11 +11,14 @@ const LONGEST: usize = 320;
 /// How many numbers may be given.
 const MOST: usize = 4;
 
+/// Marks of a reply that works it out, the most frequent first.
+const EQUATES: [char; 3] = ['=', '≈', '→'];
+
 /// The number that the first sentence of `body` says, where all others come to it and nothing is concluded
 /// from them.
 pub(super) fn found(reply: &str, body: Span) -> Option<Pick> {
     let text = body.of(reply);
-    if text.len() > LONGEST || text.contains(['=', '≈', '→']) {
+    if text.len() > LONGEST || EQUATES.iter().any(|&mark| text.contains(mark)) {
         return None;
     }
     let end = sentence_end(text)?;
