@@ -386,18 +386,21 @@ pub(super) fn commits(text: &str, span: Span) -> bool {
 /// Whether what stands before `at` says that others answer so: "many would answer".
 pub(super) fn is_of_others(text: &str, at: usize) -> bool {
     let before = &text[..at];
-    const OTHERS: [&str; 8] = [
-        "might ",
-        "may ",
-        "could ",
-        "people ",
-        "often ",
-        "tend to ",
-        "mistake is to ",
-        "error is to ",
-    ];
+    const OTHERS: [&str; 6] = ["might ", "may ", "could ", "people ", "often ", "tend to "];
     ends_with_any(before, &OTHERS)
+        || errs(before)
         || before.strip_suffix("would ").is_some_and(|before| !before.ends_with("I "))
+}
+
+/// Whether the sentence that `before` ends in tells what would be a mistake: "A common mistake is to forget
+/// the carry and".
+fn errs(before: &str) -> bool {
+    const FARTHEST: usize = 64;
+    let near = &before.as_bytes()[before.len().saturating_sub(FARTHEST)..];
+    let sentence = near.rsplit(|byte| matches!(byte, b'.' | b'!' | b'\n')).next().unwrap_or(near);
+    [&b"mistake is to "[..], b"error is to "]
+        .iter()
+        .any(|errs| sentence.windows(errs.len()).any(|words| words == *errs))
 }
 
 /// Whether the word at `span`, an "if", leads in an offer of more help, or an example.

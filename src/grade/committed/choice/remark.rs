@@ -3,7 +3,7 @@
 use super::Reader;
 use super::state::Event;
 use crate::grade::Span;
-use crate::grade::text::ends_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether the word of `text` at `word` ends what takes back: "A, I mean B", "on second thought", "on closer
 /// inspection".
@@ -25,6 +25,22 @@ pub(super) fn label_follows(rest: &str) -> bool {
         if !behind.first().is_some_and(u8::is_ascii_alphanumeric))
 }
 
+/// Whether a verb of the letter before `rest` follows: " is", ") describes".
+pub(super) fn verb_follows(rest: &str) -> bool {
+    const VERBS: [&str; 12] = [
+        "is", "was", "has", "had", "does", "did", "can", "cannot", "could", "may", "might", "would",
+    ];
+    /// As "gives"; what is shorter is no verb: "as".
+    const SHORTEST: usize = 5;
+    let Some(rest) = rest.trim_start_matches([')', '*']).strip_prefix(' ') else { return false };
+    let end = rest.bytes().position(|byte| !byte.is_ascii_lowercase()).unwrap_or(rest.len());
+    let (word, behind) = rest.split_at(end);
+    let denies = starts_with_any(behind, &["'t ", "’t "]);
+    denies
+        || behind.starts_with(' ')
+            && (VERBS.contains(&word) || word.len() >= SHORTEST && word.ends_with('s'))
+}
+
 impl Reader<'_, '_> {
     /// Whether the sentence around what is declared says what would be, if something else were so.
     pub(super) fn is_supposed(&self, event: &Event) -> bool {
@@ -37,9 +53,12 @@ impl Reader<'_, '_> {
         let start = pick.span.start - before.unwrap_or(FARTHEST.min(pick.span.start));
         let end = pick.span.end + behind.unwrap_or(FARTHEST.min(bytes.len() - pick.span.end));
         let sentence = bytes.get(start..end).unwrap_or_default().trim_ascii_start();
+        // "Explanation: If it were night, …".
+        let title = memchr::memchr(b':', sentence).map_or(0, |colon| colon + 1);
+        let clause = sentence[title..].trim_ascii_start();
         let has = |part: &[u8]| sentence.windows(part.len()).any(|words| words == part);
         has(b"would ")
             && (has(b" if ")
-                || [&b"If "[..], b"Had ", b"(It "].iter().any(|it| sentence.starts_with(it)))
+                || [&b"If "[..], b"Had ", b"(It "].iter().any(|it| clause.starts_with(it)))
     }
 }

@@ -44,6 +44,29 @@ pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
         "confuse" => behind(&["Don't ", "Do not "]),
         "terms" => behind(&["In percentage "]),
         "informational" => behind(&["his is for "]),
+        // "Rate this answer from 1 to 5!"
+        "Rate" | "rate" => starts_with_any(rest, &[" me from ", " this answer", " this reply"]),
+        _ => is_footer(before, word, rest),
+    }
+}
+
+/// Whether a line or a sentence with `word` tells how a reply came about: "Generated in 120 ms", "Tokens
+/// used: 12".
+fn is_footer(before: &str, word: &str, rest: &str) -> bool {
+    let begins = || before.trim_end_matches(['*', '_', '-']).ends_with(['\n', ' ']);
+    match word {
+        "tokens" | "Tokens" => begins() && rest.starts_with(" used:"),
+        "Latency" | "latency" | "Runtime" | "Sources" | "References" => {
+            begins() && rest.trim_start_matches('*').starts_with(':')
+        }
+        "Generated" | "Processed" | "Executed" | "Computed" | "Done" | "Completed" => {
+            const UNITS: [&str; 6] = ["s.", "s ", "ms", "second", "millisecond", "step"];
+            rest.strip_prefix(" in ").is_some_and(|rest| {
+                let unit = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+                let unit = unit.trim_start_matches(' ');
+                unit == "s" || starts_with_any(unit, &UNITS)
+            })
+        }
         _ => false,
     }
 }
