@@ -66,8 +66,10 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
     };
   });
 
-  return (url, { method, headers, body, signal, publicOnly }) =>
+  /** @type {Transport} */
+  const send = (url, init) =>
     new Promise((resolve, reject) => {
+      const { method, headers, body, signal, publicOnly } = init;
       const target = new URL(url);
       const protocol = /** @type {"http:" | "https:"} */ (target.protocol);
       const agent = (publicOnly ? closed : open)?.[protocol];
@@ -76,6 +78,8 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       let broken;
       let connected = false;
       let over = false;
+      /** Whether the server closed a kept connection before it said anything to this request. */
+      let stale = () => false;
       const stop = () => {
         // A connection whose answer was read to the end is kept for the next request.
         if (over) return;
@@ -95,10 +99,14 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       });
       request.on("error", (error) => {
         broken ??= error;
-        reject(error);
+        // Browsers send it again too: each time uses up one of those that were kept.
+        if (!signal.aborted && stale()) resolve(send(url, init));
+        else reject(error);
       });
       request.once("socket", (socket) => {
         connected = !socket.connecting;
+        const heard = socket.bytesRead;
+        stale = () => request.reusedSocket && socket.bytesRead === heard;
         const event = protocol === "https:" ? "secureConnect" : "connect";
         if (!connected) socket.once(event, () => (connected = true));
       });
@@ -123,6 +131,7 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       request.end(body);
       if (signal.aborted) stop();
     });
+  return send;
 }
 
 /**
