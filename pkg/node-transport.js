@@ -11,6 +11,12 @@ import { createBrotliDecompress, createGunzip } from "node:zlib";
 const IDLE = 4_000;
 
 /**
+ * How long one address of a name has to connect before the next one is tried, in milliseconds. Node
+ * gives up the one for the other, after 250 ms unless told: too early for what is far away.
+ */
+const NEXT_ADDRESS = 2_500;
+
+/**
  * Whether connections are kept. Deno sends a request again, unasked, when one over a kept connection
  * is stopped before its answer.
  */
@@ -59,7 +65,8 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
   // What may go anywhere and what may not share no connection: one made for the former could lead
   // to where the latter must not go.
   const [open, closed] = [lookup, judged(lookup, isPublic)].map((lookup) => {
-    const options = { keepAlive: KEEPS, scheduling: "lifo", timeout: IDLE, lookup };
+    const kept = { keepAlive: KEEPS, scheduling: "lifo", timeout: IDLE };
+    const options = { ...kept, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS, lookup };
     return {
       "http:": new http.Agent(/** @type {http.AgentOptions} */ (options)),
       "https:": new https.Agent(/** @type {https.AgentOptions} */ (options)),

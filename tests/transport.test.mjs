@@ -1,11 +1,13 @@
 // How Node sends: which addresses it connects to, what it makes of broken answers, and what it keeps.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createServer as createPlainServer } from "node:net";
+import { connect, createServer as createPlainServer } from "node:net";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 
@@ -162,6 +164,35 @@ test("a request is sent again over no connection that is new, or said anything t
   );
   const causes = [undefined, reset, undefined, reset, undefined];
   assert.deepEqual(begun, { causes, connections: 3, questions: 5 });
+});
+
+test("an address that is slow to connect is not given up at once for another", async (t) => {
+  // It takes no connections for a while: the kernel takes what fits its queue, and lets others wait.
+  const script = `
+    const server = require("node:http").createServer((_, response) => response.end("slow"));
+    server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+      require("node:fs").writeSync(1, server.address().port + "\\n");
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+    });`;
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  t.after(() => void child.kill());
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const port = Number(line);
+  const others = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  t.after(() => others.forEach((socket) => socket.destroy()));
+  // Nothing listens on the second address.
+  const { lookup } = resolver(["127.0.0.1", "127.0.0.2"]);
+  const transport = createNodeTransport(core.is_public_address, lookup);
+  const answer = await get(transport, `http://${NAME}:${port}/`, false);
+  assert.deepEqual(answer, { status: 200, text: "slow" });
+});
+
+test("of several addresses, one that only took long says the least", () => {
+  const error = (/** @type {string} */ code, /** @type {Error[]} */ ...errors) =>
+    Object.assign(errors.length > 0 ? new AggregateError(errors) : new Error(), { code });
+  const [late, refused] = [error("ETIMEDOUT"), error("ECONNREFUSED")];
+  assert.equal(faultOf(error("ETIMEDOUT", late, refused)), "refused");
+  assert.equal(faultOf(error("ETIMEDOUT", late, error("ENETUNREACH"))), "connect-timeout");
 });
 
 test("a compressed answer is read whole, or not at all", async (t) => {
