@@ -195,6 +195,19 @@ test("of several addresses, one that only took long says the least", () => {
   assert.equal(faultOf(error("ETIMEDOUT", late, error("ENETUNREACH"))), "connect-timeout");
 });
 
+test("whatever is wrong with a compressed answer is a fault of its coding", async (t) => {
+  const bodies = [Buffer.from("this is not it"), Buffer.alloc(64, 0xff), gzipSync("no idea")];
+  const { port } = await serve(t, ({ url }, response) => {
+    response.setHeader("content-encoding", "br");
+    response.end(bodies[Number(url?.slice(1))]);
+  });
+  const transport = createNodeTransport(core.is_public_address);
+  for (const number of bodies.keys()) {
+    const asked = get(transport, `http://127.0.0.1:${port}/${number}`, false);
+    assert.equal(faultOf(await asked.catch((e) => e)), "encoding", String(number));
+  }
+});
+
 test("a compressed answer is read whole, or not at all", async (t) => {
   const whole = gzipSync(Buffer.alloc(5000, "x"));
   const { port } = await serve(t, ({ url, headers }, response) => {
