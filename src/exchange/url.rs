@@ -25,9 +25,11 @@ impl Url {
     pub fn parse(text: &str) -> Result<Self, Error> {
         Self::read(text).ok_or_else(|| {
             let expected = "an absolute http or https URL without a user name, its host in ASCII";
-            // What stands before `@` or after `?` may be a key.
+            // What stands before `@` or after `?` may be a key; so may a `?` before `@`.
             let safe = text.split(['?', '#']).next().unwrap_or_default();
-            let found = if safe.contains('@') { "one with @".to_owned() } else { shown(safe) };
+            let authority = text.split_once("://").map_or(text, |(_, rest)| rest).split('/').next();
+            let user = safe.contains('@') || authority.is_some_and(|part| part.contains('@'));
+            let found = if user { "one with @".to_owned() } else { shown(safe) };
             Error::new(Code::ExchangeUrl, "endpoint URL", expected, found)
         })
     }
@@ -275,7 +277,13 @@ mod tests {
 
     #[test]
     fn an_error_shows_neither_user_name_nor_query() {
-        for text in ["http://me:secret@a.example/", "nonsense?key=secret"] {
+        for text in [
+            "http://me:secret@a.example/",
+            "http://me:secret?x@a.example/",
+            "http://me:secret#x@a.example/",
+            "http://me:secret/x@a.example/",
+            "nonsense?key=secret",
+        ] {
             assert!(!Url::parse(text).unwrap_err().to_string().contains("secret"));
         }
         let url = Url::parse("http://a.example/x?key=secret").unwrap();
