@@ -180,6 +180,12 @@ fn is_path(text: &str) -> bool {
     !text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\')
 }
 
+/// Whether `text` as a segment of a path leads elsewhere: to URL readers, dots are steps however they
+/// are encoded (WHATWG URL, "double-dot URL path segment").
+pub(super) fn is_step(text: &str) -> bool {
+    matches!(text, "." | "..")
+}
+
 /// `text` as one segment of a path (RFC 3986, 3.3).
 pub(super) fn segment(text: &str) -> String {
     let mut encoded = String::new();
@@ -188,7 +194,6 @@ pub(super) fn segment(text: &str) -> String {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'~' => {
                 encoded.push(char::from(byte));
             }
-            // A dot too: a segment of dots alone would lead elsewhere.
             _ => encoded.push_str(&format!("%{byte:02X}")),
         }
     }
