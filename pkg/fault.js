@@ -8,7 +8,6 @@ const FAULTS = new Map([
   ["UND_ERR_SOCKET", "reset"],
   ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "reset"],
   ["ENOTFOUND", "dns"],
-  ["EAI_AGAIN", "dns"],
   ["ETIMEDOUT", "connect-timeout"],
   ["UND_ERR_CONNECT_TIMEOUT", "connect-timeout"],
   ["UND_ERR_HEADERS_TIMEOUT", "timeout"],
@@ -23,7 +22,6 @@ const FAULTS = new Map([
   ["ERR_CONTENT_CODING", "encoding"],
   ["Z_DATA_ERROR", "encoding"],
   ["Z_BUF_ERROR", "encoding"],
-  ["ERR__ERROR_FORMAT_PADDING_1", "encoding"],
 ]);
 
 /** The beginnings of the codes that stand for a whole family. */
@@ -33,6 +31,9 @@ const FAMILIES = /** @type {const} */ ([
   ["ERR_TLS_", "tls"],
   ["ERR_SSL_", "tls"],
   ["ERR_BROTLI", "encoding"],
+  // What the decoder of Brotli says, whose names begin with an underscore.
+  ["ERR__ERROR_", "encoding"],
+  ["EAI_", "dns"],
 ]);
 
 /**
@@ -47,20 +48,22 @@ export function faultOf(error) {
 }
 
 /**
- * The same, where the error says what it stands for.
+ * The same, where the error says what it stands for: by its own code, or by those of its causes.
  *
  * @param {unknown} error
  * @returns {string | undefined}
  */
-export function knownFault(error) {
-  // The code stands on the error or on one of its causes; a failed connection to several addresses
-  // has one error each.
-  for (let at = /** @type {any} */ (error), depth = 0; at && depth < 5; depth++) {
-    const code = typeof at.code === "string" ? at.code : "";
-    const family = FAMILIES.find(([start]) => code.startsWith(start));
-    const fault = FAULTS.get(code) ?? family?.[1];
-    if (fault) return fault;
-    at = at.cause ?? at.errors?.[0];
-  }
-  return undefined;
+export function knownFault(error, depth = 5) {
+  const at = /** @type {any} */ (error);
+  if (!at || depth === 0) return undefined;
+  // A failed connection to several addresses has an error for each. Of an address that was given up
+  // for the next one, no more is known than that.
+  const each = Array.isArray(at.errors) ? at.errors.slice(0, 8) : [];
+  const faults = each.map((/** @type {unknown} */ one) => knownFault(one, depth - 1));
+  const told = faults.find(
+    (/** @type {string | undefined} */ fault) => fault !== undefined && fault !== "connect-timeout",
+  );
+  const code = typeof at.code === "string" ? at.code : "";
+  const family = FAMILIES.find(([start]) => code.startsWith(start));
+  return told ?? FAULTS.get(code) ?? family?.[1] ?? knownFault(at.cause, depth - 1) ?? faults[0];
 }

@@ -51,10 +51,15 @@ export async function* evaluateRun(run, host) {
     switch (step.type) {
       case "question": {
         const cause = await declined(() => admit?.(step.question, { subject }), signal);
-        if (cause === undefined) await pace.turn(origin, signal);
-        else run.decline(cause);
+        if (cause !== undefined) run.decline(cause);
+        const gone = cause === undefined ? await pace.turn(origin, signal) : () => {};
+        try {
+          // Whoever takes the event may take long: nobody else goes meanwhile, lest all go together.
+          if (!signal?.aborted) yield { type: "question", subject, question: step.question };
+        } finally {
+          gone();
+        }
         requests = 0;
-        if (!signal?.aborted) yield { type: "question", subject, question: step.question };
         break;
       }
       case "send":

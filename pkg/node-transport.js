@@ -11,6 +11,12 @@ import { createBrotliDecompress, createGunzip } from "node:zlib";
 const IDLE = 4_000;
 
 /**
+ * How long one address of a name has to connect before the next one is tried, in milliseconds. Node
+ * gives up the one for the other, after 250 ms unless told: too early for what is far away.
+ */
+const NEXT_ADDRESS = 2_500;
+
+/**
  * Whether connections are kept. Deno sends a request again, unasked, when one over a kept connection
  * is stopped before its answer.
  */
@@ -59,15 +65,18 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
   // What may go anywhere and what may not share no connection: one made for the former could lead
   // to where the latter must not go.
   const [open, closed] = [lookup, judged(lookup, isPublic)].map((lookup) => {
-    const options = { keepAlive: KEEPS, scheduling: "lifo", timeout: IDLE, lookup };
+    const kept = { keepAlive: KEEPS, scheduling: "lifo", timeout: IDLE };
+    const options = { ...kept, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS, lookup };
     return {
       "http:": new http.Agent(/** @type {http.AgentOptions} */ (options)),
       "https:": new https.Agent(/** @type {https.AgentOptions} */ (options)),
     };
   });
 
-  return (url, { method, headers, body, signal, publicOnly }) =>
+  /** @type {Transport} */
+  const send = (url, init) =>
     new Promise((resolve, reject) => {
+      const { method, headers, body, signal, publicOnly } = init;
       const target = new URL(url);
       const protocol = /** @type {"http:" | "https:"} */ (target.protocol);
       const agent = (publicOnly ? closed : open)?.[protocol];
@@ -76,6 +85,8 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       let broken;
       let connected = false;
       let over = false;
+      /** Whether the server closed a kept connection before it said anything to this request. */
+      let stale = () => false;
       const stop = () => {
         // A connection whose answer was read to the end is kept for the next request.
         if (over) return;
@@ -95,10 +106,14 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       });
       request.on("error", (error) => {
         broken ??= error;
-        reject(error);
+        // Browsers send it again too: each time uses up one of those that were kept.
+        if (!signal.aborted && stale()) resolve(send(url, init));
+        else reject(error);
       });
       request.once("socket", (socket) => {
         connected = !socket.connecting;
+        const heard = socket.bytesRead;
+        stale = () => request.reusedSocket && socket.bytesRead === heard;
         const event = protocol === "https:" ? "secureConnect" : "connect";
         if (!connected) socket.once(event, () => (connected = true));
       });
@@ -123,6 +138,7 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       request.end(body);
       if (signal.aborted) stop();
     });
+  return send;
 }
 
 /**

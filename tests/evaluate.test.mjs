@@ -101,14 +101,55 @@ test("a pace spaces turns evenly, and later turns make up for what went out with
   /** @type {number[]} */
   const turns = [];
   for (const origin of ["a", "b", "a", "c"]) {
-    await pace.turn(origin, undefined);
+    (await pace.turn(origin, undefined))();
     turns.push(time);
   }
   assert.deepEqual(turns, [0, 100, 500, 600]);
   pace.extra("c");
   pace.extra("c");
-  await pace.turn("c", undefined);
+  (await pace.turn("c", undefined))();
   assert.equal(time, 2100);
+});
+
+for (const [what, rates] of Object.entries({ all: { rate: 10 }, one: { ratePerOrigin: 10 } })) {
+  test(`a host that was busy for long lets no turns go together, of ${what}`, async () => {
+    let time = 0;
+    /** @type {{ at: number, go: () => void }[]} */
+    let timers = [];
+    const sleep = (/** @type {number} */ ms) =>
+      /** @type {Promise<void>} */ (
+        new Promise((go) => void timers.push({ at: time + ms, go: () => go() }))
+      );
+    const pace = createPace(rates, sleep, () => time);
+    /** @type {number[]} */
+    const turns = [];
+    const turn = async () => {
+      const gone = await pace.turn("a", undefined);
+      turns.push(time);
+      gone();
+    };
+    for (let n = 0; n < 5; n++) void turn();
+    // Nothing happens before 1000 ms, when all timers are late.
+    for (time = 0; time < 2_000; time = time === 0 ? 1_000 : time + 1) {
+      const due = timers.filter(({ at }) => at <= time);
+      timers = timers.filter((timer) => !due.includes(timer));
+      for (const { go } of due) go();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.deepEqual(turns, [0, 1000, 1100, 1200, 1300]);
+  });
+}
+
+test("turns that whoever takes events is slow to take do not go together", async () => {
+  const { fetch, times } = counting(() => "", 1);
+  const targets = Array.from({ length: 4 }, (_, n) => ({
+    endpoint: `https://agent.example/${n}`,
+    protocol: json,
+  }));
+  for await (const event of evaluateAll(targets, { fetch, concurrency: 4, rate: 20 }))
+    if (event.type === "run") await new Promise((resolve) => setTimeout(resolve, 100));
+  const spaces = times.slice(1).map((time, n) => time - (times[n] ?? 0));
+  assert.ok(Math.min(...spaces) > 30, `${spaces} ms`);
 });
 
 test("many origins that are at rest are not remembered", async () => {
@@ -119,7 +160,7 @@ test("many origins that are at rest are not remembered", async () => {
     () => time,
   );
   for (let n = 0; n < 5000; n++) {
-    await pace.turn(`origin ${n}`, undefined);
+    (await pace.turn(`origin ${n}`, undefined))();
     time += 1;
   }
   assert.ok(pace.remembered() <= 1000, `${pace.remembered()}`);

@@ -1,10 +1,13 @@
 // How Node sends: which addresses it connects to, what it makes of broken answers, and what it keeps.
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { connect, createServer as createPlainServer } from "node:net";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 
@@ -111,6 +114,98 @@ test("a connection is kept for the next request", async (t) => {
   const transport = createNodeTransport(core.is_public_address);
   for (let i = 0; i < 5; i++) await get(transport, `http://127.0.0.1:${port}/`, false);
   assert.equal(connections(), 1);
+});
+
+const ANSWER = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 7\r\n\r\nno idea";
+
+/**
+ * A run of five questions, without retries, over a server to which bytes are all the same.
+ *
+ * @param {import("node:test").TestContext} t
+ * @param {(socket: import("node:net").Socket, asked: number) => void} answer told how many requests
+ *   came over the same connection
+ */
+async function causesOver(t, answer) {
+  let connections = 0;
+  let questions = 0;
+  const server = createPlainServer((socket) => {
+    connections += 1;
+    let asked = 0;
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => {
+      if (!bytes.includes("POST ")) return;
+      questions += 1;
+      answer(socket, ++asked);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => void server.close());
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const { records } = await evaluate({
+    ...{ endpoint: `http://127.0.0.1:${port}/`, protocol: "json", subject: "urn:a", seed: "s" },
+    ...{ families: ["math"], runs: 5, retries: 0, budget: 5_000, fromData: false },
+  });
+  assert.ok(records.every(({ data }) => data.attempts.length === 1));
+  return { causes: records.map(({ data }) => data.cause), connections, questions };
+}
+
+test("a connection that was kept and is closed by now fails no question", async (t) => {
+  const { causes } = await causesOver(t, (socket) => void socket.end(ANSWER));
+  assert.deepEqual(causes, Array(5).fill(undefined));
+});
+
+test("a request is sent again over no connection that is new, or said anything to it", async (t) => {
+  const reset = "network.reset";
+  const fresh = await causesOver(t, (socket) => void socket.destroy());
+  assert.deepEqual(fresh, { causes: Array(5).fill(reset), connections: 5, questions: 5 });
+  const begun = await causesOver(t, (socket, asked) =>
+    asked === 1 ? socket.write(ANSWER) : socket.end("HTTP/1.1 2"),
+  );
+  const causes = [undefined, reset, undefined, reset, undefined];
+  assert.deepEqual(begun, { causes, connections: 3, questions: 5 });
+});
+
+test("an address that is slow to connect is not given up at once for another", async (t) => {
+  // It takes no connections for a while: the kernel takes what fits its queue, and lets others wait.
+  const script = `
+    const server = require("node:http").createServer((_, response) => response.end("slow"));
+    server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+      require("node:fs").writeSync(1, server.address().port + "\\n");
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+    });`;
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  t.after(() => void child.kill());
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const port = Number(line);
+  const others = Array.from({ length: 4 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  t.after(() => others.forEach((socket) => socket.destroy()));
+  // Nothing listens on the second address.
+  const { lookup } = resolver(["127.0.0.1", "127.0.0.2"]);
+  const transport = createNodeTransport(core.is_public_address, lookup);
+  const answer = await get(transport, `http://${NAME}:${port}/`, false);
+  assert.deepEqual(answer, { status: 200, text: "slow" });
+});
+
+test("of several addresses, one that only took long says the least", () => {
+  const error = (/** @type {string} */ code, /** @type {Error[]} */ ...errors) =>
+    Object.assign(errors.length > 0 ? new AggregateError(errors) : new Error(), { code });
+  const [late, refused] = [error("ETIMEDOUT"), error("ECONNREFUSED")];
+  assert.equal(faultOf(error("ETIMEDOUT", late, refused)), "refused");
+  assert.equal(faultOf(error("ETIMEDOUT", late, error("ENETUNREACH"))), "connect-timeout");
+});
+
+test("whatever is wrong with a compressed answer is a fault of its coding", async (t) => {
+  const bodies = [Buffer.from("this is not it"), Buffer.alloc(64, 0xff), gzipSync("no idea")];
+  const { port } = await serve(t, ({ url }, response) => {
+    response.setHeader("content-encoding", "br");
+    response.end(bodies[Number(url?.slice(1))]);
+  });
+  const transport = createNodeTransport(core.is_public_address);
+  for (const number of bodies.keys()) {
+    const asked = get(transport, `http://127.0.0.1:${port}/${number}`, false);
+    assert.equal(faultOf(await asked.catch((e) => e)), "encoding", String(number));
+  }
 });
 
 test("a compressed answer is read whole, or not at all", async (t) => {

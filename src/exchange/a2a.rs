@@ -9,7 +9,7 @@ use super::connection::Ask;
 use super::message::Response;
 use super::rpc;
 use super::step::{Call, Kind, Move, Stage};
-use super::url::segment;
+use super::url::{is_step, segment};
 use super::value::{Value, json};
 
 /// The version in the header of every request of A2A 1.x.
@@ -127,7 +127,8 @@ fn read(result: &Value) -> Result<Read, Cause> {
     match state.to_ascii_lowercase().replace('_', "-").as_str() {
         "submitted" | "working" | "unspecified" | "unknown" => {
             // What stands beside such a state says that the agent works, not what it found.
-            let id = task.get("id").and_then(Value::as_str).filter(|id| !id.is_empty());
+            let id = task.get("id").and_then(Value::as_str);
+            let id = id.filter(|id| !id.is_empty() && !is_step(id));
             id.map(|id| Read::AtWork(id.to_owned())).ok_or(Cause::ReplyNotProtocol)
         }
         "completed" => {

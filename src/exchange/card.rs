@@ -3,7 +3,7 @@
 use super::cause::Cause;
 use super::endpoint::{Endpoint, Protocol};
 use super::step::{Call, Kind, Stage};
-use super::url::Url;
+use super::url::{Url, is_step};
 use super::value::Value;
 
 /// Where a card stands (A2A 1.0, 8.2), and where it stood before A2A 0.3.
@@ -107,6 +107,9 @@ fn interfaces(base: &Url, card: &Value) -> Option<Vec<Option<Interface>>> {
                 _ => return None,
             };
             let tenant = text(entry, "tenant").filter(|tenant| !tenant.is_empty());
+            if tenant.as_deref().is_some_and(is_step) {
+                return None;
+            }
             interface(binding, text(entry, "url"), tenant)
         };
         return Some(list.iter().map(read).collect());

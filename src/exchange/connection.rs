@@ -115,12 +115,17 @@ impl Connection {
                 Err(cause) => Move::Fail(cause),
             },
             (Spoken::As(protocol), _) => match protocol {
-                Protocol::OpenAi => openai::reply(response),
-                Protocol::OpenAiResponses => openai_responses::reply(response),
-                Protocol::Anthropic => anthropic::reply(response),
-                _ => json::reply(&self.endpoint, ask, response),
-            }
-            .into(),
+                Protocol::OpenAi => openai::reply(response).into(),
+                Protocol::OpenAiResponses => openai_responses::reply(response).into(),
+                Protocol::Anthropic => anthropic::reply(response).into(),
+                _ => {
+                    let reply = json::reply(&self.endpoint, ask, response);
+                    if reply.is_ok() {
+                        self.spoken = Spoken::As(Protocol::Json);
+                    }
+                    reply.into()
+                }
+            },
             (Spoken::Broker(_), _) => Move::Fail(Cause::ReplyNotProtocol),
         }
     }
@@ -140,10 +145,11 @@ impl Connection {
         Some(self.mcp_result(ask, stage, response, result))
     }
 
-    /// What follows from the failure of a probe.
+    /// What follows from the failure of a probe or a guess.
     pub(super) fn refused(&mut self, ask: &Ask, stage: &Stage, cause: Cause) -> Move {
         match stage {
             Stage::Card(at, before) => self.no_card(ask, *at, *before, cause),
+            Stage::Discover => Move::Send(mcp::initialize(&self.endpoint, ask, false)),
             _ => Move::Fail(cause),
         }
     }
@@ -165,6 +171,10 @@ impl Connection {
     /// Goes on to the next place for a card; after the last one, `auto` settles on `json`, and
     /// `a2a` fails for the first reason that is more than "not here".
     fn no_card(&mut self, ask: &Ask, at: usize, before: Option<Cause>, cause: Cause) -> Move {
+        // Nothing was found out: an agent that only woke up may have a card by the next question.
+        if matches!(cause, Cause::TimeoutHeaders | Cause::TimeoutBody) {
+            return Move::Send(json::question(&self.endpoint, ask));
+        }
         let absent = matches!(cause, Cause::CardMissing | Cause::ReplyNotJson)
             || matches!(cause, Cause::Http(status) if (400..500).contains(&status.code()));
         let before = before.or((!absent).then_some(cause));

@@ -30,20 +30,44 @@ pub(super) fn reply(endpoint: &Endpoint, ask: &Ask, response: &Response) -> Resu
 fn text(pointer: Option<&Pointer>, response: &Response) -> Result<String, Cause> {
     if let Some(pointer) = pointer {
         let json = response.json()?;
-        return json.at(pointer.tokens()).and_then(plain).ok_or(Cause::ReplyNoText);
+        return json.at(pointer.tokens()).and_then(plain).ok_or_else(|| without_text(&json));
     }
     match response.headers.media_type().as_str() {
         // Web frameworks send bare text as HTML by default; markup is a page, not a reply.
         "text/html" | "application/xhtml+xml" if is_markup(response) => Err(Cause::ReplyNotJson),
         "text/event-stream" => Err(Cause::ReplyNotJson),
+        "text/json" => of_json(&response.json()?),
         media_type if media_type.starts_with("text/") => Ok(response.text()),
         "" if response.body.is_empty() => Err(Cause::ReplyNoText),
         "" => match response.json() {
-            Ok(json) => common(&json, DEPTH).ok_or(Cause::ReplyNoText),
+            Ok(json) => of_json(&json),
             Err(cause) if is_markup(response) => Err(cause),
             Err(_) => Ok(response.text()),
         },
-        _ => common(&response.json()?, DEPTH).ok_or(Cause::ReplyNoText),
+        _ => of_json(&response.json()?),
+    }
+}
+
+/// The text of the first common member that has one. What stands in `message` beside an error tells
+/// of the error.
+fn of_json(json: &Value) -> Result<String, Cause> {
+    let names = COMMON.into_iter().filter(|name| *name != "message" || !is_error(json));
+    let text = plain(json).or_else(|| common(json, names, DEPTH));
+    text.ok_or_else(|| without_text(json))
+}
+
+/// What an answer is in which no text was found.
+fn without_text(json: &Value) -> Cause {
+    if is_error(json) { Cause::ReplyError } else { Cause::ReplyNoText }
+}
+
+/// Whether `json` names an error. Many send the member with every answer, and nothing in it.
+fn is_error(json: &Value) -> bool {
+    match json.get("error") {
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Object(members)) => !members.is_empty(),
+        Some(other) => other.as_bool() == Some(true),
+        None => false,
     }
 }
 
@@ -60,10 +84,15 @@ fn plain(value: &Value) -> Option<String> {
     }
 }
 
-fn common(value: &Value, depth: usize) -> Option<String> {
-    let inner = |name| {
+fn common(
+    value: &Value,
+    mut names: impl Iterator<Item = &'static str>,
+    depth: usize,
+) -> Option<String> {
+    names.find_map(|name| {
         let member = value.get(name)?;
-        plain(member).or_else(|| (depth > 1).then(|| common(member, depth - 1))?)
-    };
-    plain(value).or_else(|| COMMON.into_iter().find_map(inner))
+        plain(member).or_else(|| {
+            (depth > 1).then(|| common(member, COMMON.into_iter(), depth - 1)).flatten()
+        })
+    })
 }

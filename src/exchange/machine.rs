@@ -16,6 +16,9 @@ use super::ticket::Ticket;
 /// How many redirects one call may follow.
 const MOST_REDIRECTS: u32 = 5;
 
+/// One in so many parts of the budget is for finding out what is spoken; the rest, for the question.
+const GUESSING: u64 = 2;
+
 /// What the host has to do now. Times are of the host's own clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -131,8 +134,11 @@ impl Exchange {
             State::Ready(call) | State::Waiting(call, _) => {
                 self.attempt_began.get_or_insert(self.clock.elapsed());
                 let request = self.request(&call);
+                let guessing = budget / GUESSING;
+                let early = call.is_guess() && self.clock.elapsed() < guessing;
                 self.state = State::Sent(call);
-                Step::Send { request, deadline: self.clock.host_time(budget) }
+                let deadline = self.clock.host_time(if early { guessing } else { budget });
+                Step::Send { request, deadline }
             }
             // The host asks while a request is under way: there is nothing to do before its end.
             state @ (State::Sent(_) | State::Receiving(..)) => {
@@ -162,6 +168,15 @@ impl Exchange {
         let success = matches!(status, 200..=299);
         match status {
             301 | 302 | 303 | 307 | 308 => self.redirect(call, status, &headers),
+            // A notification has no answer; a stream in its place may stay open for ever.
+            _ if success
+                && matches!(call.stage, Stage::Initialized { .. })
+                && headers.media_type() == "text/event-stream" =>
+            {
+                let response = Response { status, headers, body: Vec::new() };
+                let next = self.connection.answered(&self.ask, &call.stage, &response);
+                self.take(next);
+            }
             _ if retry::is_transient(status) => self.retry(call, Cause::http(status), &headers),
             _ if !success && call.kind != Kind::Rpc => self.refuse(&call, Cause::http(status)),
             _ if too_long(&headers, self.limits.max_body()) => self.too_large(&call, status),
@@ -206,8 +221,8 @@ impl Exchange {
                 let last = events.finish();
                 self.events(last.as_slice());
                 // A stream that ends without the answer was none.
-                if matches!(self.state, State::Receiving(..)) {
-                    self.fail(Cause::ReplyNotProtocol);
+                if let State::Receiving(call, _) = &self.state {
+                    self.miss(&call.clone(), Cause::ReplyNotProtocol);
                 }
                 return;
             }
@@ -219,12 +234,20 @@ impl Exchange {
     /// Reports that a request could not be sent, or its answer not be read to the end.
     /// [`Fault::Aborted`] ends the exchange at any time.
     pub fn failed(&mut self, fault: Fault, now: u64) {
+        self.clock.tick(now);
+        // With the time that is left, the question is asked.
+        if fault.cause().is_none()
+            && self.clock.elapsed() < self.limits.budget_ms()
+            && let State::Sent(call) | State::Receiving(call, _) = &self.state
+            && call.is_guess()
+        {
+            return self.miss(&call.clone(), self.timeout());
+        }
         // A host that gives up at the deadline knows how far it came.
         if fault == Fault::ConnectTimeout
             && let State::Sent(call) = &self.state
             && !matches!(call.stage, Stage::Poll(_))
         {
-            self.clock.tick(now);
             return self.fail(Cause::TimeoutConnect);
         }
         if self.over(now) {
@@ -332,6 +355,15 @@ impl Exchange {
             }
             Kind::Ask | Kind::Rpc => self.fail(cause),
         }
+    }
+
+    /// Takes that nothing came of `call`: of a guess, what it was to find out stays unknown.
+    fn miss(&mut self, call: &Call, cause: Cause) {
+        if !call.is_guess() {
+            return self.fail(cause);
+        }
+        let next = self.connection.refused(&self.ask, &call.stage, cause);
+        self.take(next);
     }
 
     /// Takes a body over the limit; of an answer without success, the status says more.

@@ -27,6 +27,9 @@ pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     match choice.and_then(|choice| choice.get("finish_reason")).and_then(Value::as_str) {
         Some("length") => return Err(Cause::ReplyTruncated),
         Some("content_filter") => return Err(Cause::ReplyFiltered),
+        // What gateways say where a model fails after its first words.
+        Some("error") => return Err(Cause::ReplyError),
+        _ if choice.is_some_and(is_error) => return Err(Cause::ReplyError),
         _ => {}
     }
     // Where the model declines, its words stand in `refusal` and `content` is null.

@@ -83,6 +83,11 @@ impl Call {
         Self { stage, kind: Kind::Ask, method: Method::Get, url, headers, body: None }
     }
 
+    /// Whether the call only finds out what is spoken: whatever comes of it, the question is asked.
+    pub(super) fn is_guess(&self) -> bool {
+        self.kind == Kind::Probe { retried: false } || self.stage == Stage::Discover
+    }
+
     /// The same call, taken as `kind`.
     pub(super) fn taken_as(mut self, kind: Kind) -> Self {
         self.kind = kind;

@@ -25,9 +25,11 @@ impl Url {
     pub fn parse(text: &str) -> Result<Self, Error> {
         Self::read(text).ok_or_else(|| {
             let expected = "an absolute http or https URL without a user name, its host in ASCII";
-            // What stands before `@` or after `?` may be a key.
+            // What stands before `@` or after `?` may be a key; so may a `?` before `@`.
             let safe = text.split(['?', '#']).next().unwrap_or_default();
-            let found = if safe.contains('@') { "one with @".to_owned() } else { shown(safe) };
+            let authority = text.split_once("://").map_or(text, |(_, rest)| rest).split('/').next();
+            let user = safe.contains('@') || authority.is_some_and(|part| part.contains('@'));
+            let found = if user { "one with @".to_owned() } else { shown(safe) };
             Error::new(Code::ExchangeUrl, "endpoint URL", expected, found)
         })
     }
@@ -178,6 +180,12 @@ fn is_path(text: &str) -> bool {
     !text.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\')
 }
 
+/// Whether `text` as a segment of a path leads elsewhere: to URL readers, dots are steps however they
+/// are encoded (WHATWG URL, "double-dot URL path segment").
+pub(super) fn is_step(text: &str) -> bool {
+    matches!(text, "." | "..")
+}
+
 /// `text` as one segment of a path (RFC 3986, 3.3).
 pub(super) fn segment(text: &str) -> String {
     let mut encoded = String::new();
@@ -186,7 +194,6 @@ pub(super) fn segment(text: &str) -> String {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'~' => {
                 encoded.push(char::from(byte));
             }
-            // A dot too: a segment of dots alone would lead elsewhere.
             _ => encoded.push_str(&format!("%{byte:02X}")),
         }
     }
@@ -275,7 +282,13 @@ mod tests {
 
     #[test]
     fn an_error_shows_neither_user_name_nor_query() {
-        for text in ["http://me:secret@a.example/", "nonsense?key=secret"] {
+        for text in [
+            "http://me:secret@a.example/",
+            "http://me:secret?x@a.example/",
+            "http://me:secret#x@a.example/",
+            "http://me:secret/x@a.example/",
+            "nonsense?key=secret",
+        ] {
             assert!(!Url::parse(text).unwrap_err().to_string().contains("secret"));
         }
         let url = Url::parse("http://a.example/x?key=secret").unwrap();

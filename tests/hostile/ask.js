@@ -10,7 +10,7 @@ const SECRET = "sk-never-to-be-seen";
  * @property {string} path
  * @property {number} budgetMs
  * @property {number} retries
- * @property {"json"} protocol
+ * @property {"json" | "auto"} protocol
  * @property {"math"} family
  * @property {string} seed
  * @property {string} subject

@@ -79,6 +79,9 @@ const HEAD = "HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\n";
 /** How often a path was asked, for behaviours that change. @type {Map<string, number>} */
 const asked = new Map();
 
+/** Made once: to make it takes longer than a budget is. */
+const BOMB = gzipSync(Buffer.alloc(64 << 20, "2"));
+
 /** @type {Record<string, Behaviour>} */
 const BEHAVIOURS = {
   "/silent": () => {},
@@ -105,11 +108,7 @@ const BEHAVIOURS = {
     flood(res.writeHead(200, TEXT), Buffer.alloc(65536, "9"), 10 << 20),
   "/declared-huge": answer(200, { ...TEXT, "content-length": "99999999999" }, "2"),
   "/digits-within-the-limit": answer(200, TEXT, "9".repeat(200_000)),
-  "/gzip-bomb": (res) => {
-    res
-      .writeHead(200, { ...TEXT, "content-encoding": "gzip" })
-      .end(gzipSync(Buffer.alloc(64 << 20, "2")));
-  },
+  "/gzip-bomb": answer(200, { ...TEXT, "content-encoding": "gzip" }, BOMB),
   "/gzip": answer(
     200,
     { ...JSON_TYPE, "content-encoding": "gzip" },
@@ -122,6 +121,7 @@ const BEHAVIOURS = {
       .writeHead(200, { ...TEXT, "content-encoding": "gzip" })
       .end(whole.subarray(0, whole.length - 12));
   },
+  "/brotli-broken": answer(200, { ...TEXT, "content-encoding": "br" }, Buffer.alloc(64, 0xff)),
   "/coding-unknown": answer(200, { ...TEXT, "content-encoding": "rot13" }, "ab vqrn"),
   "/not-utf8": answer(200, TEXT, Buffer.from([0xff, 0xfe, 0x20, 0xc3])),
   "/latin1": answer(
@@ -167,6 +167,12 @@ const BEHAVIOURS = {
   "/missing": answer(404, { "content-type": "text/html" }, "<h1>404</h1>"),
   "/gone": answer(410),
   "/teapot": answer(418),
+  "/error-and-message": answer(
+    200,
+    JSON_TYPE,
+    '{"error":"over quota","message":"Ask again in 2 seconds."}',
+  ),
+  "/text-json": answer(200, { "content-type": "text/json" }, '{"response":"no idea","tokens":2}'),
   "/error": answer(500, JSON_TYPE, '{"response":"2"}'),
   "/busy": answer(503),
   "/busy-once": (res, req) => {
@@ -191,6 +197,13 @@ const BEHAVIOURS = {
       .writeHead(200, { ...JSON_TYPE, "content-length": "1000" })
       .write('{"response":"', () => res.socket?.destroy());
   },
+  "/close-unannounced": raw(`${HEAD}Content-Type: text/plain\r\nContent-Length: 7\r\n\r\nno idea`),
+  "/early-hints": raw(
+    `HTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\n${HEAD}Content-Type: text/plain\r\n\r\nno idea`,
+  ),
+  "/http-1.0": raw(`${HEAD.replace("1.1", "1.0")}Content-Type: text/plain\r\n\r\nno idea`),
+  "/silent-card": says("no idea"),
+  "/silent-card/.well-known/agent-card.json": () => {},
   "/chunk-cut": raw(`${HEAD}Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nno`),
   "/chunk-bad": raw(`${HEAD}Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`),
   "/not-http": raw("SSH-2.0-OpenSSH_9.9\r\n"),
