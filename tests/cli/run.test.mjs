@@ -121,6 +121,10 @@ test("nobody at home is a result", async () => {
   const { code, stdout } = await proofmark(["run", "http://127.0.0.1:9/", ...words]);
   assert.equal(code, 0);
   assert.match(stdout, /error 1/);
+  // And why it is none: without that, whoever mistyped an address sees a score of 0 only.
+  assert.match(stdout, /^ {2}No reply: network\.refused 1$/m);
+  const json = await proofmark(["run", "http://127.0.0.1:9/", ...words, "--format", "json"]);
+  assert.deepEqual(JSON.parse(json.stdout).causes, { "network.refused": 1 });
 });
 
 test("a private address from a file is not asked", async (t) => {

@@ -11,7 +11,7 @@ import { given } from "../options.js";
 import { plan } from "../plan.js";
 import { createRecordFile, extendRecordFile } from "../record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
-import { SCORE_CAVEAT, runSummary, runTable, runVerdict } from "../render/run-report.js";
+import { SCORE_CAVEAT, runCauses, runSummary, runTable, runVerdict } from "../render/run-report.js";
 import { counted, indented, plain } from "../render/text.js";
 import { SEALING, checkSealing, createSealing } from "../sealing.js";
 import { seedFile } from "../seed-file.js";
@@ -329,8 +329,9 @@ async function conclude({ tally, file, options, policy = "literal", commitment, 
   const verdict = { policy, least, passed };
   const interrupted = context.interrupted() !== null;
   await report({ tally, verdict, file, options, interrupted, commitment }, out);
-  if (tally.keptBack > 0 && !options["allow-private"]) {
-    const kept = counted(tally.keptBack, "question");
+  const keptBack = tally.causes["address.refused"] ?? 0;
+  if (keptBack > 0 && !options["allow-private"]) {
+    const kept = counted(keptBack, "question");
     err.tell(`proofmark: ${kept} not sent to addresses that are not public; see --allow-private\n`);
   }
   const code = context.interrupted();
@@ -421,6 +422,7 @@ async function report({ tally, verdict, file, options, interrupted, commitment }
   const lines = [
     ...runTable(tally, out),
     "",
+    ...runCauses(tally, out),
     runVerdict(tally, verdict, out),
     palette.dim(indented(SCORE_CAVEAT, out.columns)),
     palette.dim(indented(kept, out.columns)),
