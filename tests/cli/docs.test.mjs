@@ -2,13 +2,14 @@
 // command line takes.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
 import { parse } from "../../pkg/cli/args.js";
 import { COMMANDS } from "../../pkg/cli/commands/index.js";
 import { ROOT } from "../../scripts/lib.mjs";
+import { fleet, proofmark, scratch } from "./support.mjs";
 
 const PAGES = [
   "README.md",
@@ -76,4 +77,42 @@ test("the codes that the command line writes are those of the list of errors", (
     .map(([, code = ""]) => code);
   assert.ok(codes.length > 5, `${codes}`);
   for (const code of codes) assert.ok(listed.includes(`| \`${code}\` |`), code);
+});
+
+test("what the README says to try first works, and scores something", async (t) => {
+  const cwd = scratch(t);
+  symlinkSync(join(ROOT, "examples"), join(cwd, "examples"));
+  const { url } = await fleet(t);
+  const [, block = ""] =
+    /^Then, from the repository's root:\n\n```sh\n([^]*?)^```/m.exec(
+      readFileSync(join(ROOT, "README.md"), "utf8"),
+    ) ?? [];
+  const [serve, ...others] = block.trimEnd().split("\n").map(words);
+  assert.deepEqual(serve, ["npx", "proofmark", "serve"]);
+  const { stdout: help } = await proofmark(["serve", "--help"]);
+  const port = /default: (\d+)/.exec(help)?.[1];
+  for (const [, , ...line] of others) {
+    const asked = line.map((word) => word.replace(`http://127.0.0.1:${port}`, url));
+    const { code, stdout, stderr } = await proofmark(asked, { cwd });
+    assert.equal(code, 0, `${line}: ${stderr}`);
+    if (line[0] === "run") assert.match(stdout, /^ {2}100 literal: 40 of 40/m);
+    if (line[0] === "verify") assert.match(stdout, /^ {2}Intact: /m);
+    if (line[0] === "score") assert.match(stdout, /: 100$/m);
+  }
+  assert.deepEqual(
+    others.map(([, , name]) => name),
+    ["run", "verify", "score"],
+  );
+});
+
+test("the README names the versions that the set-up holds to", () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, rust] =
+    /^rust-version = "(.*)"/m.exec(readFileSync(join(ROOT, "Cargo.toml"), "utf8")) ?? [];
+  const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  assert.ok(
+    readme.includes(
+      `[Rust](https://rustup.rs) ${rust} and Node ${engines.node.slice(2)}, or newer`,
+    ),
+  );
 });
