@@ -8,6 +8,7 @@ import { test } from "node:test";
 
 import { parse } from "../../pkg/cli/args.js";
 import { COMMANDS } from "../../pkg/cli/commands/index.js";
+import { MEMBERS } from "../../pkg/cli/targets.js";
 import { ROOT } from "../../scripts/lib.mjs";
 import { fleet, proofmark, scratch } from "./support.mjs";
 
@@ -115,4 +116,53 @@ test("the README names the versions that the set-up holds to", () => {
       `[Rust](https://rustup.rs) ${rust} and Node ${engines.node.slice(2)}, or newer`,
     ),
   );
+});
+
+test("what a line of --targets may say is written down", () => {
+  const page = readFileSync(join(ROOT, "docs/exchange.md"), "utf8");
+  const [line = ""] = /^- A file for `--targets` .*$/m.exec(page) ?? [];
+  const [, members = ""] = /Its members are (.*?)\. A line/.exec(line) ?? [];
+  const named = [...members.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  assert.deepEqual(
+    named.filter((name) => name !== "true"),
+    MEMBERS,
+  );
+});
+
+test("the causes that are written down are those of the core, each with its outcome", () => {
+  const source = readFileSync(join(ROOT, "src/exchange/cause.rs"), "utf8");
+  const kebab = (/** @type {string} */ name) =>
+    name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+  const known = [...source.matchAll(/^ {4}\w+ = "([\w.-]+)" => (\w+),$/gm)].map(
+    ([, cause = "", outcome = ""]) => `${cause}: ${kebab(outcome)}`,
+  );
+  assert.ok(known.length > 30, `${known}`);
+  const page = readFileSync(join(ROOT, "docs/exchange.md"), "utf8");
+  const [, rows = ""] = /^\| cause \| outcome \|\n([^]*?)^$/m.exec(page) ?? [];
+  const listed = [...rows.matchAll(/^\| (.*) \| `([\w-]+)` \|$/gm)].flatMap(
+    ([, causes = "", outcome]) =>
+      [...causes.matchAll(/`([\w.-]+)`/g)].map(([, cause]) => `${cause}: ${outcome}`),
+  );
+  const named = listed.filter((one) => !/^(http|rpc)\./.test(one));
+  assert.deepEqual(named.sort(), known.sort());
+  assert.deepEqual(
+    listed.filter((one) => /^(http|rpc)\./.test(one)),
+    [
+      ...["http.404: missing", "http.410: missing", "http.402: upstream-error"],
+      ...["http.429: upstream-error", "http.5NN: upstream-error", "rpc.CODE: upstream-error"],
+      "http.NNN: error",
+    ],
+  );
+});
+
+test("the rows that are shown are graded as shown", async () => {
+  const page = readFileSync(join(ROOT, "docs/grading.md"), "utf8");
+  const [, section = ""] = /^## Rows\n([^]*?)^## /m.exec(page) ?? [];
+  const [rows = "", graded] = [...section.matchAll(/^```json\n([^]*?)^```/gm)].map(
+    ([, text]) => text,
+  );
+  const { code, stdout, stderr } = await proofmark(["grade"], { input: rows });
+  assert.equal(stderr, "");
+  assert.equal(code, 0);
+  assert.equal(stdout, graded);
 });
