@@ -108,6 +108,22 @@ export function runCauses({ causes }, out) {
   return [indented(`No reply: ${plain(named)}${others}`, out.columns)];
 }
 
+/**
+ * How the records are checked: by anyone, or by whoever has what was kept to oneself.
+ *
+ * @param {number} records
+ * @param {{ path: string, bank?: string | undefined, openings?: string | undefined }} files
+ */
+export function runCheck(records, { path, bank, openings }) {
+  const who = bank === undefined && openings === undefined ? ", which anyone can check" : "";
+  const more = [
+    ...(bank === undefined ? [] : ["--bank", plain(bank)]),
+    ...(openings === undefined ? [] : ["--openings", plain(openings)]),
+  ];
+  const command = ["proofmark verify", plain(path), ...more].join(" ");
+  return `${counted(records, "record")}${who}: ${command}`;
+}
+
 /** What HCS-25 says of every score. */
 export const SCORE_CAVEAT = "A score alone is no ground to exclude an agent (HCS-25).";
 
