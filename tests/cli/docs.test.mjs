@@ -2,7 +2,7 @@
 // command line takes.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, symlinkSync } from "node:fs";
+import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -165,4 +165,18 @@ test("the rows that are shown are graded as shown", async () => {
   assert.equal(stderr, "");
   assert.equal(code, 0);
   assert.equal(stdout, graded);
+});
+
+test("the snapshot that is shown is scored by the configuration that is shown", async (t) => {
+  const cwd = scratch(t);
+  const shownIn = (/** @type {string} */ page, /** @type {RegExp} */ where) =>
+    where.exec(readFileSync(join(ROOT, page), "utf8"))?.[1] ?? "";
+  const snapshot = shownIn("docs/hcs25.md", /is one line of JSON:\n\n```json\n([^]*?)^```/m);
+  const config = shownIn("docs/signals.md", /<!-- example -->\n```json\n([^]*?)^```/m);
+  writeFileSync(join(cwd, "snapshots.ndjson"), snapshot);
+  writeFileSync(join(cwd, "config.json"), config);
+  const words = ["score", "snapshots.ndjson", "--config", "config.json", "--format", "ndjson"];
+  const { code, stdout, stderr } = await proofmark(words, { cwd });
+  assert.equal(code, 0, stderr);
+  assert.equal(JSON.parse(stdout).subject.id, "uaid:…");
 });
