@@ -2,8 +2,8 @@
 // command line takes.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 import { parse } from "../../pkg/cli/args.js";
@@ -179,4 +179,32 @@ test("the snapshot that is shown is scored by the configuration that is shown", 
   const { code, stdout, stderr } = await proofmark(words, { cwd });
   assert.equal(code, 0, stderr);
   assert.equal(JSON.parse(stdout).subject.id, "uaid:…");
+});
+
+test("every link within the documents leads somewhere", () => {
+  /** @param {string} heading */
+  const anchor = (heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- _]/gu, "")
+      .replace(/ /g, "-");
+  /** @param {string} path */
+  const anchors = (path) => {
+    const text = readFileSync(path, "utf8").replace(/^```[^]*?^```/gm, "");
+    return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchor(heading));
+  };
+  let count = 0;
+  for (const page of [...PAGES, "ARCHITECTURE.md", "DESIGN.md", "CHANGELOG.md"]) {
+    for (const [, link = ""] of readFileSync(join(ROOT, page), "utf8").matchAll(
+      /\]\(([^)\s]+)\)/g,
+    )) {
+      if (/^https?:/.test(link)) continue;
+      const [file = "", heading] = link.split("#");
+      const target = file === "" ? join(ROOT, page) : join(ROOT, dirname(page), file);
+      assert.ok(existsSync(target), `${page}: ${link}`);
+      if (heading !== undefined) assert.ok(anchors(target).includes(heading), `${page}: ${link}`);
+      count += 1;
+    }
+  }
+  assert.ok(count > 100, `${count}`);
 });
