@@ -208,3 +208,16 @@ test("every link within the documents leads somewhere", () => {
   }
   assert.ok(count > 100, `${count}`);
 });
+
+test("the members of what a run prints are written down", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await fleet(t);
+  const page = readFileSync(join(ROOT, "docs/report.md"), "utf8");
+  const [, section = ""] = /^## What a run prints\n([^]*?)^## /m.exec(page) ?? [];
+  const named = [...section.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  const words = ["run", `${url}/honest`, "--commit", "--out", "r.ndjson", "--format", "json"];
+  const { stdout } = await proofmark(words, { cwd });
+  assert.deepEqual(named.sort(), Object.keys(JSON.parse(stdout)).sort());
+});
