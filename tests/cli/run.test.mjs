@@ -139,13 +139,19 @@ test("--min-score decides the exit code", async (t) => {
   assert.equal((await proofmark(["run", `${url}/wrong`, ...words, "0"])).code, 0);
 });
 
-test("nobody at home is a result", async () => {
+test("nobody at home is a result", async (t) => {
+  const cwd = scratch(t);
   const words = ["--protocol", "json", "--family", "math", "--retries", "0"];
-  const { code, stdout } = await proofmark(["run", "http://127.0.0.1:9/", ...words]);
+  const out = ["--out", "r.ndjson"];
+  const { code, stdout } = await proofmark(["run", "http://127.0.0.1:9/", ...words, ...out], {
+    cwd,
+  });
   assert.equal(code, 0);
   assert.match(stdout, /error 1/);
   // And why it is none: without that, whoever mistyped an address sees a score of 0 only.
   assert.match(stdout, /^ {2}No reply: network\.refused 1$/m);
+  const report = await proofmark(["report", "r.ndjson"], { cwd });
+  assert.match(report.stdout, /^ {2}fail .* error: network\.refused$/m);
   const json = await proofmark(["run", "http://127.0.0.1:9/", ...words, "--format", "json"]);
   assert.deepEqual(JSON.parse(json.stdout).causes, { "network.refused": 1 });
 });
