@@ -268,7 +268,7 @@ codes! {
     RunUnknown = "run.unknown",
     /// A run that begins a second time.
     RunDuplicate = "run.duplicate",
-    /// A record whose method or policy is not its run's.
+    /// A record whose method, policy, entropy or bank is not its run's.
     RunTerms = "run.terms",
     /// An index that the run did not promise.
     RunBeyond = "run.beyond",

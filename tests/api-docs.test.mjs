@@ -81,7 +81,18 @@ for (const { name, types, node, document } of ENTRIES) {
   });
 }
 
-for (const document of DOCUMENTS) {
+test("every page says where the members of its types are declared", () => {
+  for (const { types, document } of ENTRIES) {
+    if (!read(document).includes("## Types")) continue;
+    const files = [...read(types).matchAll(/^export \* from "\.\/(.*)\.js";$/gm)].map(
+      ([, name]) => `pkg/${name}.d.ts`,
+    );
+    for (const file of files.length > 0 ? files : [types])
+      assert.ok(read(document).includes(`(../../${file})`), `${document}: ${file}`);
+  }
+});
+
+for (const document of [...DOCUMENTS, "docs/exchange.md"]) {
   test(`${document}: every example prints what it says`, async () => {
     const examples = blocks(read(document));
     assert.ok(examples.length > 0);

@@ -9,6 +9,9 @@ import { createDurations } from "./durations.js";
 
 /** Of more subjects than this, those with the lowest scores are kept by name. */
 export const MOST_SUBJECTS = 1_000;
+/** Of more causes than this, the others are counted as one: an endpoint names its own JSON-RPC codes. */
+const MOST_CAUSES = 100;
+export const OTHER_CAUSES = "others";
 
 /**
  * @typedef {object} Counts
@@ -43,8 +46,9 @@ export function createTally() {
   /** @type {Families} */
   const families = new Map();
   const total = nothing();
+  /** @type {Record<string, number>} */
+  const causes = {};
   let subjects = 0;
-  let kept = 0;
   let placeOf = (/** @type {string} */ _) => 0;
 
   /** Keeps the lowest; sorted only now and then. */
@@ -67,10 +71,8 @@ export function createTally() {
     get subjects() {
       return subjects;
     },
-    /** How many questions were kept from an address that is not public. */
-    get keptBack() {
-      return kept;
-    },
+    /** Why there was no reply, and how often. */
+    causes,
     /** Says where a subject stands among the others. @param {(subject: string) => number} place */
     orderBy(place) {
       placeOf = place;
@@ -86,7 +88,7 @@ export function createTally() {
       countIn(rows, subject, record);
       countIn(families, "all subjects", record);
       count(total, record);
-      if (record.data.cause === "address.refused") kept += 1;
+      if (record.data.cause !== undefined) countCause(causes, record.data.cause);
     },
     /** No more records come of this subject. @param {string} subject */
     close(subject) {
@@ -111,6 +113,13 @@ export function createTally() {
 
 /** @param {Families} rows */
 const lowestScore = (rows) => Math.min(...[...rows.values()].map((row) => meanScore(row) ?? 0));
+
+/** @param {Record<string, number>} causes @param {string} cause */
+function countCause(causes, cause) {
+  const isKnown = Object.hasOwn(causes, cause);
+  const name = isKnown || Object.keys(causes).length < MOST_CAUSES ? cause : OTHER_CAUSES;
+  causes[name] = (causes[name] ?? 0) + 1;
+}
 
 /** @param {Counts} counts @param {SignalRecord} record */
 function count(counts, { data }) {

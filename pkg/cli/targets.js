@@ -25,7 +25,7 @@ import { plain, shown } from "./render/text.js";
  */
 
 /** What a line may say. How all of them are asked, and where requests may go, is said by options. */
-const MEMBERS = [
+export const MEMBERS = [
   ...["endpoint", "subject", "registry", "protocol", "headers", "model", "jsonBody"],
   ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin"],
 ];

@@ -2,13 +2,15 @@
 // command line takes.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 
 import { parse } from "../../pkg/cli/args.js";
 import { COMMANDS } from "../../pkg/cli/commands/index.js";
+import { MEMBERS } from "../../pkg/cli/targets.js";
 import { ROOT } from "../../scripts/lib.mjs";
+import { fleet, proofmark, scratch } from "./support.mjs";
 
 const PAGES = [
   "README.md",
@@ -76,4 +78,146 @@ test("the codes that the command line writes are those of the list of errors", (
     .map(([, code = ""]) => code);
   assert.ok(codes.length > 5, `${codes}`);
   for (const code of codes) assert.ok(listed.includes(`| \`${code}\` |`), code);
+});
+
+test("what the README says to try first works, and scores something", async (t) => {
+  const cwd = scratch(t);
+  symlinkSync(join(ROOT, "examples"), join(cwd, "examples"));
+  const { url } = await fleet(t);
+  const [, block = ""] =
+    /^Then, from the repository's root:\n\n```sh\n([^]*?)^```/m.exec(
+      readFileSync(join(ROOT, "README.md"), "utf8"),
+    ) ?? [];
+  const [serve, ...others] = block.trimEnd().split("\n").map(words);
+  assert.deepEqual(serve, ["npx", "proofmark", "serve"]);
+  const { stdout: help } = await proofmark(["serve", "--help"]);
+  const port = /default: (\d+)/.exec(help)?.[1];
+  for (const [, , ...line] of others) {
+    const asked = line.map((word) => word.replace(`http://127.0.0.1:${port}`, url));
+    const { code, stdout, stderr } = await proofmark(asked, { cwd });
+    assert.equal(code, 0, `${line}: ${stderr}`);
+    if (line[0] === "run") assert.match(stdout, /^ {2}100 literal: 40 of 40/m);
+    if (line[0] === "verify") assert.match(stdout, /^ {2}Intact: /m);
+    if (line[0] === "score") assert.match(stdout, /: 100$/m);
+  }
+  assert.deepEqual(
+    others.map(([, , name]) => name),
+    ["run", "verify", "score"],
+  );
+});
+
+test("the README names the versions that the set-up holds to", () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, rust] =
+    /^rust-version = "(.*)"/m.exec(readFileSync(join(ROOT, "Cargo.toml"), "utf8")) ?? [];
+  const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  assert.ok(
+    readme.includes(
+      `[Rust](https://rustup.rs) ${rust} and Node ${engines.node.slice(2)}, or newer`,
+    ),
+  );
+});
+
+test("what a line of --targets may say is written down", () => {
+  const page = readFileSync(join(ROOT, "docs/exchange.md"), "utf8");
+  const [line = ""] = /^- A file for `--targets` .*$/m.exec(page) ?? [];
+  const [, members = ""] = /Its members are (.*?)\. A line/.exec(line) ?? [];
+  const named = [...members.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  assert.deepEqual(
+    named.filter((name) => name !== "true"),
+    MEMBERS,
+  );
+});
+
+test("the causes that are written down are those of the core, each with its outcome", () => {
+  const source = readFileSync(join(ROOT, "src/exchange/cause.rs"), "utf8");
+  const kebab = (/** @type {string} */ name) =>
+    name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+  const known = [...source.matchAll(/^ {4}\w+ = "([\w.-]+)" => (\w+),$/gm)].map(
+    ([, cause = "", outcome = ""]) => `${cause}: ${kebab(outcome)}`,
+  );
+  assert.ok(known.length > 30, `${known}`);
+  const page = readFileSync(join(ROOT, "docs/exchange.md"), "utf8");
+  const [, rows = ""] = /^\| cause \| outcome \|\n([^]*?)^$/m.exec(page) ?? [];
+  const listed = [...rows.matchAll(/^\| (.*) \| `([\w-]+)` \|$/gm)].flatMap(
+    ([, causes = "", outcome]) =>
+      [...causes.matchAll(/`([\w.-]+)`/g)].map(([, cause]) => `${cause}: ${outcome}`),
+  );
+  const named = listed.filter((one) => !/^(http|rpc)\./.test(one));
+  assert.deepEqual(named.sort(), known.sort());
+  assert.deepEqual(
+    listed.filter((one) => /^(http|rpc)\./.test(one)),
+    [
+      ...["http.404: missing", "http.410: missing", "http.402: upstream-error"],
+      ...["http.429: upstream-error", "http.5NN: upstream-error", "rpc.CODE: upstream-error"],
+      "http.NNN: error",
+    ],
+  );
+});
+
+test("the rows that are shown are graded as shown", async () => {
+  const page = readFileSync(join(ROOT, "docs/grading.md"), "utf8");
+  const [, section = ""] = /^## Rows\n([^]*?)^## /m.exec(page) ?? [];
+  const [rows = "", graded] = [...section.matchAll(/^```json\n([^]*?)^```/gm)].map(
+    ([, text]) => text,
+  );
+  const { code, stdout, stderr } = await proofmark(["grade"], { input: rows });
+  assert.equal(stderr, "");
+  assert.equal(code, 0);
+  assert.equal(stdout, graded);
+});
+
+test("the snapshot that is shown is scored by the configuration that is shown", async (t) => {
+  const cwd = scratch(t);
+  const shownIn = (/** @type {string} */ page, /** @type {RegExp} */ where) =>
+    where.exec(readFileSync(join(ROOT, page), "utf8"))?.[1] ?? "";
+  const snapshot = shownIn("docs/hcs25.md", /is one line of JSON:\n\n```json\n([^]*?)^```/m);
+  const config = shownIn("docs/signals.md", /<!-- example -->\n```json\n([^]*?)^```/m);
+  writeFileSync(join(cwd, "snapshots.ndjson"), snapshot);
+  writeFileSync(join(cwd, "config.json"), config);
+  const words = ["score", "snapshots.ndjson", "--config", "config.json", "--format", "ndjson"];
+  const { code, stdout, stderr } = await proofmark(words, { cwd });
+  assert.equal(code, 0, stderr);
+  assert.equal(JSON.parse(stdout).subject.id, "uaid:…");
+});
+
+test("every link within the documents leads somewhere", () => {
+  /** @param {string} heading */
+  const anchor = (heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- _]/gu, "")
+      .replace(/ /g, "-");
+  /** @param {string} path */
+  const anchors = (path) => {
+    const text = readFileSync(path, "utf8").replace(/^```[^]*?^```/gm, "");
+    return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchor(heading));
+  };
+  let count = 0;
+  for (const page of [...PAGES, "ARCHITECTURE.md", "DESIGN.md", "CHANGELOG.md"]) {
+    for (const [, link = ""] of readFileSync(join(ROOT, page), "utf8").matchAll(
+      /\]\(([^)\s]+)\)/g,
+    )) {
+      if (/^https?:/.test(link)) continue;
+      const [file = "", heading] = link.split("#");
+      const target = file === "" ? join(ROOT, page) : join(ROOT, dirname(page), file);
+      assert.ok(existsSync(target), `${page}: ${link}`);
+      if (heading !== undefined) assert.ok(anchors(target).includes(heading), `${page}: ${link}`);
+      count += 1;
+    }
+  }
+  assert.ok(count > 100, `${count}`);
+});
+
+test("the members of what a run prints are written down", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await fleet(t);
+  const page = readFileSync(join(ROOT, "docs/report.md"), "utf8");
+  const [, section = ""] = /^## What a run prints\n([^]*?)^## /m.exec(page) ?? [];
+  const named = [...section.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  const words = ["run", `${url}/honest`, "--commit", "--out", "r.ndjson", "--format", "json"];
+  const { stdout } = await proofmark(words, { cwd });
+  assert.deepEqual(named.sort(), Object.keys(JSON.parse(stdout)).sort());
 });

@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { test } from "node:test";
 
 import { durationText, scoreText, shareText, sizeText } from "../../pkg/cli/render/amount.js";
-import { runTable, runVerdict } from "../../pkg/cli/render/run-report.js";
+import { runCauses, runTable, runVerdict } from "../../pkg/cli/render/run-report.js";
 import { clip, clipMiddle, grouped, plain, width, wrap } from "../../pkg/cli/render/text.js";
 import { createTally } from "../../pkg/cli/tally.js";
 import { createOutput } from "../../pkg/cli/terminal.js";
@@ -143,4 +143,23 @@ test("amounts read well", () => {
   ]);
   assert.deepEqual([12, 24_678, 5e9].map(sizeText), ["12 B", "24.1 KiB", "4.7 GiB"]);
   assert.equal(grouped(1234567), "1,234,567");
+});
+
+test("causes are named, the most frequent first, and their number has a bound", () => {
+  const { out } = terminal(80, { NO_COLOR: "1" });
+  assert.deepEqual(runCauses(tally(), out), []);
+  const some = createTally();
+  const fail = (/** @type {string} */ cause) =>
+    some.add(record("urn:a", "math", { outcome: "upstream-error", score: 0, cause }));
+  fail("http.429");
+  for (let i = 0; i < 2; i++) fail("network.refused");
+  assert.deepEqual(runCauses(some, out), ["  No reply: network.refused 2, http.429 1"]);
+  for (let code = 1; code <= 1000; code++) fail(`rpc.${code}`);
+  assert.ok(Object.keys(some.causes).length <= 101);
+  const total = Object.values(some.causes).reduce((sum, count) => sum + count, 0);
+  assert.equal(total, 1003);
+  assert.match(
+    runCauses(some, out).join(),
+    /^ {2}No reply: network\.refused 2, http\.429 1, [^]*, others\s+997$/,
+  );
 });

@@ -1,11 +1,12 @@
 // proofmark run, against real servers on loopback: the words, the file, the exit codes.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 
+import { ROOT } from "../../scripts/lib.mjs";
 import { ended, fleet, proofmark, readLines, readRecords, scratch, start } from "./support.mjs";
 
 /** A body that shows what a request carried. */
@@ -86,6 +87,28 @@ test("the fleet gets its words", async (t) => {
   assert.equal((await proofmark(["verify", "r.ndjson"], { cwd })).code, 0);
 });
 
+test("what a run says to check its file with does check it", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await fleet(t);
+  copyFileSync(join(ROOT, "examples/private-bank.json"), join(cwd, "bank.json"));
+  const others = {
+    plain: "",
+    "without replies": " --withhold response",
+    "of a private bank": " --family science --bank bank.json",
+    "of both": " --family science --bank bank.json --withhold response",
+  };
+  for (const [name, more] of Object.entries(others)) {
+    const file = `${name.replaceAll(" ", "-")}.ndjson`;
+    const words = `run ${url}/honest --protocol json --out ${file}${more}`.split(" ");
+    const { stdout } = await proofmark(words, { cwd });
+    const [, hint = "", command = ""] =
+      /(\d records?[^:]*): proofmark (verify .*)/.exec(stdout.replace(/\s+/g, " ").trim()) ?? [];
+    assert.equal(hint.includes("anyone"), more === "", hint);
+    const verified = await proofmark(command.split(" "), { cwd });
+    assert.equal(verified.code, 0, `${command}: ${verified.stdout}${verified.stderr}`);
+  }
+});
+
 test("always answering A never scores 100", async (t) => {
   const { url } = await fleet(t);
   const words = [
@@ -116,11 +139,21 @@ test("--min-score decides the exit code", async (t) => {
   assert.equal((await proofmark(["run", `${url}/wrong`, ...words, "0"])).code, 0);
 });
 
-test("nobody at home is a result", async () => {
+test("nobody at home is a result", async (t) => {
+  const cwd = scratch(t);
   const words = ["--protocol", "json", "--family", "math", "--retries", "0"];
-  const { code, stdout } = await proofmark(["run", "http://127.0.0.1:9/", ...words]);
+  const out = ["--out", "r.ndjson"];
+  const { code, stdout } = await proofmark(["run", "http://127.0.0.1:9/", ...words, ...out], {
+    cwd,
+  });
   assert.equal(code, 0);
   assert.match(stdout, /error 1/);
+  // And why it is none: without that, whoever mistyped an address sees a score of 0 only.
+  assert.match(stdout, /^ {2}No reply: network\.refused 1$/m);
+  const report = await proofmark(["report", "r.ndjson"], { cwd });
+  assert.match(report.stdout, /^ {2}fail .* error: network\.refused$/m);
+  const json = await proofmark(["run", "http://127.0.0.1:9/", ...words, "--format", "json"]);
+  assert.deepEqual(JSON.parse(json.stdout).causes, { "network.refused": 1 });
 });
 
 test("a private address from a file is not asked", async (t) => {

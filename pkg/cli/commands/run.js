@@ -11,7 +11,14 @@ import { given } from "../options.js";
 import { plan } from "../plan.js";
 import { createRecordFile, extendRecordFile } from "../record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
-import { SCORE_CAVEAT, runSummary, runTable, runVerdict } from "../render/run-report.js";
+import {
+  SCORE_CAVEAT,
+  runCauses,
+  runCheck,
+  runSummary,
+  runTable,
+  runVerdict,
+} from "../render/run-report.js";
 import { counted, indented, plain } from "../render/text.js";
 import { SEALING, checkSealing, createSealing } from "../sealing.js";
 import { seedFile } from "../seed-file.js";
@@ -234,7 +241,8 @@ async function runAgents({ operands: [typed], options }, context) {
   const under = { file, tally, options, commitment, all };
   await askAll(api, work, runOptions, context, { ...under, sealing });
   if (commitment !== null && context.interrupted() === null) secret?.drop();
-  return conclude({ ...under, policy: runOptions.policy }, context);
+  const { policy } = runOptions;
+  return conclude({ ...under, policy, openings: sealing.openings?.path }, context);
 }
 
 /**
@@ -318,19 +326,21 @@ async function askAll(api, work, runOptions, context, under) {
 /**
  * Says what came of it, and how the command ends.
  *
- * @param {Under & { policy: string | undefined }} under
+ * @param {Under & { policy: string | undefined, openings: string | undefined }} under
  * @param {Context} context
  */
-async function conclude({ tally, file, options, policy = "literal", commitment, all }, context) {
+async function conclude(under, context) {
+  const { tally, file, options, policy = "literal", openings, commitment, all } = under;
   const { out, err } = context;
   const score = meanScore(tally.total);
   const least = options["min-score"] ?? 0;
   const passed = least === 0 || (score !== null && score >= least);
   const verdict = { policy, least, passed };
   const interrupted = context.interrupted() !== null;
-  await report({ tally, verdict, file, options, interrupted, commitment }, out);
-  if (tally.keptBack > 0 && !options["allow-private"]) {
-    const kept = counted(tally.keptBack, "question");
+  await report({ tally, verdict, file, options, interrupted, commitment, openings }, out);
+  const keptBack = tally.causes["address.refused"] ?? 0;
+  if (keptBack > 0 && !options["allow-private"]) {
+    const kept = counted(keptBack, "question");
     err.tell(`proofmark: ${kept} not sent to addresses that are not public; see --allow-private\n`);
   }
   const code = context.interrupted();
@@ -396,10 +406,12 @@ function recordFile(options, earlier) {
 
 /**
  * @param {{ tally: Tally, verdict: { policy: string, least: number, passed: boolean },
- *   file: RecordFile | null, options: Record<string, any>, interrupted: boolean, commitment: string | null }} run
+ *   file: RecordFile | null, options: Record<string, any>, interrupted: boolean, commitment: string | null,
+ *   openings: string | undefined }} run
  * @param {import("../terminal.js").Output} out
  */
-async function report({ tally, verdict, file, options, interrupted, commitment }, out) {
+async function report(run, out) {
+  const { tally, verdict, file, options, interrupted, commitment, openings } = run;
   const { palette } = out;
   if (options.format === "ndjson") return;
   if (options.format === "json") {
@@ -417,10 +429,11 @@ async function report({ tally, verdict, file, options, interrupted, commitment }
   const kept =
     file === null
       ? "The records were not kept; --out FILE keeps them."
-      : `${counted(tally.total.records, "record")}, which anyone can check: proofmark verify ${plain(file.path)}`;
+      : runCheck(tally.total.records, { path: file.path, bank: options.bank, openings });
   const lines = [
     ...runTable(tally, out),
     "",
+    ...runCauses(tally, out),
     runVerdict(tally, verdict, out),
     palette.dim(indented(SCORE_CAVEAT, out.columns)),
     palette.dim(indented(kept, out.columns)),

@@ -8,7 +8,7 @@ import { counted, indented, plain } from "./text.js";
 /** @typedef {import("../../suite/index.d.ts").Report} Report */
 /** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
 
-/** More rows than this help nobody on a terminal; every other format has all of them. */
+/** More rows than this help nobody on a terminal; other formats have more of them, or all. */
 const MOST_ROWS = 100;
 
 const STYLES = /** @type {const} */ ({ pass: "green", fail: "red", skip: "dim" });
@@ -47,11 +47,11 @@ export const latencyText = ({ p50, p95, p99 }) =>
 function rowsTable({ rows }, out) {
   const shown = rows
     .slice(0, MOST_ROWS)
-    .map(({ outcome, id, stratum, label }) => [
-      { text: outcome, style: STYLES[outcome] },
-      plain(id),
-      plain(stratum ?? ""),
-      plain(label ?? ""),
+    .map((row) => [
+      { text: row.outcome, style: STYLES[row.outcome] },
+      plain(row.id),
+      plain(row.stratum ?? ""),
+      plain(labelText(row)),
     ]);
   const lines = table(
     [
@@ -65,6 +65,12 @@ function rowsTable({ rows }, out) {
   );
   const rest = rows.length - MOST_ROWS;
   return rest > 0 ? [...lines, out.palette.dim(`  … and ${counted(rest, "row")} more`)] : lines;
+}
+
+/** The label of a row, and of an exchange that failed the cause. @param {Report["rows"][number]} row */
+function labelText({ label, details }) {
+  const [, cause] = details.find(([name]) => name === "cause") ?? [];
+  return cause === undefined ? (label ?? "") : `${label}: ${cause}`;
 }
 
 /** @param {Report} report @param {Paper} out */

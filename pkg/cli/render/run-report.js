@@ -1,6 +1,6 @@
 // What a run comes to: a table of subjects, or of their totals, and a closing line.
 
-import { meanScore, percent } from "../tally.js";
+import { OTHER_CAUSES, meanScore, percent } from "../tally.js";
 import { durationText, outcomesText, shareText } from "./amount.js";
 import { outcomeStyle } from "./colour.js";
 import { table } from "./table.js";
@@ -13,6 +13,8 @@ import { counted, grouped, indented, plain } from "./text.js";
 /** Above this many subjects a table helps nobody. */
 const MOST_SUBJECTS = 40;
 const LOWEST = 10;
+/** So many causes are named; which they all are, the records say. */
+const MOST_CAUSES = 5;
 
 /** @type {import("./table.js").Column[]} */
 const HEAD = [
@@ -89,6 +91,39 @@ export function runVerdict({ total, subjects }, { policy, least, passed }, out) 
   return indented(`${figure} ${policy}${both}${who}: ${sums}${gate}`, out.columns);
 }
 
+/**
+ * Why there were questions without a reply, the most frequent cause first; nothing if all had one.
+ *
+ * @param {Tally} tally
+ * @param {import("../terminal.js").Output} out
+ * @returns {string[]}
+ */
+export function runCauses({ causes }, out) {
+  const { [OTHER_CAUSES]: unnamed = 0, ...known } = causes;
+  const sorted = Object.entries(known).sort(([, a], [, b]) => b - a);
+  if (sorted.length === 0) return [];
+  const left = sorted.slice(MOST_CAUSES).reduce((sum, [, count]) => sum + count, unnamed);
+  const named = outcomesText(Object.fromEntries(sorted.slice(0, MOST_CAUSES)));
+  const others = left === 0 ? "" : `, ${OTHER_CAUSES} ${grouped(left)}`;
+  return [indented(`No reply: ${plain(named)}${others}`, out.columns)];
+}
+
+/**
+ * How the records are checked: by anyone, or by whoever has what was kept to oneself.
+ *
+ * @param {number} records
+ * @param {{ path: string, bank?: string | undefined, openings?: string | undefined }} files
+ */
+export function runCheck(records, { path, bank, openings }) {
+  const who = bank === undefined && openings === undefined ? ", which anyone can check" : "";
+  const more = [
+    ...(bank === undefined ? [] : ["--bank", plain(bank)]),
+    ...(openings === undefined ? [] : ["--openings", plain(openings)]),
+  ];
+  const command = ["proofmark verify", plain(path), ...more].join(" ");
+  return `${counted(records, "record")}${who}: ${command}`;
+}
+
 /** What HCS-25 says of every score. */
 export const SCORE_CAVEAT = "A score alone is no ground to exclude an agent (HCS-25).";
 
@@ -110,6 +145,7 @@ export function runSummary(tally) {
   const rows = tally.rows();
   return {
     ...numbers(tally.total),
+    causes: tally.causes,
     families: tally.families().map((row) => ({ family: row.family, ...numbers(row) })),
     subjects: rows.map((row) => ({ subject: row.subject, family: row.family, ...numbers(row) })),
     // Of thousands, those with the lowest scores are named; the records have them all.
