@@ -4,7 +4,7 @@ import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { termsOf } from "./plan.js";
-import { plain } from "./render/text.js";
+import { refusedAt } from "./refused.js";
 import { readTail } from "./tail.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
@@ -56,7 +56,7 @@ export async function readEarlier(api, path, tally, seeded) {
   const { size, end, before, torn } = tail;
   if (end === 0) {
     if (!isTornRun(torn.toString()))
-      throw new Refusal(`${plain(path)}:1: expected a record file, found another`);
+      throw new Refusal("cli.resume-file", "expected a record file, found another", `${path}:1`);
     const nothing = { terms: {}, bank: undefined, open: new Map(), closed: createFingerprints() };
     return { size, end, before, ...nothing, sealed: {} };
   }
@@ -108,9 +108,7 @@ async function checkLines(api, path, end) {
     ({ step, code }) => (step === "schema" || step === "file") && code !== "file.empty",
   );
   if (wrong === undefined) return;
-  throw new Refusal(
-    `${plain(path)}:${wrong.line}: expected a record file to go on with, found ${wrong.code}: ${wrong.message}`,
-  );
+  throw refusedAt(`${path}:${wrong.line}`, wrong.code, wrong.message);
 }
 
 /**
@@ -146,7 +144,9 @@ async function scan(path, end, tally) {
       const other = open.get(line.subject.id);
       if (other !== undefined) {
         throw new Refusal(
-          `${plain(path)}:${number}: expected the run of line ${other.line} closed first, found its subject again`,
+          "cli.resume-file",
+          `expected the run of line ${other.line} closed first, found its subject again`,
+          `${path}:${number}`,
         );
       }
       if (offset === 0) {

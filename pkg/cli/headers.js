@@ -51,14 +51,16 @@ export function parseHeaders(texts, env, isSecret) {
   for (const { text, typed } of texts) {
     const colon = text.indexOf(":");
     const name = text.slice(0, Math.max(colon, 0)).trim();
-    if (!NAME.test(name)) throw new Refusal("--header: expected 'NAME: VALUE', found another form");
+    if (!NAME.test(name))
+      throw new Refusal("exchange.header", "--header: expected 'NAME: VALUE', found another form");
     if (headers.has(name.toLowerCase())) {
-      throw new Refusal(`--header: expected ${shown(name)} once, found twice`);
+      throw new Refusal("exchange.header", `--header: expected ${shown(name)} once, found twice`);
     }
     const value = text.slice(colon + 1).trim();
     const sent = expanded(value, `--header ${name}`, env);
     if (typed && sent === value && isSecret(name)) {
       throw new Refusal(
+        "cli.secret",
         `--header ${name}: expected \${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out`,
       );
     }
@@ -80,6 +82,7 @@ export function expanded(value, thing, env, encode = (value) => value) {
     // Sent as it stands, this would be a wrong key and a puzzling 401.
     if (env[variable] === undefined) continue;
     throw new Refusal(
+      "cli.environment",
       `${thing}: expected \${${variable}} for the environment's value, found $${variable}`,
     );
   }
@@ -87,6 +90,7 @@ export function expanded(value, thing, env, encode = (value) => value) {
     const found = env[variable];
     if (found) return encode(found);
     throw new Refusal(
+      "cli.environment",
       `${thing}: expected ${variable} in the environment, found ${found === "" ? "it empty" : "none"}`,
     );
   });

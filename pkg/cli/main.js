@@ -42,14 +42,15 @@ export async function main(words, context) {
   try {
     return await dispatch(words, context);
   } catch (error) {
-    const broken = !(error instanceof Refusal) && !isRefused(error);
+    const known = error instanceof Refusal || error instanceof Breakdown;
     const message = error instanceof Error ? error.message : String(error);
-    const code = isRefused(error) ? `${error.code}: ` : "";
+    // What nobody foresaw is a mistake of ours.
+    const code = known ? "" : `${isRefused(error) ? error.code : "host.error"}: `;
     context.err.tell(`proofmark: ${code}${plain(message)}\n`);
-    if (broken && !(error instanceof Breakdown) && context.env.DEBUG === "proofmark") {
+    if (!known && !isRefused(error) && context.env.DEBUG === "proofmark") {
       context.err.tell(`${/** @type {Error} */ (error).stack}\n`);
     }
-    return broken ? EXIT.broken : EXIT.refused;
+    return error instanceof Refusal || isRefused(error) ? EXIT.refused : EXIT.broken;
   }
 }
 
@@ -104,13 +105,14 @@ function command(name, words) {
     const names = members.map((command) => command.name.slice(name.length + 1)).join(", ");
     const typed = second === "" ? "nothing" : shown(second);
     throw new Refusal(
+      "cli.command",
       `${name}: expected one of ${names}, found ${typed}; see proofmark ${name} --help`,
     );
   }
   const firsts = COMMANDS.map((command) => command.name.split(" ", 1)[0] ?? "");
   const meant = nearest(name, [...new Set(firsts)]);
   const hint = meant === undefined ? "see proofmark help" : `did you mean ${meant}?`;
-  throw new Refusal(`no command ${shown(name)}; ${hint}`);
+  throw new Refusal("cli.command", `no command ${shown(name)}; ${hint}`);
 }
 
 /** @returns {string} */

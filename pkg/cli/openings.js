@@ -5,7 +5,6 @@ import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
-import { plain } from "./render/text.js";
 import { checkPlain } from "./tail.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -25,7 +24,8 @@ const SEED = "/data/draw/seed";
 export async function openOpenings(api, out, earlier) {
   const path = `${out}.openings`;
   if (earlier === null || !existsSync(path)) {
-    if (existsSync(path)) throw new Refusal(`${plain(path)}: expected no such file, found one`);
+    if (existsSync(path))
+      throw new Refusal("cli.file-exists", "expected no such file, found one", path);
     return writerOf(createRecordFile(path, PRIVATE), { path, torn: false, seeds: new Map() });
   }
   await checkPlain(path, "the openings of a record file");
@@ -94,7 +94,9 @@ async function scan(api, path, ids, open) {
     if (ids.get(opening.record) === 0) continue;
     if (wrong !== undefined)
       throw new Refusal(
-        `${plain(path)}:${wrong}: opening.file: expected an opening, found another line`,
+        "opening.file",
+        "expected an opening, found another line",
+        `${path}:${wrong}`,
       );
     end = offset;
     const { pointer, value } = opening;

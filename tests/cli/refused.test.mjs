@@ -47,5 +47,5 @@ test("a mistake of ours is no refusal of a line of targets", async (t) => {
   const api = async () => /** @type {any} */ ({ canonicalJson, evaluate: bug });
   const code = await main(["run", "--targets", path], { ...createContext(host), api });
   assert.equal(code, EXIT.broken);
-  assert.equal(String(stderr.read()), "proofmark: x is not a function\n");
+  assert.equal(String(stderr.read()), "proofmark: host.error: x is not a function\n");
 });

@@ -57,7 +57,7 @@ test("another bank, or a forgotten one, is refused", async (t) => {
   assert.equal((await run(...science, "--bank", "b.sealed")).code, 0);
   keep(3);
   const [{ bank }] = readLines(path);
-  const expected = `proofmark: --bank: expected "sample" with the root ${bank.root}, as the run at r.ndjson:1 began, found`;
+  const expected = `proofmark: cli.resume-terms: --bank: expected "sample" with the root ${bank.root}, as the run at r.ndjson:1 began, found`;
   const other = await refused("--bank", "c.sealed");
   assert.ok(other.startsWith(`${expected} "sample" with the root `), other);
   const none = await refused();
@@ -73,7 +73,10 @@ test("subjects that are new are not asked out of the public bank for a forgotten
   const { run, path, refused } = await prepared(t);
   const science = ["--family", "science"];
   assert.equal((await run(...science, "--bank", "b.sealed", "--subject", "a")).code, 0);
-  assert.match(await refused("--subject", "b"), /^proofmark: --bank: expected "sample" with /);
+  assert.match(
+    await refused("--subject", "b"),
+    /^proofmark: cli.resume-terms: --bank: expected "sample" with /,
+  );
   assert.equal((await run("--family", "math", "--subject", "b", "--resume")).code, 0);
   const other = await run(...science, "--bank", "c.sealed", "--subject", "c", "--resume");
   assert.equal(other.code, 0, other.stderr);
@@ -87,7 +90,7 @@ test("what was signed is not gone on with unsigned, nor the reverse", async (t) 
     keep(3);
     assert.equal(
       await refused(),
-      "proofmark: --key: expected the key, as the record at r.ndjson:3 names its evaluator, found none\n",
+      "proofmark: cli.resume-terms: --key: expected the key, as the record at r.ndjson:3 names its evaluator, found none\n",
     );
     const same = await run("--key", "key.json", "--sign", sign, "--resume");
     assert.equal(same.code, 0, same.stderr);
@@ -99,7 +102,7 @@ test("what was signed is not gone on with unsigned, nor the reverse", async (t) 
   keep(3);
   assert.equal(
     await refused("--key", "key.json"),
-    "proofmark: --key: expected none, as the record at r.ndjson:3 names no evaluator, found one\n",
+    "proofmark: cli.resume-terms: --key: expected none, as the record at r.ndjson:3 names no evaluator, found one\n",
   );
 });
 
@@ -107,7 +110,8 @@ test("what was withheld is not published, nor the reverse", async (t) => {
   const { at, run, path, keep, refused } = await prepared(t);
   assert.equal((await run("--runs", "2", "--withhold", "response")).code, 0);
   keep(3);
-  const withheld = 'proofmark: --withhold: expected "response", as the record at r.ndjson:3';
+  const withheld =
+    'proofmark: cli.resume-terms: --withhold: expected "response", as the record at r.ndjson:3';
   assert.equal(await refused(), `${withheld} withholds it, found none\n`);
   const same = await run("--withhold", "response", "--resume");
   assert.equal(same.code, 0, same.stderr);
@@ -120,7 +124,7 @@ test("what was withheld is not published, nor the reverse", async (t) => {
   keep(3);
   assert.match(
     await refused("--bank", "b.sealed", "--withhold", "response"),
-    /^proofmark: --withhold: expected "expected", as the record at r\.ndjson:3 withholds it, found "response"$/m,
+    /^proofmark: cli\.resume-terms: --withhold: expected "expected", as the record at r\.ndjson:3 withholds it, found "response"$/m,
   );
   rmSync(at("r.ndjson"));
   rmSync(at("r.ndjson.openings"));
@@ -129,7 +133,7 @@ test("what was withheld is not published, nor the reverse", async (t) => {
   keep(3);
   assert.equal(
     await refused("--withhold", "response"),
-    'proofmark: --withhold: expected no "response", as the record at r.ndjson:3 has it open, found "response"\n',
+    'proofmark: cli.resume-terms: --withhold: expected no "response", as the record at r.ndjson:3 has it open, found "response"\n',
   );
 });
 

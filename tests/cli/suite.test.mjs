@@ -268,7 +268,7 @@ test("a scorecard that cannot be kept any more takes no report with it", async (
   const words = ["suite", "run", SEALED, url, "--protocol", "json", "--out", "card.json"];
   const { code, stdout, stderr } = await proofmark(words, { cwd });
   assert.match(stdout, /5 of 5 passed[^]*The scorecard was not kept/);
-  assert.equal(stderr, "proofmark: card.json: expected no such file, found one\n");
+  assert.equal(stderr, "proofmark: card.json: cli.file-exists: expected no such file, found one\n");
   assert.equal(code, 3);
   assert.equal(readFileSync(join(cwd, "card.json"), "utf8"), "mine");
 });
