@@ -6,6 +6,7 @@ import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
 import { checkPlain } from "./tail.js";
+import { OPENINGS, isTorn } from "./torn.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("./earlier.js").Earlier} Earlier */
@@ -82,28 +83,28 @@ async function scan(api, path, ids, open) {
   const { size = 0, chunks } = await openChunks(path, { reuse: true });
   let offset = 0;
   let end = 0;
-  /** The first line that is no opening. @type {number | undefined} */
+  /** The first line that is no opening. @type {{ number: number, text: string } | undefined} */
   let wrong;
+  const refused = (/** @type {number} */ number) =>
+    new Refusal("opening.file", "expected an opening, found another line", `${path}:${number}`);
   for await (const { number, text } of linesOf(path, chunks, { torn: true })) {
     offset += Buffer.byteLength(text) + 1;
+    if (wrong !== undefined) throw refused(wrong.number);
     const opening = parsed(text);
     if (opening === undefined) {
-      wrong ??= number;
+      wrong = { number, text };
       continue;
     }
     if (ids.get(opening.record) === 0) continue;
-    if (wrong !== undefined)
-      throw new Refusal(
-        "opening.file",
-        "expected an opening, found another line",
-        `${path}:${wrong}`,
-      );
     end = offset;
     const { pointer, value } = opening;
     if (pointer !== SEED || typeof value !== "string") continue;
     const runId = api.commitment(value);
     if (runs.has(runId)) seeds.set(runId, value);
   }
+  // What is ours is torn only where no line feed stands behind it.
+  if (wrong !== undefined && (offset === size || !isTorn(wrong.text, OPENINGS)))
+    throw refused(wrong.number);
   return { size, end: Math.min(end, size), before: end > size ? "\n" : "", seeds };
 }
 

@@ -6,6 +6,7 @@ import { Refusal, unreadable } from "./exit.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
 import { atLater } from "./refused.js";
 import { readTail } from "./tail.js";
+import { RECORDING, checkTorn } from "./torn.js";
 
 const LINE_FEED = 10;
 
@@ -40,6 +41,7 @@ export async function openRecording(api, suite, path, resume) {
       "expected a recording of this suite, found another file",
       `${path}:1`,
     );
+  if (end > 0) checkTorn(path, torn, RECORDING);
   const file = extendRecordFile(path, { size, end, before });
   return { earlier, replies: replies(earlier), torn: torn.length > 0, file };
 }

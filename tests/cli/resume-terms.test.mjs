@@ -169,14 +169,23 @@ test("openings are gone on with behind the last that opens a record of the file"
   }
 
   keep(3);
-  writeFileSync(at("r.ndjson.openings"), `{"a":${kept}`);
   const before = readFileSync(path, "utf8");
-  const glued = await run(...words, "--resume");
-  assert.equal(
-    glued.stderr,
-    "proofmark: r.ndjson.openings:1: opening.file: expected an opening, found another line\n",
-  );
-  assert.deepEqual([glued.code, readFileSync(path, "utf8")], [2, before]);
+  for (const [left, line] of /** @type {[string, number][]} */ ([
+    [`{"a":${kept}`, 1],
+    // What is not ours is not cut off either.
+    [`${kept}dear diary`, 2 * each + 1],
+    [`${kept}dear diary\n`, 2 * each + 1],
+    [`${kept}{"pointer":"/\n`, 2 * each + 1],
+  ])) {
+    writeFileSync(at("r.ndjson.openings"), left);
+    const { code, stderr } = await run(...words, "--resume");
+    assert.equal(
+      stderr,
+      `proofmark: r.ndjson.openings:${line}: opening.file: expected an opening, found another line\n`,
+    );
+    assert.deepEqual([code, readFileSync(path, "utf8")], [2, before]);
+    assert.equal(readFileSync(at("r.ndjson.openings"), "utf8"), left);
+  }
 });
 
 test("runs whose seeds are withheld are gone on with, each from the seed that its openings have", async (t) => {

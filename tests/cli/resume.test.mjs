@@ -118,6 +118,21 @@ test("a torn last line is reported and cut off, with --resume alone", async (t) 
   }
 });
 
+test("text of somebody else behind whole lines is refused, and stays", async (t) => {
+  const { cwd, path, words, whole, keep } = await stopped(t);
+  for (const text of ["dear diary", '{"precious": "notes"', `${whole[2]} and notes`, "\0 x"]) {
+    keep(2);
+    appendFileSync(path, text);
+    const { code, stderr } = await proofmark(words, { cwd });
+    assert.equal(
+      stderr,
+      "proofmark: r.ndjson: cli.resume-file: last line: expected a whole one, or the beginning of one of ours, found another text\n",
+    );
+    assert.equal(code, 2);
+    assert.ok(readFileSync(path, "utf8").endsWith(`\n${text}`));
+  }
+});
+
 test("a run of which no record is left is begun anew", async (t) => {
   const { cwd, path, words, whole, keep } = await stopped(t);
   for (const left of [`${whole[0]}\n`, `${whole[0]}`, "{", `${whole[0]}`.slice(0, 9)]) {
