@@ -1,6 +1,6 @@
 // The file beside a record file that opens what is withheld of its records.
 
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
@@ -24,15 +24,28 @@ const SEED = "/data/draw/seed";
  */
 export async function openOpenings(api, out, earlier) {
   const path = `${out}.openings`;
-  if (earlier === null || !existsSync(path)) {
-    if (existsSync(path))
-      throw new Refusal("cli.file-exists", "expected no such file, found one", path);
+  if (earlier === null && isThere(path))
+    throw new Refusal("cli.file-exists", "expected no such file, found one", path);
+  if (!existsSync(path)) {
     return writerOf(createRecordFile(path, PRIVATE), { path, torn: false, seeds: new Map() });
   }
   await checkPlain(path, "the openings of a record file");
-  const found = await scan(api, path, await idsOf(api, out, earlier.end), earlier.open);
-  const { size, end, seeds } = found;
-  return writerOf(extendRecordFile(path, found), { path, torn: end < size, seeds });
+  const { end, open } = earlier ?? { end: 0, open: new Map() };
+  const ids = end > 0 ? await idsOf(api, out, end) : createFingerprints();
+  const found = await scan(api, path, ids, open);
+  const torn = found.end < found.size;
+  return writerOf(extendRecordFile(path, found), { path, torn, seeds: found.seeds });
+}
+
+/**
+ * Whether there is a file of openings, or somebody's: a run that could not write any leaves its own
+ * empty, which nobody else may read.
+ *
+ * @param {string} path
+ */
+function isThere(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !(found.isFile() && found.size === 0 && (found.mode & 0o077) === 0);
 }
 
 /**

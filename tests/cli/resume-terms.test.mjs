@@ -214,3 +214,16 @@ test("runs whose seeds are withheld are gone on with, each from the seed that it
   const verified = await cli("verify", "r.ndjson", ...evidence);
   assert.equal(verified.code, 0, verified.stdout);
 });
+
+test("openings that a run could not write stand in nobody's way", async (t) => {
+  const { at, cli, run } = await prepared(t);
+  for (const resume of [[], ["--resume"]]) {
+    writeFileSync(at("r.ndjson.openings"), "", { mode: 0o600 });
+    const { code, stderr } = await run("--withhold", "response", ...resume);
+    assert.equal(code, 0, stderr);
+    assert.equal(readRecords(at("r.ndjson")).length, 2);
+    const verified = await cli("verify", "r.ndjson", "--openings", "r.ndjson.openings");
+    assert.equal(verified.code, 0, verified.stdout);
+    for (const name of ["r.ndjson", "r.ndjson.openings"]) rmSync(at(name));
+  }
+});
