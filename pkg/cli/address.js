@@ -24,5 +24,5 @@ export async function readAddress(url, { api, env }, thing = "URL") {
       `${thing}: expected \${NAME} for a value of the environment as its ${shown(name)}, found a secret typed out`,
     );
   }
-  return expanded(url, thing, env, encodeURIComponent);
+  return expanded(url, { thing }, env, encodeURIComponent);
 }
