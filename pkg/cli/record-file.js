@@ -116,6 +116,8 @@ export function checkNew(path, hint = "") {
       "expected no such file, found a link that leads nowhere",
       path,
     );
+  if (found?.isDirectory())
+    throw new Refusal("cli.file-exists", "expected no such file, found a directory", path);
   if (found !== null)
     throw new Refusal("cli.file-exists", `expected no such file, found one${hint}`, path);
   checkFolder(path);

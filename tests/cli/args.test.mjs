@@ -111,7 +111,7 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
   const env = { API_KEY: "k$1", EMPTY: "" };
   const read = (/** @type {string[]} */ ...texts) =>
     parseHeaders(
-      texts.map((text) => ({ text, typed: true })),
+      texts.map((text) => ({ text })),
       env,
       (name) => name.toLowerCase() === "authorization",
     );
@@ -142,7 +142,7 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
   ]) {
     assert.throws(() => read(`${text}`), { message });
   }
-  const inFile = [{ text: "Authorization: Bearer k", typed: false }];
+  const inFile = [{ text: "Authorization: Bearer k", place: "h:1" }];
   assert.deepEqual(
     parseHeaders(inFile, env, () => true),
     { authorization: "Bearer k" },
