@@ -42,16 +42,29 @@ export async function main(words, context) {
   try {
     return await dispatch(words, context);
   } catch (error) {
-    const known = error instanceof Refusal || error instanceof Breakdown;
-    const message = error instanceof Error ? error.message : String(error);
-    // What nobody foresaw is a mistake of ours.
-    const code = known ? "" : `${isRefused(error) ? error.code : "host.error"}: `;
-    context.err.tell(`proofmark: ${code}${plain(message)}\n`);
-    if (!known && !isRefused(error) && context.env.DEBUG === "proofmark") {
-      context.err.tell(`${/** @type {Error} */ (error).stack}\n`);
-    }
-    return error instanceof Refusal || isRefused(error) ? EXIT.refused : EXIT.broken;
+    const { code, text } = ending(error, context.env);
+    context.err.tell(text);
+    return code;
   }
+}
+
+/**
+ * What is said of an error that ends a command, and its exit code.
+ *
+ * @param {unknown} error
+ * @param {NodeJS.ProcessEnv} env
+ */
+function ending(error, env) {
+  const refused = error instanceof Refusal || isRefused(error);
+  const foreseen = refused || error instanceof Breakdown;
+  const message = error instanceof Error ? error.message : String(error);
+  // What nobody foresaw is a mistake of ours.
+  const said = isRefused(error) ? `${error.code}: ` : foreseen ? "" : "host.error: ";
+  const stack = !foreseen && env.DEBUG === "proofmark" && error instanceof Error && error.stack;
+  return {
+    code: refused ? EXIT.refused : EXIT.broken,
+    text: `proofmark: ${said}${plain(message)}\n${stack ? `${stack}\n` : ""}`,
+  };
 }
 
 /** @param {string[]} words @param {Context} context */
@@ -142,6 +155,11 @@ export function createContext({ stdin, stdout, stderr, env }) {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const context = createContext(process);
+  // Node would end with 1, which is a verdict here.
+  process.on("uncaughtException", (error) => {
+    context.err.tell(ending(error, context.env).text);
+    process.exit(EXIT.broken);
+  });
   const code = await main(process.argv.slice(2), context);
   const lost = await context.out.flush().then(
     () => null,
