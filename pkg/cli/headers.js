@@ -28,7 +28,7 @@ export async function readHeaders(texts, { api, env }) {
  */
 async function headerTexts(texts) {
   const read = async (/** @type {string} */ text) => {
-    if (!text.startsWith("@")) return [{ text }];
+    if (!/^@./s.test(text)) return [{ text }];
     const path = text.slice(1);
     const lines = (await readText(path)).split(/\r?\n/);
     const placed = lines.map((text, index) => ({ text, place: `${path}:${index + 1}` }));
