@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { proofmark, scratch } from "./support.mjs";
 
 /** @type {{ name: string, words: string[], files?: Record<string, string>, bytes?: Record<string, string>, code: number, stderr: string }[]} */
-const CASES = ["refusals.json", "suite-refusals.json"].flatMap((name) =>
+const CASES = ["refusals.json", "file-refusals.json", "suite-refusals.json"].flatMap((name) =>
   JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")),
 );
 /** A suite of one task. */
