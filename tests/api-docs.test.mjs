@@ -119,8 +119,10 @@ test("every error of the core is documented in its own words", () => {
 });
 
 test("every error of a host is documented, and no other", () => {
-  const thrown = /(?:ProofmarkError\(|\bcode =)\s*"([^"]+)"/g;
-  const found = [...sources("pkg", "www/src").matchAll(thrown)].map(([, code = ""]) => code);
+  const thrown = /(?:(?:ProofmarkError|Refusal|Breakdown)\(|\bcode =)\s*"([^"]+)"|"(cli\.[^"]+)"/g;
+  const found = [...sources("pkg", "www/src").matchAll(thrown)].map(
+    ([, code, own]) => code ?? own ?? "",
+  );
   assert.deepEqual(
     found.filter((code) => !CODES.has(code)),
     [],

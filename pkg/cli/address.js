@@ -20,8 +20,9 @@ export async function readAddress(url, { api, env }, thing = "URL") {
     const [name = "", value = ""] = part.split("=", 2);
     if (value === "" || value.includes("${") || !isSecretHeader(name)) continue;
     throw new Refusal(
+      "cli.secret",
       `${thing}: expected \${NAME} for a value of the environment as its ${shown(name)}, found a secret typed out`,
     );
   }
-  return expanded(url, thing, env, encodeURIComponent);
+  return expanded(url, { thing }, env, encodeURIComponent);
 }

@@ -57,7 +57,10 @@ export function parse(command, words) {
   checkOperands(command, operands);
   for (const [name, option] of Object.entries(command.options)) {
     if (option.required && !(name in options)) {
-      throw new Refusal(`${command.name} needs --${name}; see proofmark ${command.name} --help`);
+      throw new Refusal(
+        "cli.option",
+        `${command.name} needs --${name}; see proofmark ${command.name} --help`,
+      );
     }
   }
   return { operands, options, help: false };
@@ -75,9 +78,10 @@ function take({ name: command, options: known }, word, queue, options) {
   const name = typed.startsWith("--") ? typed.slice(2) : "";
   const option = Object.hasOwn(known, name) ? known[name] : undefined;
   if (option === undefined) throw unknown(command, typed, known);
-  if (name in options && !option.repeat) throw new Refusal(`--${name}: expected once, found twice`);
+  if (name in options && !option.repeat)
+    throw new Refusal("cli.option", `--${name}: expected once, found twice`);
   if (option.kind === undefined) {
-    if (equals >= 0) throw new Refusal(`--${name}: expected no value, found one`);
+    if (equals >= 0) throw new Refusal("cli.option", `--${name}: expected no value, found one`);
     options[name] = true;
     return;
   }
@@ -89,9 +93,11 @@ function take({ name: command, options: known }, word, queue, options) {
 /** @param {string} name @param {string[]} queue */
 function next(name, queue) {
   const value = queue.shift();
-  if (value === undefined) throw new Refusal(`--${name}: expected a value, found none`);
+  if (value === undefined)
+    throw new Refusal("cli.option", `--${name}: expected a value, found none`);
   if (value.startsWith("--")) {
     throw new Refusal(
+      "cli.option",
       `--${name}: expected a value, found ${shown(value)}; write --${name}=… for a value like that`,
     );
   }
@@ -102,18 +108,20 @@ function next(name, queue) {
 function unknown(command, typed, known) {
   const meant = nearest(typed.replace(/^-+/, ""), Object.keys(known));
   const hint = meant === undefined ? `see proofmark ${command} --help` : `did you mean --${meant}?`;
-  return new Refusal(`${command} has no option ${shown(typed)}; ${hint}`);
+  return new Refusal("cli.option", `${command} has no option ${shown(typed)}; ${hint}`);
 }
 
 /** @param {Pick<Command, "name" | "operands">} command @param {string[]} operands */
 function checkOperands({ name, operands: [least, most] }, operands) {
   const found = operands.length;
-  if (operands.includes("")) throw new Refusal(`${name}: expected a value, found an empty one`);
+  if (operands.includes(""))
+    throw new Refusal("cli.operand", `${name}: expected a value, found an empty one`);
   if (found >= least && found <= most) return;
   // The words are not shown: a header that was not quoted leaves a key among them.
   const expected = most === 0 ? "options only" : least === most ? `${most}` : `at most ${most}`;
   const what = most === 0 ? "" : most === 1 ? " operand" : " operands";
   throw new Refusal(
+    "cli.operand",
     `${name}: expected ${expected}${what}, found ${found}; see proofmark ${name} --help`,
   );
 }

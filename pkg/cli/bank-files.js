@@ -1,11 +1,10 @@
 // Banks, their manifests and reveals: from files to texts that the core has accepted, and back.
 
 import { closeSync, existsSync, openSync, unlinkSync, writeSync } from "node:fs";
-import { Breakdown, Refusal, reason } from "./exit.js";
+import { Refusal, unwritable, unwritten } from "./exit.js";
 import { readText } from "./files.js";
 import { given } from "./options.js";
 import { at } from "./refused.js";
-import { plain } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {{ id: string, root: string }} Bank */
@@ -60,7 +59,7 @@ export async function readEvidence(api, what, path) {
 export function writeNew(files) {
   const there = files.find(({ path }) => existsSync(path));
   if (there !== undefined) {
-    throw new Refusal(`${plain(there.path)}: expected no such file, found one`);
+    throw new Refusal("cli.file-exists", "expected no such file, found one", there.path);
   }
   /** @type {string[]} */
   const written = [];
@@ -86,7 +85,7 @@ function create(path, mode) {
   try {
     return openSync(path, "wx", mode);
   } catch (error) {
-    throw new Refusal(`${plain(path)}: expected to be able to make it, found ${reason(error)}`);
+    throw unwritable(path, "to be able to make it", error);
   }
 }
 
@@ -96,7 +95,7 @@ function write(path, file, text) {
     const bytes = Buffer.from(text);
     for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
   } catch (error) {
-    throw new Breakdown(`${plain(path)}: expected to be able to write, found ${reason(error)}`);
+    throw unwritten(path, error);
   } finally {
     closeSync(file);
   }

@@ -4,8 +4,9 @@ import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { termsOf } from "./plan.js";
-import { plain } from "./render/text.js";
+import { refusedAt } from "./refused.js";
 import { readTail } from "./tail.js";
+import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
 /** @typedef {import("./fingerprints.js").Fingerprints} Fingerprints */
@@ -55,11 +56,12 @@ export async function readEarlier(api, path, tally, seeded) {
   if (tail === null) return null;
   const { size, end, before, torn } = tail;
   if (end === 0) {
-    if (!isTornRun(torn.toString()))
-      throw new Refusal(`${plain(path)}:1: expected a record file, found another`);
+    if (!isTorn(torn.toString(), FIRST_LINE))
+      throw new Refusal("cli.resume-file", "expected a record file, found another", `${path}:1`);
     const nothing = { terms: {}, bank: undefined, open: new Map(), closed: createFingerprints() };
     return { size, end, before, ...nothing, sealed: {} };
   }
+  checkTorn(path, torn, RECORD_FILE);
   await checkLines(api, path, end);
   const { begun, shared, ...found } = await scan(path, end, tally);
   if (begun === undefined || seeded || shared) {
@@ -68,28 +70,6 @@ export async function readEarlier(api, path, tally, seeded) {
   // The line of a run is written together with its first record, so it is a part of what is torn.
   found.open.delete(begun.run.subject.id);
   return { size, end: begun.offset, before: "", ...found };
-}
-
-/** How the first line of a run begins: it is canonical, and may name a bank. */
-const BEGINNINGS = ['{"bank":{"', '{"counts":{"'];
-
-/**
- * Whether `text` can be the beginning of the first line of a run, whose strings are without control
- * characters, and which ends at its last bracket.
- *
- * @param {string} text
- */
-function isTornRun(text) {
-  if (!BEGINNINGS.some((known) => text.startsWith(known) || known.startsWith(text))) return false;
-  const bare = text.replace(/"(?:[^"\\\u0000-\u001f]|\\(?:.|$))*("|$)/g, "");
-  let depth = 0;
-  for (const [place, character] of [...bare].entries()) {
-    if (!/[{}:,0-9]/.test(character)) return false;
-    if (character === "{") depth += 1;
-    if (character === "}") depth -= 1;
-    if (depth === 0 && place > 0) return false;
-  }
-  return true;
 }
 
 /**
@@ -108,9 +88,7 @@ async function checkLines(api, path, end) {
     ({ step, code }) => (step === "schema" || step === "file") && code !== "file.empty",
   );
   if (wrong === undefined) return;
-  throw new Refusal(
-    `${plain(path)}:${wrong.line}: expected a record file to go on with, found ${wrong.code}: ${wrong.message}`,
-  );
+  throw refusedAt(`${path}:${wrong.line}`, wrong.code, wrong.message);
 }
 
 /**
@@ -146,7 +124,9 @@ async function scan(path, end, tally) {
       const other = open.get(line.subject.id);
       if (other !== undefined) {
         throw new Refusal(
-          `${plain(path)}:${number}: expected the run of line ${other.line} closed first, found its subject again`,
+          "cli.resume-file",
+          `expected the run of line ${other.line} closed first, found its subject again`,
+          `${path}:${number}`,
         );
       }
       if (offset === 0) {

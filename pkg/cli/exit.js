@@ -1,13 +1,33 @@
-// How a command ends.
+// How a command ends, and what it says then.
+
+import { plain } from "./render/text.js";
 
 /** The exit codes, the same for every command. An interrupt is 128 and the signal's number. */
 export const EXIT = Object.freeze({ passed: 0, failed: 1, refused: 2, broken: 3 });
 
-/** What a command was given cannot be used: one line, exit code 2, and nothing has changed. */
-export class Refusal extends Error {}
+/** What ends a command: its code, which docs/errors.md explains, and the line that is printed. */
+class Ending extends Error {
+  /**
+   * @param {`${string}.${string}`} code
+   * @param {string} message
+   * @param {string} [place] The file that it is said of, or a line of one.
+   */
+  constructor(code, message, place) {
+    super(`${place === undefined ? "" : `${plain(place)}: `}${code}: ${message}`);
+    this.said = /** @type {const} */ ([code, message, place]);
+  }
+}
 
 /** A command that was rightly given could not be carried out: one line, exit code 3. */
-export class Breakdown extends Error {}
+export class Breakdown extends Ending {}
+
+/** What a command was given cannot be used: one line, exit code 2, and nothing has changed. */
+export class Refusal extends Ending {
+  /** The same where it comes too late for a refusal. */
+  late() {
+    return new Breakdown(...this.said);
+  }
+}
 
 /**
  * What a refused system call says, in words.
@@ -18,6 +38,47 @@ export function reason(error) {
   const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
   return REASONS.get(code ?? "") ?? code ?? message;
 }
+
+/**
+ * The refusal of a file that cannot be read.
+ *
+ * @param {string} path
+ * @param {string} expected
+ * @param {unknown} error What the system said.
+ */
+export function unreadable(path, expected, error) {
+  const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+  const missing = code === "ENOENT" || code === "ENOTDIR";
+  return new Refusal(
+    missing ? "cli.file-missing" : "cli.file-unreadable",
+    `expected ${expected}, found ${reason(error)}`,
+    path,
+  );
+}
+
+/**
+ * The refusal of a file that cannot be made, or written to.
+ *
+ * @param {string} path
+ * @param {string} expected
+ * @param {unknown} error What the system said.
+ */
+export function unwritable(path, expected, error) {
+  const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+  return new Refusal(
+    code === "EEXIST" ? "cli.file-exists" : "cli.file-unwritable",
+    `expected ${expected}, found ${reason(error)}`,
+    path,
+  );
+}
+
+/** Why a file could not be written any further. @param {string} path @param {unknown} error */
+export const unwritten = (path, error) =>
+  new Breakdown(
+    "cli.file-unwritable",
+    `expected to be able to write, found ${reason(error)}`,
+    path,
+  );
 
 const REASONS = new Map([
   ["ENOENT", "no such file or directory"],

@@ -3,8 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { fstatSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { Refusal, reason } from "./exit.js";
-import { plain } from "./render/text.js";
+import { Refusal, unreadable } from "./exit.js";
 
 /** The largest file that is read whole. */
 const MOST_WHOLE = 64 * 1024 ** 2;
@@ -27,7 +26,9 @@ export async function readText(path, checkSize) {
     checkSize?.(size);
     if (size > MOST_WHOLE)
       throw new Refusal(
-        `${plain(path)}: file.too-large: file: expected at most ${MOST_WHOLE} bytes, found more`,
+        "file.too-large",
+        `file: expected at most ${MOST_WHOLE} bytes, found more`,
+        path,
       );
   };
   for await (const chunk of chunks) {
@@ -39,7 +40,7 @@ export async function readText(path, checkSize) {
   try {
     return STRICT.decode(bytes);
   } catch {
-    throw new Refusal(`${plain(path)}: file.not-utf8: file: expected UTF-8, found other bytes`);
+    throw new Refusal("file.not-utf8", "file: expected UTF-8, found other bytes", path);
   }
 }
 
@@ -115,7 +116,8 @@ export async function* inputOf(stdin) {
 
 /** @param {string} path @param {import("node:fs").Stats} found */
 function checkKind(path, found) {
-  if (found.isDirectory()) throw new Refusal(`${plain(path)}: expected a file, found a directory`);
+  if (found.isDirectory())
+    throw new Refusal("cli.file-unreadable", "expected a file, found a directory", path);
 }
 
 /** How long a line may be, in bytes, as the core has it. */
@@ -146,7 +148,9 @@ export async function* linesOf(path, chunks, { torn = false } = {}) {
     // A line that begins in this chunk and is too long is found with the next one.
     if (size + (end < 0 ? chunk.length : end) > longest) {
       throw new Refusal(
-        `${plain(path)}:${number + 1}: file.line-too-long: line: expected at most ${longest} bytes, found more`,
+        "file.line-too-long",
+        `line: expected at most ${longest} bytes, found more`,
+        `${path}:${number + 1}`,
       );
     }
     const whole = chunk.lastIndexOf(LINE_FEED) + 1;
@@ -181,14 +185,18 @@ function textsOf(path, before, bytes) {
     const sound = bytes.subarray(0, soundLines(bytes));
     const number = before + 1 + sound.reduce((lines, byte) => lines + +(byte === LINE_FEED), 0);
     throw new Refusal(
-      `${plain(path)}:${number}: file.not-utf8: line: expected UTF-8, found other bytes`,
+      "file.not-utf8",
+      "line: expected UTF-8, found other bytes",
+      `${path}:${number}`,
     );
   }
   const texts = STRICT.decode(bytes).split("\n");
   const marked = texts.findIndex((text) => text.startsWith("\ufeff"));
   if (marked < 0) return texts;
   throw new Refusal(
-    `${plain(path)}:${before + 1 + marked}: file.byte-order-mark: line: expected UTF-8 without a byte order mark, found one`,
+    "file.byte-order-mark",
+    "line: expected UTF-8 without a byte order mark, found one",
+    `${path}:${before + 1 + marked}`,
   );
 }
 
@@ -210,6 +218,6 @@ async function attempt(path, act) {
   try {
     return await act();
   } catch (error) {
-    throw new Refusal(`${plain(path)}: expected a readable file, found ${reason(error)}`);
+    throw unreadable(path, "a readable file", error);
   }
 }

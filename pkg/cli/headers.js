@@ -6,7 +6,7 @@ import { shown } from "./render/text.js";
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** One header as it was given: on the command line, or in a file. @typedef {{ text: string, typed: boolean }} Given */
+/** One header as it was given: on the command line, or on a line of a file. @typedef {{ text: string, place?: string }} Given */
 
 /**
  * The headers of `--header`, if there are any.
@@ -28,9 +28,11 @@ export async function readHeaders(texts, { api, env }) {
  */
 async function headerTexts(texts) {
   const read = async (/** @type {string} */ text) => {
-    if (!text.startsWith("@")) return [{ text, typed: true }];
-    const lines = (await readText(text.slice(1))).split(/\r?\n/);
-    return lines.filter((line) => line.trim() !== "").map((text) => ({ text, typed: false }));
+    if (!/^@./s.test(text)) return [{ text }];
+    const path = text.slice(1);
+    const lines = (await readText(path)).split(/\r?\n/);
+    const placed = lines.map((text, index) => ({ text, place: `${path}:${index + 1}` }));
+    return placed.filter(({ text }) => text.trim() !== "");
   };
   return (await Promise.all(texts.map(read))).flat();
 }
@@ -48,17 +50,27 @@ async function headerTexts(texts) {
 export function parseHeaders(texts, env, isSecret) {
   /** @type {Map<string, string>} */
   const headers = new Map();
-  for (const { text, typed } of texts) {
+  for (const { text, place } of texts) {
     const colon = text.indexOf(":");
     const name = text.slice(0, Math.max(colon, 0)).trim();
-    if (!NAME.test(name)) throw new Refusal("--header: expected 'NAME: VALUE', found another form");
+    if (!NAME.test(name))
+      throw new Refusal(
+        "exchange.header",
+        "--header: expected 'NAME: VALUE', found another form",
+        place,
+      );
     if (headers.has(name.toLowerCase())) {
-      throw new Refusal(`--header: expected ${shown(name)} once, found twice`);
+      throw new Refusal(
+        "exchange.header",
+        `--header: expected ${shown(name)} once, found twice`,
+        place,
+      );
     }
     const value = text.slice(colon + 1).trim();
-    const sent = expanded(value, `--header ${name}`, env);
-    if (typed && sent === value && isSecret(name)) {
+    const sent = expanded(value, { thing: `--header ${name}`, place }, env);
+    if (place === undefined && sent === value && isSecret(name)) {
       throw new Refusal(
+        "cli.secret",
         `--header ${name}: expected \${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out`,
       );
     }
@@ -71,23 +83,27 @@ export function parseHeaders(texts, env, isSecret) {
  * The text with the environment's values in place of `${NAME}`.
  *
  * @param {string} value
- * @param {string} thing What it is, for the message.
+ * @param {{ thing: string, place?: string | undefined }} where What it is, and the line of a file that it is on.
  * @param {NodeJS.ProcessEnv} env
  * @param {(value: string) => string} [encode]
  */
-export function expanded(value, thing, env, encode = (value) => value) {
+export function expanded(value, { thing, place }, env, encode = (value) => value) {
   for (const [, variable = ""] of value.matchAll(/\$([A-Z_][A-Z0-9_]*)/g)) {
     // Sent as it stands, this would be a wrong key and a puzzling 401.
     if (env[variable] === undefined) continue;
     throw new Refusal(
+      "cli.environment",
       `${thing}: expected \${${variable}} for the environment's value, found $${variable}`,
+      place,
     );
   }
   return value.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, variable) => {
     const found = env[variable];
     if (found) return encode(found);
     throw new Refusal(
+      "cli.environment",
       `${thing}: expected ${variable} in the environment, found ${found === "" ? "it empty" : "none"}`,
+      place,
     );
   });
 }

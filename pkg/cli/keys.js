@@ -23,7 +23,10 @@ export async function readKey(api, source, env) {
   const name = source.slice("env:".length);
   const key = env[name];
   if (key === undefined)
-    throw new Refusal(`--key: expected a variable ${shown(name)} that holds a key, found none`);
+    throw new Refusal(
+      "cli.environment",
+      `--key: expected a variable ${shown(name)} that holds a key, found none`,
+    );
   at(source, () => api.keyDid(key));
   return key;
 }

@@ -18,12 +18,12 @@ import { shown } from "./render/text.js";
  * @param {string} found
  */
 export function refuse(name, expected, found) {
-  return new Refusal(`${name}: expected ${expected}, found ${shown(found)}`);
+  return new Refusal("cli.value", `${name}: expected ${expected}, found ${shown(found)}`);
 }
 
 /** Text that says something: an empty one is most often a variable that was not set. @type {Kind<string>} */
 export const text = (value, name) => {
-  if (value === "") throw new Refusal(`${name}: expected a value, found an empty one`);
+  if (value === "") throw new Refusal("cli.value", `${name}: expected a value, found an empty one`);
   return value;
 };
 
@@ -36,7 +36,8 @@ export const whole =
   (value, name) => {
     const number = /^\d{1,16}$/.test(value) ? Number(value) : NaN;
     if (number >= least && number <= most) return number;
-    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+    const open = most === Number.MAX_SAFE_INTEGER && !/^\d{16,}$/.test(value);
+    const range = open ? `from ${least}` : `from ${least} to ${most}`;
     throw refuse(name, `a whole number ${range}`, value);
   };
 

@@ -1,6 +1,6 @@
 // What a stream could not use: a line on stderr for each, and a count at the end.
 
-import { Refusal } from "./exit.js";
+import { refusedAt } from "./refused.js";
 import { counted, plain } from "./render/text.js";
 
 /**
@@ -10,7 +10,7 @@ import { counted, plain } from "./render/text.js";
  * @param {string} [records] What the lines of merged records are of.
  */
 export function createLineErrors(path, strict, err, records) {
-  const name = path === "-" ? "stdin" : plain(path);
+  const name = path === "-" ? "stdin" : path;
   let count = 0;
   return {
     get count() {
@@ -18,15 +18,14 @@ export function createLineErrors(path, strict, err, records) {
     },
     /** @param {import("../index.d.ts").LineError} error */
     onError({ line, code, message, records: merged }) {
-      const file = merged && records !== undefined ? plain(records) : name;
-      const text = `${file}:${line}: ${code}: ${plain(message)}`;
-      if (strict) throw new Refusal(text);
+      const place = `${merged && records !== undefined ? records : name}:${line}`;
+      if (strict) throw refusedAt(place, code, message);
       count++;
-      err.tell(`${text}\n`);
+      err.tell(`${plain(`${place}: ${code}: ${message}`)}\n`);
     },
     /** @param {string} what became of them @param {string} [one] */
     close(what, one = "line") {
-      if (count > 0) err.tell(`proofmark: ${name}: ${counted(count, one)} ${what}\n`);
+      if (count > 0) err.tell(`proofmark: ${plain(name)}: ${counted(count, one)} ${what}\n`);
     },
   };
 }

@@ -42,15 +42,29 @@ export async function main(words, context) {
   try {
     return await dispatch(words, context);
   } catch (error) {
-    const broken = !(error instanceof Refusal) && !isRefused(error);
-    const message = error instanceof Error ? error.message : String(error);
-    const code = isRefused(error) ? `${error.code}: ` : "";
-    context.err.tell(`proofmark: ${code}${plain(message)}\n`);
-    if (broken && !(error instanceof Breakdown) && context.env.DEBUG === "proofmark") {
-      context.err.tell(`${/** @type {Error} */ (error).stack}\n`);
-    }
-    return broken ? EXIT.broken : EXIT.refused;
+    const { code, text } = ending(error, context.env);
+    context.err.tell(text);
+    return code;
   }
+}
+
+/**
+ * What is said of an error that ends a command, and its exit code.
+ *
+ * @param {unknown} error
+ * @param {NodeJS.ProcessEnv} env
+ */
+function ending(error, env) {
+  const refused = error instanceof Refusal || isRefused(error);
+  const foreseen = refused || error instanceof Breakdown;
+  const message = error instanceof Error ? error.message : String(error);
+  // What nobody foresaw is a mistake of ours.
+  const said = isRefused(error) ? `${error.code}: ` : foreseen ? "" : "host.error: ";
+  const stack = !foreseen && env.DEBUG === "proofmark" && error instanceof Error && error.stack;
+  return {
+    code: refused ? EXIT.refused : EXIT.broken,
+    text: `proofmark: ${said}${plain(message)}\n${stack ? `${stack}\n` : ""}`,
+  };
 }
 
 /** @param {string[]} words @param {Context} context */
@@ -104,13 +118,14 @@ function command(name, words) {
     const names = members.map((command) => command.name.slice(name.length + 1)).join(", ");
     const typed = second === "" ? "nothing" : shown(second);
     throw new Refusal(
+      "cli.command",
       `${name}: expected one of ${names}, found ${typed}; see proofmark ${name} --help`,
     );
   }
   const firsts = COMMANDS.map((command) => command.name.split(" ", 1)[0] ?? "");
   const meant = nearest(name, [...new Set(firsts)]);
   const hint = meant === undefined ? "see proofmark help" : `did you mean ${meant}?`;
-  throw new Refusal(`no command ${shown(name)}; ${hint}`);
+  throw new Refusal("cli.command", `no command ${shown(name)}; ${hint}`);
 }
 
 /** @returns {string} */
@@ -140,6 +155,11 @@ export function createContext({ stdin, stdout, stderr, env }) {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const context = createContext(process);
+  // Node would end with 1, which is a verdict here.
+  process.on("uncaughtException", (error) => {
+    context.err.tell(ending(error, context.env).text);
+    process.exit(EXIT.broken);
+  });
   const code = await main(process.argv.slice(2), context);
   const lost = await context.out.flush().then(
     () => null,

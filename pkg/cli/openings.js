@@ -1,12 +1,12 @@
 // The file beside a record file that opens what is withheld of its records.
 
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
-import { plain } from "./render/text.js";
 import { checkPlain } from "./tail.js";
+import { OPENINGS, isTorn } from "./torn.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("./earlier.js").Earlier} Earlier */
@@ -24,14 +24,28 @@ const SEED = "/data/draw/seed";
  */
 export async function openOpenings(api, out, earlier) {
   const path = `${out}.openings`;
-  if (earlier === null || !existsSync(path)) {
-    if (existsSync(path)) throw new Refusal(`${plain(path)}: expected no such file, found one`);
+  if (earlier === null && isThere(path))
+    throw new Refusal("cli.file-exists", "expected no such file, found one", path);
+  if (!existsSync(path)) {
     return writerOf(createRecordFile(path, PRIVATE), { path, torn: false, seeds: new Map() });
   }
   await checkPlain(path, "the openings of a record file");
-  const found = await scan(api, path, await idsOf(api, out, earlier.end), earlier.open);
-  const { size, end, seeds } = found;
-  return writerOf(extendRecordFile(path, found), { path, torn: end < size, seeds });
+  const { end, open } = earlier ?? { end: 0, open: new Map() };
+  const ids = end > 0 ? await idsOf(api, out, end) : createFingerprints();
+  const found = await scan(api, path, ids, open);
+  const torn = found.end < found.size;
+  return writerOf(extendRecordFile(path, found), { path, torn, seeds: found.seeds });
+}
+
+/**
+ * Whether there is a file of openings, or somebody's: a run that could not write any leaves its own
+ * empty, which nobody else may read.
+ *
+ * @param {string} path
+ */
+function isThere(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !(found.isFile() && found.size === 0 && (found.mode & 0o077) === 0);
 }
 
 /**
@@ -82,26 +96,28 @@ async function scan(api, path, ids, open) {
   const { size = 0, chunks } = await openChunks(path, { reuse: true });
   let offset = 0;
   let end = 0;
-  /** The first line that is no opening. @type {number | undefined} */
+  /** The first line that is no opening. @type {{ number: number, text: string } | undefined} */
   let wrong;
+  const refused = (/** @type {number} */ number) =>
+    new Refusal("opening.file", "expected an opening, found another line", `${path}:${number}`);
   for await (const { number, text } of linesOf(path, chunks, { torn: true })) {
     offset += Buffer.byteLength(text) + 1;
+    if (wrong !== undefined) throw refused(wrong.number);
     const opening = parsed(text);
     if (opening === undefined) {
-      wrong ??= number;
+      wrong = { number, text };
       continue;
     }
     if (ids.get(opening.record) === 0) continue;
-    if (wrong !== undefined)
-      throw new Refusal(
-        `${plain(path)}:${wrong}: opening.file: expected an opening, found another line`,
-      );
     end = offset;
     const { pointer, value } = opening;
     if (pointer !== SEED || typeof value !== "string") continue;
     const runId = api.commitment(value);
     if (runs.has(runId)) seeds.set(runId, value);
   }
+  // What is ours is torn only where no line feed stands behind it.
+  if (wrong !== undefined && (offset === size || !isTorn(wrong.text, OPENINGS)))
+    throw refused(wrong.number);
   return { size, end: Math.min(end, size), before: end > size ? "\n" : "", seeds };
 }
 

@@ -41,11 +41,13 @@ export function plan(targets, earlier, runOptions, typed) {
   const open = [];
   let questions = 0;
   for (const [subject, run] of earlier?.open ?? []) {
-    const where = `${plain(typed.path)}:${run.line}`;
+    const where = `${typed.path}:${run.line}`;
     const target = targets.open.get(subject);
     if (target === undefined) {
       throw new Refusal(
-        `${where}: expected a run of a subject that is asked now, found one of ${shown(subject)}`,
+        "cli.resume-terms",
+        `expected a run of a subject that is asked now, found one of ${shown(subject)}`,
+        where,
       );
     }
     open.push({ ...target, ...resumed(run, where, typed) });
@@ -56,7 +58,7 @@ export function plan(targets, earlier, runOptions, typed) {
   // What is not said stays as it was; a bank has to be said again.
   const fresh = targets.freshCount > 0 && families.includes("science");
   if (earlier !== null && fresh && typed.options.bank === undefined)
-    checkBank(earlier.bank, `${plain(typed.path)}:1`, typed.bank);
+    checkBank(earlier.bank, `${typed.path}:1`, typed.bank);
   questions += targets.freshCount * families.length * runs;
   return { open, fresh: targets.fresh, questions };
 }
@@ -77,11 +79,17 @@ function resumed({ run, records }, where, { path, options, bank, kept, opened, r
     // A first line stands without a record only where its seed was committed to.
     if (records.length === 0) throw lostSeed(path, where, options.commit);
     throw new Refusal(
-      `${where}: expected a record that names the run's seed, found none; give it with --seed`,
+      "host.seed",
+      "expected a record that names the run's seed, found none; give it with --seed",
+      where,
     );
   }
   if (runIdOf(seed) !== run.runId) {
-    throw new Refusal(`${where}: expected the seed that the run commits to, found another`);
+    throw new Refusal(
+      "draw.run-id",
+      "expected the seed that the run commits to, found another",
+      where,
+    );
   }
   const known = { ...termsOf(run), seed };
   const asked = given({
@@ -96,6 +104,7 @@ function resumed({ run, records }, where, { path, options, bank, kept, opened, r
     if (began === undefined || text(began) === text(value)) continue;
     const option = name === "families" ? "family" : name;
     throw new Refusal(
+      "cli.resume-terms",
       `--${option}: expected ${shown(text(began))}, as the run at ${where} began, found ${shown(text(value))}`,
     );
   }
@@ -113,6 +122,7 @@ function resumed({ run, records }, where, { path, options, bank, kept, opened, r
 function checkBank(began, where, now) {
   if (began === undefined || now === undefined || named(began) === named(now)) return;
   throw new Refusal(
+    "cli.resume-terms",
     `--bank: expected ${named(began)}, as the run at ${where} began, found ${named(now)}`,
   );
 }

@@ -14,8 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, sep } from "node:path";
-import { Breakdown, Refusal, reason } from "./exit.js";
-import { plain } from "./render/text.js";
+import { Breakdown, Refusal, unwritable, unwritten } from "./exit.js";
 
 /**
  * Where the lines of a run go. The file is made with the first line, so that a run that is refused
@@ -105,11 +104,22 @@ function writer(path, open, size) {
  */
 export function checkNew(path, hint = "") {
   if (path.endsWith("/") || path.endsWith(sep))
-    throw new Refusal(`${plain(path)}: expected the name of a file, found that of a directory`);
+    throw new Refusal(
+      "cli.file-unwritable",
+      "expected the name of a file, found that of a directory",
+      path,
+    );
   const found = entryAt(path);
   if (found?.isSymbolicLink() && !existsSync(path))
-    throw new Refusal(`${plain(path)}: expected no such file, found a link that leads nowhere`);
-  if (found !== null) throw new Refusal(`${plain(path)}: expected no such file, found one${hint}`);
+    throw new Refusal(
+      "cli.file-exists",
+      "expected no such file, found a link that leads nowhere",
+      path,
+    );
+  if (found?.isDirectory())
+    throw new Refusal("cli.file-exists", "expected no such file, found a directory", path);
+  if (found !== null)
+    throw new Refusal("cli.file-exists", `expected no such file, found one${hint}`, path);
   checkFolder(path);
 }
 
@@ -119,7 +129,7 @@ function entryAt(path) {
     return lstatSync(path);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
-    throw new Refusal(`${plain(path)}: expected to be able to make it, found ${reason(error)}`);
+    throw unwritable(path, "to be able to make it", error);
   }
 }
 
@@ -129,12 +139,10 @@ function checkFolder(path) {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
     if (!statSync(folder).isDirectory())
-      throw new Refusal(`${plain(folder)}: expected a directory, found a file`);
+      throw new Refusal("cli.file-unwritable", "expected a directory, found a file", folder);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal(
-      `${plain(path)}: expected a directory to write it to, found ${reason(error)}`,
-    );
+    throw unwritable(path, "a directory to write it to", error);
   }
 }
 
@@ -143,7 +151,7 @@ function checkWritable(path) {
   try {
     accessSync(path, constants.W_OK);
   } catch (error) {
-    throw new Refusal(`${plain(path)}: expected a file to write to, found ${reason(error)}`);
+    throw unwritable(path, "a file to write to", error);
   }
 }
 
@@ -157,7 +165,11 @@ function checkFile(path, file) {
   const there = statSync(path, { throwIfNoEntry: false });
   if (nlink > 0 && there?.ino === ino && there.dev === dev) return;
   const found = there === undefined ? "it deleted or moved" : "another in its place";
-  throw new Breakdown(`${plain(path)}: expected the file that was written to, found ${found}`);
+  throw new Breakdown(
+    "cli.file-changed",
+    `expected the file that was written to, found ${found}`,
+    path,
+  );
 }
 
 /**
@@ -170,7 +182,9 @@ function checkSize(path, file, expected) {
   const { size } = fstatSync(file);
   if (size === expected) return;
   throw new Breakdown(
-    `${plain(path)}: expected nobody else to write to it, found ${size} bytes in place of ${expected}; another run is at work on it`,
+    "cli.file-changed",
+    `expected nobody else to write to it, found ${size} bytes in place of ${expected}; another run is at work on it`,
+    path,
   );
 }
 
@@ -180,6 +194,6 @@ function attempt(path, act) {
     act();
   } catch (error) {
     if (error instanceof Breakdown) throw error;
-    throw new Breakdown(`${plain(path)}: expected to be able to write, found ${reason(error)}`);
+    throw unwritten(path, error);
   }
 }

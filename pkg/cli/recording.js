@@ -2,11 +2,11 @@
 // gone on with.
 
 import { readFile } from "node:fs/promises";
-import { Refusal, reason } from "./exit.js";
+import { Refusal, unreadable } from "./exit.js";
 import { createRecordFile, extendRecordFile } from "./record-file.js";
 import { atLater } from "./refused.js";
-import { plain } from "./render/text.js";
 import { readTail } from "./tail.js";
+import { RECORDING, checkTorn } from "./torn.js";
 
 const LINE_FEED = 10;
 
@@ -26,7 +26,7 @@ export async function openRecording(api, suite, path, resume) {
   }
   const { size, end, before, torn } = tail;
   const bytes = await readFile(path).catch((error) => {
-    throw new Refusal(`${plain(path)}: expected a recording, found ${reason(error)}`);
+    throw unreadable(path, "a recording", error);
   });
   const earlier = bytes.subarray(0, end);
   const { answers } = await atLater(path, () => begun(api, suite, earlier));
@@ -36,7 +36,12 @@ export async function openRecording(api, suite, path, resume) {
       .subarray(0, torn.length)
       .equals(torn)
   )
-    throw new Refusal(`${plain(path)}:1: expected a recording of this suite, found another file`);
+    throw new Refusal(
+      "cli.resume-file",
+      "expected a recording of this suite, found another file",
+      `${path}:1`,
+    );
+  if (end > 0) checkTorn(path, torn, RECORDING);
   const file = extendRecordFile(path, { size, end, before });
   return { earlier, replies: replies(earlier), torn: torn.length > 0, file };
 }

@@ -1,7 +1,6 @@
 // What the core refuses of what a command was given: said of the file that it stands in.
 
 import { Refusal } from "./exit.js";
-import { plain } from "./render/text.js";
 
 /** @typedef {import("../index.d.ts").ProofmarkError} ProofmarkError */
 
@@ -22,7 +21,7 @@ export function at(place, act) {
   try {
     return act();
   } catch (error) {
-    throw refusedAt(place, error);
+    throw placed(place, error);
   }
 }
 
@@ -37,7 +36,7 @@ export async function atLater(place, act) {
   try {
     return await act();
   } catch (error) {
-    throw refusedAt(place, error);
+    throw placed(place, error);
   }
 }
 
@@ -49,10 +48,19 @@ export async function atLater(place, act) {
  */
 export const isRefused = (error) => error instanceof Error && error.name === "ProofmarkError";
 
+/**
+ * What the core says of a place.
+ *
+ * @param {string} place
+ * @param {string} code
+ * @param {string} message
+ */
+export const refusedAt = (place, code, message) =>
+  new Refusal(/** @type {`${string}.${string}`} */ (code), message, place);
+
 /** @param {Place} place @param {unknown} error */
-function refusedAt(place, error) {
+function placed(place, error) {
   if (!isRefused(error)) return error;
   const { code, message } = error;
-  const where = typeof place === "string" ? place : place(code);
-  return new Refusal(`${plain(where)}: ${code}: ${message}`);
+  return refusedAt(typeof place === "string" ? place : place(code), code, message);
 }

@@ -40,10 +40,10 @@ export const SEALING = {
 export function checkSealing(options) {
   for (const name of ["sign", "checkpoint-every"]) {
     if (name in options && !("key" in options))
-      throw new Refusal(`--${name}: expected --key FILE with it, found none`);
+      throw new Refusal("cli.together", `--${name}: expected --key FILE with it, found none`);
   }
   if ("withhold" in options && options.out === undefined)
-    throw new Refusal("--withhold: expected --out FILE with it, found none");
+    throw new Refusal("cli.together", "--withhold: expected --out FILE with it, found none");
 }
 
 /**
@@ -60,6 +60,7 @@ function checkSealed({ key, withhold = [], out }, { evaluator, ...withheld }) {
       ? ["the key", "names its evaluator", "none"]
       : ["none", "names no evaluator", "one"];
     throw new Refusal(
+      "cli.resume-terms",
       `--key: expected ${expected}, as the record at ${where(evaluator.line)} ${is}, found ${found}`,
     );
   }
@@ -69,7 +70,7 @@ function checkSealed({ key, withhold = [], out }, { evaluator, ...withheld }) {
       ? `${shown(name)}, as the record at ${where(line)} withholds it`
       : `no ${shown(name)}, as the record at ${where(line)} has it open`;
     const found = withhold.length > 0 ? shown(withhold.join(",")) : "none";
-    throw new Refusal(`--withhold: expected ${expected}, found ${found}`);
+    throw new Refusal("cli.resume-terms", `--withhold: expected ${expected}, found ${found}`);
   }
 }
 

@@ -11,8 +11,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { Breakdown, Refusal, reason } from "./exit.js";
-import { plain } from "./render/text.js";
+import { Breakdown, Refusal, reason, unreadable } from "./exit.js";
 
 /**
  * The file beside the record file at `out` that keeps its seed.
@@ -27,20 +26,22 @@ export function seedFile(out) {
     /** What a run that did not end has left, if one did. */
     read() {
       if (!isThere()) return null;
-      const seed = attempt(path, Refusal, () => readFileSync(path, "utf8")).trimEnd();
+      const seed = readable(path, () => readFileSync(path, "utf8")).trimEnd();
       if (seed !== "") return seed;
-      throw new Refusal(`${plain(path)}: expected a seed, found nothing`);
+      throw new Refusal("cli.resume-file", "expected a seed, found nothing", path);
     },
     /** Refuses to go on where a run has left its seed. */
     checkNone() {
       if (!isThere()) return;
       throw new Refusal(
-        `${plain(path)}: expected no such file, found one; add --resume to go on with its run`,
+        "cli.file-exists",
+        "expected no such file, found one; add --resume to go on with its run",
+        path,
       );
     },
     /** Keeps the seed for nobody else to read, and hands it to the disk. @param {string} seed */
     keep(seed) {
-      attempt(path, Breakdown, () => {
+      written(path, () => {
         if (!isThere()) rmSync(path, { force: true });
         const file = openSync(path, "wx", 0o600);
         try {
@@ -57,7 +58,7 @@ export function seedFile(out) {
       });
     },
     /** The run is closed: its records name the seed. */
-    drop: () => attempt(path, Breakdown, () => rmSync(path, { force: true })),
+    drop: () => written(path, () => rmSync(path, { force: true })),
   };
 }
 
@@ -69,24 +70,36 @@ export function seedFile(out) {
  * @param {boolean} [commits] Whether --commit was typed, which takes no --seed beside it.
  */
 export function lostSeed(out, where, commits = false) {
-  const code = "host.seed";
   const seed = `--seed${commits ? " in place of --commit" : ""}`;
   return new Refusal(
-    `${plain(`${out}.seed`)}: ${code}: expected the seed that the run at ${where} commits to, found no such file; give it with ${seed}`,
+    "host.seed",
+    `expected the seed that the run at ${where} commits to, found no such file; give it with ${seed}`,
+    `${out}.seed`,
   );
 }
 
 /** @param {string} path */
 function isEmpty(path) {
-  const found = attempt(path, Refusal, () => statSync(path));
+  const found = readable(path, () => statSync(path));
   return found.isFile() && found.size === 0;
 }
 
-/** @template T @param {string} path @param {typeof Refusal} Kind @param {() => T} act */
-function attempt(path, Kind, act) {
+const KEEPS = "a file to keep the seed in";
+
+/** @template T @param {string} path @param {() => T} act */
+function readable(path, act) {
   try {
     return act();
   } catch (error) {
-    throw new Kind(`${plain(path)}: expected a file to keep the seed in, found ${reason(error)}`);
+    throw unreadable(path, KEEPS, error);
+  }
+}
+
+/** @param {string} path @param {() => void} act */
+function written(path, act) {
+  try {
+    act();
+  } catch (error) {
+    throw new Breakdown("cli.file-unwritable", `expected ${KEEPS}, found ${reason(error)}`, path);
   }
 }

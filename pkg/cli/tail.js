@@ -1,9 +1,8 @@
 // The end of a file of lines that is gone on with: where its whole lines end, and what is torn.
 
 import { open, stat } from "node:fs/promises";
-import { Refusal, reason } from "./exit.js";
+import { Refusal, unreadable } from "./exit.js";
 import { longestLine } from "./files.js";
-import { plain } from "./render/text.js";
 
 const STEP = 64 * 1024;
 const LINE_FEED = 10;
@@ -34,7 +33,9 @@ export async function readTail(path, what) {
       const longest = await longestLine();
       if (last.length > longest)
         throw new Refusal(
-          `${plain(path)}: file.line-too-long: last line: expected at most ${longest} bytes, found more`,
+          "file.line-too-long",
+          `last line: expected at most ${longest} bytes, found more`,
+          path,
         );
       const whole = isJson(last.toString());
       return whole
@@ -46,7 +47,7 @@ export async function readTail(path, what) {
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
-    throw refused(path, what, reason(error));
+    throw unreadable(path, what, error);
   }
 }
 
@@ -58,12 +59,9 @@ export async function readTail(path, what) {
  * @param {string} what
  */
 export async function checkPlain(path, what) {
-  if (!(await stat(path)).isFile()) throw refused(path, what, "no plain file");
+  if (!(await stat(path)).isFile())
+    throw new Refusal("cli.resume-file", `expected ${what}, found no plain file`, path);
 }
-
-/** @param {string} path @param {string} what @param {string} found */
-const refused = (path, what, found) =>
-  new Refusal(`${plain(path)}: expected ${what}, found ${found}`);
 
 /**
  * The bytes behind the last line feed; of a line that is too long, more than it may have.

@@ -6,7 +6,7 @@ import { Breakdown, Refusal, reason } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
 import { at, atLater } from "./refused.js";
-import { plain, shown } from "./render/text.js";
+import { shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("../index.d.ts").Target} Target */
@@ -68,7 +68,6 @@ export async function oneTarget(api, target, options, earlier) {
  */
 export async function readTargets(api, path, defaults, options, earlier) {
   const { lines, again } = await twice(path);
-  const where = (/** @type {number} */ number) => `${plain(path)}:${number}`;
   const targetOf = (/** @type {Line} */ { number, text }) => ({
     ...defaults,
     ...parseTarget(api, `${path}:${number}`, text),
@@ -87,7 +86,9 @@ export async function readTargets(api, path, defaults, options, earlier) {
     const before = seen.get(subject);
     if (before > 0) {
       throw new Refusal(
-        `${where(line.number)}: expected each subject once, found the subject of line ${before} again`,
+        "cli.targets",
+        `expected each subject once, found the subject of line ${before} again`,
+        `${path}:${line.number}`,
       );
     }
     seen.set(subject, line.number);
@@ -99,7 +100,7 @@ export async function readTargets(api, path, defaults, options, earlier) {
     }
   }
   if (seen.size === 0)
-    throw new Refusal(`${plain(path)}: expected at least one target, found none`);
+    throw new Refusal("cli.targets", "expected at least one target, found none", path);
 
   async function* fresh() {
     for await (const line of again()) if (asked.has(line.number)) yield targetOf(line);
@@ -147,7 +148,9 @@ async function* unchanged(path, chunks, before) {
   const check = async () => {
     if ((await stampOf(path)) === before) return;
     throw new Breakdown(
-      `${plain(path)}: expected the targets that were checked at the start, found the file changed`,
+      "cli.file-changed",
+      "expected the targets that were checked at the start, found the file changed",
+      path,
     );
   };
   for await (const chunk of chunks) {
@@ -163,7 +166,11 @@ async function stampOf(path) {
     const { ino, size, mtimeMs } = await stat(path);
     return `${ino} ${size} ${mtimeMs}`;
   } catch (error) {
-    throw new Breakdown(`${plain(path)}: expected a readable file, found ${reason(error)}`);
+    throw new Breakdown(
+      "cli.file-changed",
+      `expected a readable file, found ${reason(error)}`,
+      path,
+    );
   }
 }
 
@@ -203,26 +210,31 @@ async function subjectOf(api, target, options) {
 function parseTarget(api, place, text) {
   // Which of two members of one name is meant, nobody can say: JSON is read strictly.
   const found = JSON.parse(at(place, () => api.canonicalJson(text)));
-  const where = plain(place);
   if (typeof found === "object" && found !== null && !Array.isArray(found)) {
     const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
-    if (stranger === undefined) return checkSizes(where, found);
+    if (stranger === undefined) return checkSizes(place, found);
     throw new Refusal(
-      `${where}: expected members out of ${MEMBERS.join(", ")}, found ${shown(stranger)}`,
+      "cli.targets",
+      `expected members out of ${MEMBERS.join(", ")}, found ${shown(stranger)}`,
+      place,
     );
   }
   throw new Refusal(
-    `${where}: json.invalid: line: expected a JSON object such as {"endpoint":"https://…"}, found another value`,
+    "json.invalid",
+    'line: expected a JSON object such as {"endpoint":"https://…"}, found another value',
+    place,
   );
 }
 
-/** @param {string} where @param {Target} target */
-function checkSizes(where, target) {
+/** @param {string} place @param {Target} target */
+function checkSizes(place, target) {
   for (const name of RECORDED) {
     const size = Buffer.byteLength(String(target[name] ?? ""));
     if (size > MOST_RECORDED)
       throw new Refusal(
-        `${where}: ${name}: expected at most ${MOST_RECORDED} bytes, found ${size}`,
+        "cli.targets",
+        `${name}: expected at most ${MOST_RECORDED} bytes, found ${size}`,
+        place,
       );
   }
   return target;

@@ -26,7 +26,10 @@ export function createOutput(stream, env) {
   stream.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
     // A reader that goes away has what it wanted; anything else is worth a word.
     if (error.code !== "EPIPE") {
-      failure = new Breakdown(`output: expected to be able to write, found ${reason(error)}`);
+      failure = new Breakdown(
+        "cli.output",
+        `output: expected to be able to write, found ${reason(error)}`,
+      );
     }
     gone = true;
     wake();

@@ -55,29 +55,38 @@ for (const [words, operands, options] of READ) {
 
 /** @type {[words: string, message: string][]} */
 const REFUSED = [
-  ["--familly math", 'ask has no option "--familly"; did you mean --family?'],
-  ["--fam math", 'ask has no option "--fam"; did you mean --family?'],
-  ["--key=secret", 'ask has no option "--key"; see proofmark ask --help'],
-  ["-r", 'ask has no option "-r"; see proofmark ask --help'],
-  ["--constructor x", 'ask has no option "--constructor"; see proofmark ask --help'],
-  ["--runs", "--runs: expected a value, found none"],
+  ["--familly math", 'cli.option: ask has no option "--familly"; did you mean --family?'],
+  ["--fam math", 'cli.option: ask has no option "--fam"; did you mean --family?'],
+  ["--key=secret", 'cli.option: ask has no option "--key"; see proofmark ask --help'],
+  ["-r", 'cli.option: ask has no option "-r"; see proofmark ask --help'],
+  ["--constructor x", 'cli.option: ask has no option "--constructor"; see proofmark ask --help'],
+  ["--runs", "cli.option: --runs: expected a value, found none"],
   [
     "--runs --resume",
-    '--runs: expected a value, found "--resume"; write --runs=… for a value like that',
+    'cli.option: --runs: expected a value, found "--resume"; write --runs=… for a value like that',
   ],
-  ["--runs 0", '--runs: expected a whole number from 1 to 9, found "0"'],
-  ["--runs 1e3", '--runs: expected a whole number from 1 to 9, found "1e3"'],
-  ["--runs 1 --runs 2", "--runs: expected once, found twice"],
-  ["--resume=yes", "--resume: expected no value, found one"],
-  ["--budget 25", '--budget: expected a duration such as 500ms, 25s or 7d, found "25"'],
-  ["--budget 0s", '--budget: expected a duration such as 500ms, 25s or 7d, found "0s"'],
-  ["--budget 0.1ms", '--budget: expected a duration such as 500ms, 25s or 7d, found "0.1ms"'],
-  ["--budget -1s", '--budget: expected a duration such as 500ms, 25s or 7d, found "-1s"'],
-  ["--size 1GB", '--size: expected a size such as 4096B, 256KiB or 1MiB, found "1GB"'],
-  ["--score 100.01", '--score: expected a score from 0 to 100, found "100.01"'],
-  ["--format yaml", '--format: expected one of pretty, json, found "yaml"'],
-  ["--family math,math", '--family: expected "math" once, found "math,math"'],
-  ["URL more secret", "ask: expected at most 1 operand, found 3; see proofmark ask --help"],
+  ["--runs 0", 'cli.value: --runs: expected a whole number from 1 to 9, found "0"'],
+  ["--runs 1e3", 'cli.value: --runs: expected a whole number from 1 to 9, found "1e3"'],
+  ["--runs 1 --runs 2", "cli.option: --runs: expected once, found twice"],
+  ["--resume=yes", "cli.option: --resume: expected no value, found one"],
+  ["--budget 25", 'cli.value: --budget: expected a duration such as 500ms, 25s or 7d, found "25"'],
+  ["--budget 0s", 'cli.value: --budget: expected a duration such as 500ms, 25s or 7d, found "0s"'],
+  [
+    "--budget 0.1ms",
+    'cli.value: --budget: expected a duration such as 500ms, 25s or 7d, found "0.1ms"',
+  ],
+  [
+    "--budget -1s",
+    'cli.value: --budget: expected a duration such as 500ms, 25s or 7d, found "-1s"',
+  ],
+  ["--size 1GB", 'cli.value: --size: expected a size such as 4096B, 256KiB or 1MiB, found "1GB"'],
+  ["--score 100.01", 'cli.value: --score: expected a score from 0 to 100, found "100.01"'],
+  ["--format yaml", 'cli.value: --format: expected one of pretty, json, found "yaml"'],
+  ["--family math,math", 'cli.value: --family: expected "math" once, found "math,math"'],
+  [
+    "URL more secret",
+    "cli.operand: ask: expected at most 1 operand, found 3; see proofmark ask --help",
+  ],
 ];
 
 for (const [words, message] of REFUSED) {
@@ -88,13 +97,13 @@ for (const [words, message] of REFUSED) {
 
 test("a required option that is missing is named", () => {
   const command = { ...COMMAND, options: { seed: { kind: kinds.text, help: "", required: true } } };
-  const message = "ask needs --seed; see proofmark ask --help";
+  const message = "cli.option: ask needs --seed; see proofmark ask --help";
   assert.throws(() => parse(command, []), { message });
   assert.equal(parse(command, ["--help"]).help, true);
 });
 
 test("text that would move the cursor is shown escaped", () => {
-  const message = String.raw`--runs: expected a whole number from 1 to 9, found "\u001b[2J\u{202e}"`;
+  const message = String.raw`cli.value: --runs: expected a whole number from 1 to 9, found "\u001b[2J\u{202e}"`;
   assert.throws(() => parse(COMMAND, ["--runs", "\x1b[2J\u202e"]), { message });
 });
 
@@ -102,7 +111,7 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
   const env = { API_KEY: "k$1", EMPTY: "" };
   const read = (/** @type {string[]} */ ...texts) =>
     parseHeaders(
-      texts.map((text) => ({ text, typed: true })),
+      texts.map((text) => ({ text })),
       env,
       (name) => name.toLowerCase() === "authorization",
     );
@@ -112,25 +121,34 @@ test("headers take their secrets from the environment, by ${NAME} alone", () => 
   });
   assert.deepEqual(read("x-price: $5 ${}"), { "x-price": "$5 ${}" });
   for (const [text, message] of [
-    ["nothing", "--header: expected 'NAME: VALUE', found another form"],
-    ["a b: secret", "--header: expected 'NAME: VALUE', found another form"],
-    ["x: ${MISSING}", "--header x: expected MISSING in the environment, found none"],
-    ["x: ${EMPTY}", "--header x: expected EMPTY in the environment, found it empty"],
+    ["nothing", "exchange.header: --header: expected 'NAME: VALUE', found another form"],
+    ["a b: secret", "exchange.header: --header: expected 'NAME: VALUE', found another form"],
+    [
+      "x: ${MISSING}",
+      "cli.environment: --header x: expected MISSING in the environment, found none",
+    ],
+    [
+      "x: ${EMPTY}",
+      "cli.environment: --header x: expected EMPTY in the environment, found it empty",
+    ],
     [
       "Authorization: Bearer k",
-      "--header Authorization: expected ${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out",
+      "cli.secret: --header Authorization: expected ${NAME} for a value of the environment, or --header @FILE for lines of a file, found a secret typed out",
     ],
-    ["x: $API_KEY", "--header x: expected ${API_KEY} for the environment's value, found $API_KEY"],
+    [
+      "x: $API_KEY",
+      "cli.environment: --header x: expected ${API_KEY} for the environment's value, found $API_KEY",
+    ],
   ]) {
     assert.throws(() => read(`${text}`), { message });
   }
-  const inFile = [{ text: "Authorization: Bearer k", typed: false }];
+  const inFile = [{ text: "Authorization: Bearer k", place: "h:1" }];
   assert.deepEqual(
     parseHeaders(inFile, env, () => true),
     { authorization: "Bearer k" },
   );
   assert.throws(() => read("a: 1", "A: 2"), {
-    message: '--header: expected "A" once, found twice',
+    message: 'exchange.header: --header: expected "A" once, found twice',
   });
 });
 

@@ -86,9 +86,18 @@ test("sealing overwrites nothing, and seals once", async (t) => {
 
   /** @type {[string[], RegExp][]} */
   const refused = [
-    [["b.json", "--out", "m.json"], /b\.sealed\.json: expected no such file, found one/],
-    [["b.json", "--out", "m.json", "--sealed", "s.json"], /m\.json: expected no such file/],
-    [["b.json", "--out", "n/m.json", "--sealed", "s.json"], /n\/m\.json: expected to be able/],
+    [
+      ["b.json", "--out", "m.json"],
+      /b\.sealed\.json: cli\.file-exists: expected no such file, found one/,
+    ],
+    [
+      ["b.json", "--out", "m.json", "--sealed", "s.json"],
+      /m\.json: cli\.file-exists: expected no such file/,
+    ],
+    [
+      ["b.json", "--out", "n/m.json", "--sealed", "s.json"],
+      /n\/m\.json: cli\.file-unwritable: expected to be able/,
+    ],
     [["b.json", "--out", "s.json", "--sealed", "s.json"], /--sealed: expected another file/],
     [["b.sealed.json", "--out", "n.json"], /b\.sealed\.json: bank\.sealed: .*void the manifest/],
     [["b.json"], /bank seal needs --out/],

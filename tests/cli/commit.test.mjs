@@ -104,14 +104,20 @@ test("killed during the first question, it goes on with the run that it committe
   assert.equal(readLines(path).length, 1);
 
   const refused = await proofmark(wordsOf(url), { cwd });
-  assert.match(refused.stderr, /expected no such file, found one; add --resume/);
+  assert.match(refused.stderr, / cli\.file-exists: expected no such file, found one; add --resume/);
   assert.equal(refused.code, 2);
   const other = await proofmark([...wordsOf(url).toSpliced(6, 1), "--resume", "--seed=x"], { cwd });
-  assert.match(other.stderr, /^proofmark: --seed: expected none, as the run has committed/);
+  assert.match(
+    other.stderr,
+    /^proofmark: cli\.resume-terms: --seed: expected none, as the run has committed/,
+  );
   assert.equal(other.code, 2);
   writeFileSync(seedPath, "another\n");
   const wrong = await proofmark([...wordsOf(url), "--resume"], { cwd });
-  assert.match(wrong.stderr, /^proofmark: r\.ndjson:1: expected the seed that the run commits to/);
+  assert.match(
+    wrong.stderr,
+    /^proofmark: r\.ndjson:1: draw\.run-id: expected the seed that the run commits to/,
+  );
   assert.equal(wrong.code, 2);
   writeFileSync(seedPath, `${seed}\n`);
 
@@ -176,7 +182,10 @@ test("a seed that could not be written stands in nobody's way", { skip: noShell 
   // A file may have no byte here, as on a disk that is full.
   const shell = ["-c", 'ulimit -f 0; exec "$0" "$@"', process.execPath, BINARY, ...wordsOf(url)];
   const full = await ended(spawn("sh", shell, { cwd }));
-  assert.match(full.stderr, /^proofmark: r\.ndjson\.seed: expected a file to keep the seed in, /);
+  assert.match(
+    full.stderr,
+    /^proofmark: r\.ndjson\.seed: cli\.file-unwritable: expected a file to keep the seed in, /,
+  );
   assert.deepEqual([full.code, existsSync(seedPath)], [3, false]);
 
   for (const resume of [[], ["--resume"]]) {
@@ -190,7 +199,7 @@ test("a seed that could not be written stands in nobody's way", { skip: noShell 
   const beside = await proofmark([...wordsOf(url), "--resume"], { cwd });
   assert.equal(
     beside.stderr,
-    "proofmark: r.ndjson.seed: expected a seed, found nothing\n",
+    "proofmark: r.ndjson.seed: cli.resume-file: expected a seed, found nothing\n",
     "a record file may be one that committed",
   );
 });

@@ -120,7 +120,10 @@ test("the key of a variable", async (t) => {
   assert.equal(ran.code, 0, ran.stderr);
   assert.ok(ran.stdout.includes(did));
   for (const [words, stderr] of /** @type {[string[], RegExp][]} */ ([
-    [["--key", "env:K"], /expected a variable "K" that holds a key, found none/],
+    [
+      ["--key", "env:K"],
+      /cli\.environment: --key: expected a variable "K" that holds a key, found none/,
+    ],
     [["--key", "trust.json"], /trust\.json: key\.file: /],
     [["--sign", "checkpoint"], /--sign: expected --key FILE with it/],
     [["--withhold", "response"], /--withhold: expected --out FILE with it/],
@@ -297,7 +300,7 @@ test("open says of each line that was named why nothing is opened there", async 
     for (const words of [[], ["--line", "2"]]) {
       const refused = await open(`${file}`, ...words, "--line", `${line}`);
       const said = `--line ${line}: expected a record of ${file} that has openings, found ${found}`;
-      assert.equal(refused.stderr, `proofmark: ${said}\n`);
+      assert.equal(refused.stderr, `proofmark: file.index: ${said}\n`);
       assert.deepEqual([refused.code, refused.stdout], [2, ""]);
     }
   }

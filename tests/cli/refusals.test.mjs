@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { proofmark, scratch } from "./support.mjs";
 
 /** @type {{ name: string, words: string[], files?: Record<string, string>, bytes?: Record<string, string>, code: number, stderr: string }[]} */
-const CASES = ["refusals.json", "suite-refusals.json"].flatMap((name) =>
+const CASES = ["refusals.json", "file-refusals.json", "suite-refusals.json"].flatMap((name) =>
   JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")),
 );
 /** A suite of one task. */
@@ -75,7 +75,10 @@ test("it goes on with plain files only, and follows no link to nowhere", async (
       [suite, "a recording"],
     ])) {
       const found = await proofmark([...words, path, "--resume"], { cwd });
-      assert.equal(found.stderr, `proofmark: ${path}: expected ${what}, found no plain file\n`);
+      assert.equal(
+        found.stderr,
+        `proofmark: ${path}: cli.resume-file: expected ${what}, found no plain file\n`,
+      );
       assert.deepEqual([found.code, found.stdout], [2, ""]);
     }
   }
@@ -83,7 +86,7 @@ test("it goes on with plain files only, and follows no link to nowhere", async (
     const { code, stderr } = await proofmark([...words, "link"], { cwd });
     assert.equal(
       stderr,
-      "proofmark: link: expected no such file, found a link that leads nowhere\n",
+      "proofmark: link: cli.file-exists: expected no such file, found a link that leads nowhere\n",
     );
     assert.equal(code, 2);
   }
@@ -101,7 +104,7 @@ test("it refuses a line of targets whose records would not fit on a line", async
     writeFileSync(join(cwd, "t.ndjson"), lines.map((line) => JSON.stringify(line)).join("\n"));
     const found = await proofmark(["run", "--targets", "t.ndjson"], { cwd });
     const most = "expected at most 8192 bytes, found 8194";
-    assert.equal(found.stderr, `proofmark: t.ndjson:2: ${name}: ${most}\n`);
+    assert.equal(found.stderr, `proofmark: t.ndjson:2: cli.targets: ${name}: ${most}\n`);
     assert.deepEqual([found.code, found.stdout], [2, ""]);
   }
 });

@@ -11,7 +11,7 @@ import { EXIT, Refusal } from "../../pkg/cli/exit.js";
 import { at, atLater } from "../../pkg/cli/refused.js";
 import { ProofmarkError } from "../../pkg/error.js";
 import { canonicalJson } from "../../pkg/node.js";
-import { scratch } from "./support.mjs";
+import { ended, scratch, start } from "./support.mjs";
 
 const refuse = () => {
   throw new ProofmarkError("key.file", "key: expected one, found none");
@@ -47,5 +47,15 @@ test("a mistake of ours is no refusal of a line of targets", async (t) => {
   const api = async () => /** @type {any} */ ({ canonicalJson, evaluate: bug });
   const code = await main(["run", "--targets", path], { ...createContext(host), api });
   assert.equal(code, EXIT.broken);
-  assert.equal(String(stderr.read()), "proofmark: x is not a function\n");
+  assert.equal(String(stderr.read()), "proofmark: host.error: x is not a function\n");
+});
+
+test("what is thrown where nobody waits for it is no verdict", async () => {
+  const later = `setInterval(() => {
+    if (process.listenerCount("uncaughtException") > 0) throw new TypeError("x is not a function");
+  }, 5)`;
+  const child = start(["verify", "-"], { args: ["--import", `data:text/javascript,${later}`] });
+  const { code, stdout, stderr } = await ended(child);
+  assert.deepEqual([code, stdout], [EXIT.broken, ""]);
+  assert.equal(stderr, "proofmark: host.error: x is not a function\n");
 });

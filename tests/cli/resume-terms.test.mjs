@@ -57,7 +57,7 @@ test("another bank, or a forgotten one, is refused", async (t) => {
   assert.equal((await run(...science, "--bank", "b.sealed")).code, 0);
   keep(3);
   const [{ bank }] = readLines(path);
-  const expected = `proofmark: --bank: expected "sample" with the root ${bank.root}, as the run at r.ndjson:1 began, found`;
+  const expected = `proofmark: cli.resume-terms: --bank: expected "sample" with the root ${bank.root}, as the run at r.ndjson:1 began, found`;
   const other = await refused("--bank", "c.sealed");
   assert.ok(other.startsWith(`${expected} "sample" with the root `), other);
   const none = await refused();
@@ -73,7 +73,10 @@ test("subjects that are new are not asked out of the public bank for a forgotten
   const { run, path, refused } = await prepared(t);
   const science = ["--family", "science"];
   assert.equal((await run(...science, "--bank", "b.sealed", "--subject", "a")).code, 0);
-  assert.match(await refused("--subject", "b"), /^proofmark: --bank: expected "sample" with /);
+  assert.match(
+    await refused("--subject", "b"),
+    /^proofmark: cli.resume-terms: --bank: expected "sample" with /,
+  );
   assert.equal((await run("--family", "math", "--subject", "b", "--resume")).code, 0);
   const other = await run(...science, "--bank", "c.sealed", "--subject", "c", "--resume");
   assert.equal(other.code, 0, other.stderr);
@@ -87,7 +90,7 @@ test("what was signed is not gone on with unsigned, nor the reverse", async (t) 
     keep(3);
     assert.equal(
       await refused(),
-      "proofmark: --key: expected the key, as the record at r.ndjson:3 names its evaluator, found none\n",
+      "proofmark: cli.resume-terms: --key: expected the key, as the record at r.ndjson:3 names its evaluator, found none\n",
     );
     const same = await run("--key", "key.json", "--sign", sign, "--resume");
     assert.equal(same.code, 0, same.stderr);
@@ -99,7 +102,7 @@ test("what was signed is not gone on with unsigned, nor the reverse", async (t) 
   keep(3);
   assert.equal(
     await refused("--key", "key.json"),
-    "proofmark: --key: expected none, as the record at r.ndjson:3 names no evaluator, found one\n",
+    "proofmark: cli.resume-terms: --key: expected none, as the record at r.ndjson:3 names no evaluator, found one\n",
   );
 });
 
@@ -107,7 +110,8 @@ test("what was withheld is not published, nor the reverse", async (t) => {
   const { at, run, path, keep, refused } = await prepared(t);
   assert.equal((await run("--runs", "2", "--withhold", "response")).code, 0);
   keep(3);
-  const withheld = 'proofmark: --withhold: expected "response", as the record at r.ndjson:3';
+  const withheld =
+    'proofmark: cli.resume-terms: --withhold: expected "response", as the record at r.ndjson:3';
   assert.equal(await refused(), `${withheld} withholds it, found none\n`);
   const same = await run("--withhold", "response", "--resume");
   assert.equal(same.code, 0, same.stderr);
@@ -120,7 +124,7 @@ test("what was withheld is not published, nor the reverse", async (t) => {
   keep(3);
   assert.match(
     await refused("--bank", "b.sealed", "--withhold", "response"),
-    /^proofmark: --withhold: expected "expected", as the record at r\.ndjson:3 withholds it, found "response"$/m,
+    /^proofmark: cli\.resume-terms: --withhold: expected "expected", as the record at r\.ndjson:3 withholds it, found "response"$/m,
   );
   rmSync(at("r.ndjson"));
   rmSync(at("r.ndjson.openings"));
@@ -129,7 +133,7 @@ test("what was withheld is not published, nor the reverse", async (t) => {
   keep(3);
   assert.equal(
     await refused("--withhold", "response"),
-    'proofmark: --withhold: expected no "response", as the record at r.ndjson:3 has it open, found "response"\n',
+    'proofmark: cli.resume-terms: --withhold: expected no "response", as the record at r.ndjson:3 has it open, found "response"\n',
   );
 });
 
@@ -165,14 +169,23 @@ test("openings are gone on with behind the last that opens a record of the file"
   }
 
   keep(3);
-  writeFileSync(at("r.ndjson.openings"), `{"a":${kept}`);
   const before = readFileSync(path, "utf8");
-  const glued = await run(...words, "--resume");
-  assert.equal(
-    glued.stderr,
-    "proofmark: r.ndjson.openings:1: opening.file: expected an opening, found another line\n",
-  );
-  assert.deepEqual([glued.code, readFileSync(path, "utf8")], [2, before]);
+  for (const [left, line] of /** @type {[string, number][]} */ ([
+    [`{"a":${kept}`, 1],
+    // What is not ours is not cut off either.
+    [`${kept}dear diary`, 2 * each + 1],
+    [`${kept}dear diary\n`, 2 * each + 1],
+    [`${kept}{"pointer":"/\n`, 2 * each + 1],
+  ])) {
+    writeFileSync(at("r.ndjson.openings"), left);
+    const { code, stderr } = await run(...words, "--resume");
+    assert.equal(
+      stderr,
+      `proofmark: r.ndjson.openings:${line}: opening.file: expected an opening, found another line\n`,
+    );
+    assert.deepEqual([code, readFileSync(path, "utf8")], [2, before]);
+    assert.equal(readFileSync(at("r.ndjson.openings"), "utf8"), left);
+  }
 });
 
 test("runs whose seeds are withheld are gone on with, each from the seed that its openings have", async (t) => {
@@ -200,4 +213,17 @@ test("runs whose seeds are withheld are gone on with, each from the seed that it
   const evidence = ["--bank", "b.sealed", "--openings", "r.ndjson.openings"];
   const verified = await cli("verify", "r.ndjson", ...evidence);
   assert.equal(verified.code, 0, verified.stdout);
+});
+
+test("openings that a run could not write stand in nobody's way", async (t) => {
+  const { at, cli, run } = await prepared(t);
+  for (const resume of [[], ["--resume"]]) {
+    writeFileSync(at("r.ndjson.openings"), "", { mode: 0o600 });
+    const { code, stderr } = await run("--withhold", "response", ...resume);
+    assert.equal(code, 0, stderr);
+    assert.equal(readRecords(at("r.ndjson")).length, 2);
+    const verified = await cli("verify", "r.ndjson", "--openings", "r.ndjson.openings");
+    assert.equal(verified.code, 0, verified.stdout);
+    for (const name of ["r.ndjson", "r.ndjson.openings"]) rmSync(at(name));
+  }
 });

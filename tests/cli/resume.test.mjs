@@ -118,6 +118,21 @@ test("a torn last line is reported and cut off, with --resume alone", async (t) 
   }
 });
 
+test("text of somebody else behind whole lines is refused, and stays", async (t) => {
+  const { cwd, path, words, whole, keep } = await stopped(t);
+  for (const text of ["dear diary", '{"precious": "notes"', `${whole[2]} and notes`, "\0 x"]) {
+    keep(2);
+    appendFileSync(path, text);
+    const { code, stderr } = await proofmark(words, { cwd });
+    assert.equal(
+      stderr,
+      "proofmark: r.ndjson: cli.resume-file: last line: expected a whole one, or the beginning of one of ours, found another text\n",
+    );
+    assert.equal(code, 2);
+    assert.ok(readFileSync(path, "utf8").endsWith(`\n${text}`));
+  }
+});
+
 test("a run of which no record is left is begun anew", async (t) => {
   const { cwd, path, words, whole, keep } = await stopped(t);
   for (const left of [`${whole[0]}\n`, `${whole[0]}`, "{", `${whole[0]}`.slice(0, 9)]) {
@@ -168,7 +183,7 @@ test("of two runs that go on with one file, the second stops", async (t) => {
   assert.equal(code, 3, stderr);
   assert.match(
     stderr,
-    /^proofmark: r.ndjson: expected nobody else to write to it, found \d+ bytes in place of \d+; another run is at work on it$/m,
+    /^proofmark: r.ndjson: cli\.file-changed: expected nobody else to write to it, found \d+ bytes in place of \d+; another run is at work on it$/m,
   );
   assert.deepEqual(readFileSync(path, "utf8").split("\n").slice(0, -1), whole.slice(0, 4));
 
@@ -193,14 +208,17 @@ test("it goes on on the run's own terms, and says where others were typed", asyn
   const before = readFileSync(path, "utf8");
   const [, ...rest] = words;
   for (const [typed, stderr] of [
-    [["--runs=7"], '--runs: expected "6", as the run at r.ndjson:1 began, found "7"'],
+    [
+      ["--runs=7"],
+      'cli.resume-terms: --runs: expected "6", as the run at r.ndjson:1 began, found "7"',
+    ],
     [
       ["--family=science"],
-      '--family: expected "math", as the run at r.ndjson:1 began, found "science"',
+      'cli.resume-terms: --family: expected "math", as the run at r.ndjson:1 began, found "science"',
     ],
     [
       ["--policy=committed"],
-      '--policy: expected "literal", as the run at r.ndjson:1 began, found "committed"',
+      'cli.resume-terms: --policy: expected "literal", as the run at r.ndjson:1 began, found "committed"',
     ],
   ]) {
     const name = `${typed}`.split("=")[0];
@@ -225,6 +243,6 @@ test("a run of somebody else is not gone on with", async (t) => {
   assert.equal(code, 2);
   assert.equal(
     stderr,
-    `proofmark: r.ndjson:1: expected a run of a subject that is asked now, found one of "${url}"\n`,
+    `proofmark: r.ndjson:1: cli.resume-terms: expected a run of a subject that is asked now, found one of "${url}"\n`,
   );
 });

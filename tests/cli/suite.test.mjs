@@ -257,6 +257,12 @@ test("a whole last line that lacks its line feed is kept, and a torn first line 
     assert.ok(readFileSync(path, "utf8").startsWith(left));
   }
   assert.equal(before, 5);
+
+  const left = `${whole.slice(0, 3).join("\n")}\nnotes`;
+  writeFileSync(path, left);
+  const { code, stderr } = await proofmark([...words, "--resume"], { cwd });
+  assert.match(stderr, /^proofmark: a\.ndjson: cli\.resume-file: last line: .*\n$/);
+  assert.deepEqual([code, readFileSync(path, "utf8")], [2, left]);
 });
 
 test("a scorecard that cannot be kept any more takes no report with it", async (t) => {
@@ -268,7 +274,7 @@ test("a scorecard that cannot be kept any more takes no report with it", async (
   const words = ["suite", "run", SEALED, url, "--protocol", "json", "--out", "card.json"];
   const { code, stdout, stderr } = await proofmark(words, { cwd });
   assert.match(stdout, /5 of 5 passed[^]*The scorecard was not kept/);
-  assert.equal(stderr, "proofmark: card.json: expected no such file, found one\n");
+  assert.equal(stderr, "proofmark: card.json: cli.file-exists: expected no such file, found one\n");
   assert.equal(code, 3);
   assert.equal(readFileSync(join(cwd, "card.json"), "utf8"), "mine");
 });

@@ -52,7 +52,11 @@ export const bankSeal = {
   examples: ["bank seal bank.json --out manifest.json"],
   async run({ operands: [path = ""], options }, context) {
     const { out: manifest, sealed = `${path.replace(/\.json$/, "")}.sealed.json` } = options;
-    if (manifest === sealed) throw new Refusal("--sealed: expected another file than --out");
+    if (manifest === sealed)
+      throw new Refusal(
+        "cli.together",
+        "--sealed: expected another file than that of --out, found the same",
+      );
     const api = await context.api();
     const bank = await readBank(api, path);
     const texts = at(path, () => api.sealBank(bank));

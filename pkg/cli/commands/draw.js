@@ -1,7 +1,7 @@
 // proofmark draw: the questions that a seed gives.
 
 import { readBank } from "../bank-files.js";
-import { EXIT } from "../exit.js";
+import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
 
@@ -42,6 +42,11 @@ export const draw = {
     const bank = options.bank === undefined ? undefined : await readBank(await api(), options.bank);
     // What cannot be drawn is found before anything is printed.
     const last = start + Math.max(0, count - 1);
+    if (last > Number.MAX_SAFE_INTEGER)
+      throw new Refusal(
+        "draw.impossible",
+        `--start and --count: expected a last index of at most ${Number.MAX_SAFE_INTEGER}, found ${BigInt(start) + BigInt(count) - 1n}`,
+      );
     for (const family of families) {
       const checked = {
         seed,

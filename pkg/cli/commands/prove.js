@@ -4,7 +4,7 @@ import { writeNew } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { linesOf, openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
-import { at, atLater } from "../refused.js";
+import { at, atLater, refusedAt } from "../refused.js";
 import { counted, plain } from "../render/text.js";
 
 /** @typedef {typeof import("../../index.d.ts")} Api */
@@ -122,17 +122,22 @@ export const open = {
     const [stray] = [...openings].flatMap(([id, own]) => (met.has(id) ? [] : own));
     if (stray !== undefined) {
       throw new Refusal(
-        `${plain(options.openings)}:${stray.number}: opening.record: expected an opening of a record of ${plain(path)}, found another`,
+        "opening.record",
+        `expected an opening of a record of ${plain(path)}, found another`,
+        `${options.openings}:${stray.number}`,
       );
     }
     for (const [number, there] of unmet) {
       throw new Refusal(
+        "file.index",
         `--line ${number}: expected a record of ${plain(path)} that has openings, found ${there}`,
       );
     }
     if (found === 0)
       throw new Refusal(
-        `${plain(options.openings)}: expected openings of these records, found none`,
+        "opening.file",
+        "expected openings of these records, found none",
+        options.openings,
       );
     await put(options.out, lines.map((line) => `${line}\n`).join(""), context);
     context.err.tell(`proofmark: ${counted(opened, "record")} opened\n`);
@@ -150,7 +155,9 @@ async function openingsOf(path) {
     const { type, record } = parsed(`${path}:${number}`, text);
     if (type !== "opening" || typeof record !== "string")
       throw new Refusal(
-        `${plain(path)}:${number}: opening.file: expected an opening, found another line`,
+        "opening.file",
+        "expected an opening, found another line",
+        `${path}:${number}`,
       );
     openings.set(record, [...(openings.get(record) ?? []), { number, text }]);
   }
@@ -164,7 +171,9 @@ async function* withOpenings(path) {
   for await (const line of linesOf(path, (await openChunks(path)).chunks)) {
     if (line.text.endsWith("\r"))
       throw new Refusal(
-        `${plain(path)}:${line.number}: file.carriage-return: line: expected a line feed alone at its end, found CR LF`,
+        "file.carriage-return",
+        "line: expected a line feed alone at its end, found CR LF",
+        `${path}:${line.number}`,
       );
     const { type } = parsed(`${path}:${line.number}`, line.text);
     if (type === "opening" && last !== undefined) {
@@ -196,8 +205,7 @@ function addedTo(api, there, own, path) {
   const { failures } = api.verify(lines.map((line) => `${line}\n`).join(""));
   for (const { line, code, message } of failures) {
     const wrong = added[line - there.lines.length - 1];
-    if (wrong !== undefined)
-      throw new Refusal(`${plain(path)}:${wrong.number}: ${code}: ${plain(message)}`);
+    if (wrong !== undefined) throw refusedAt(`${path}:${wrong.number}`, code, message);
   }
   return added.map(({ text }) => text);
 }
@@ -216,7 +224,7 @@ async function checkpointOf(path) {
   const notes = lines.map((line) => parsed(path, line)).filter(({ type }) => type === "checkpoint");
   const note = notes.at(-1)?.note;
   if (note !== undefined) return note;
-  throw new Refusal(`${plain(path)}: expected a checkpoint, found none`);
+  throw new Refusal("log.checkpoint", "expected a checkpoint, found none", path);
 }
 
 /** @param {string} where @param {string} text */
@@ -225,8 +233,8 @@ function parsed(where, text) {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Refusal(`${plain(where)}: json.invalid: expected a JSON object, found no JSON`);
+    throw new Refusal("json.invalid", "expected a JSON object, found no JSON", where);
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw new Refusal(`${plain(where)}: json.invalid: expected a JSON object, found another value`);
+  throw new Refusal("json.invalid", "expected a JSON object, found another value", where);
 }

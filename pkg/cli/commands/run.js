@@ -256,7 +256,10 @@ async function readBefore(api, options, tally) {
   const secret = options.out === undefined ? null : seedFile(options.out);
   const kept = options.resume ? (secret?.read() ?? null) : null;
   if (kept !== null && options.seed !== undefined)
-    throw new Refusal("--seed: expected none, as the run has committed to its own, found one");
+    throw new Refusal(
+      "cli.resume-terms",
+      "--seed: expected none, as the run has committed to its own, found one",
+    );
   // What was committed to is not begun anew, also where its seed is lost.
   const seeded = kept !== null || options.commit === true || options.seed !== undefined;
   const earlier = options.resume ? await readEarlier(api, options.out, tally, seeded) : null;
@@ -366,20 +369,27 @@ const SINGLE = {
 function checkOptions(url, options) {
   if ((url === undefined) === (options.targets === undefined)) {
     const found = url === undefined ? "neither" : "both";
-    throw new Refusal(`run: expected a URL or --targets, found ${found}; see proofmark run --help`);
+    throw new Refusal(
+      "cli.together",
+      `run: expected a URL or --targets, found ${found}; see proofmark run --help`,
+    );
   }
   if (options.resume && options.out === undefined)
-    throw new Refusal("--resume: expected --out FILE with it, found none");
+    throw new Refusal("cli.together", "--resume: expected --out FILE with it, found none");
   if (options.commit && options.out === undefined)
-    throw new Refusal("--commit: expected --out FILE with it, found none");
+    throw new Refusal("cli.together", "--commit: expected --out FILE with it, found none");
   if (options.commit && options.seed !== undefined)
-    throw new Refusal("--commit: expected a fresh seed, which nobody can know, found --seed");
+    throw new Refusal(
+      "cli.together",
+      "--commit: expected a fresh seed, which nobody can know, found --seed",
+    );
   if (url !== undefined) return;
   // One key must not go to thousands of strangers because of one option.
   const single = Object.keys(SINGLE).find((name) => name in options);
   if (single === undefined) return;
   const member = SINGLE[single];
   throw new Refusal(
+    "cli.together",
     `--${single}: expected with a URL, found it with --targets; put "${member}" on the file's lines`,
   );
 }

@@ -61,7 +61,6 @@ export const score = {
     const report = explain ? createExplanations(out) : createScores(out);
     let below = 0;
     let first = true;
-    if (format === "json") await out.write("[");
     for await (const bytes of scored) {
       if (least !== undefined || format === "pretty") {
         for (const found of objects(bytes)) {
@@ -72,12 +71,12 @@ export const score = {
       if (format === "ndjson") await out.write(bytes);
       if (format === "json") {
         const lines = text(bytes).trimEnd().replaceAll("\n", ",\n");
-        await out.write(`${first ? "\n" : ",\n"}${lines}`);
+        await out.write(`${first ? "[\n" : ",\n"}${lines}`);
       }
       first = false;
       if (out.gone) break;
     }
-    if (format === "json") await out.write("\n]\n");
+    if (format === "json") await out.write(first ? "[\n]\n" : "\n]\n");
     if (format === "pretty") await out.write(`${report.lines().join("\n")}\n`);
     errors.close("could not be scored");
     if (below > 0) err.tell(`proofmark: ${counted(below, "subject")} below --min-score ${least}\n`);

@@ -3,7 +3,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { writeNew } from "../bank-files.js";
-import { Breakdown, EXIT, Refusal } from "../exit.js";
+import { EXIT, Refusal } from "../exit.js";
 import { readGiven, readText } from "../files.js";
 import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
@@ -115,15 +115,17 @@ function checkOptions(url, options) {
   if (sources.length !== 1) {
     const found = sources.length === 0 ? "none" : "several";
     throw new Refusal(
+      "cli.together",
       `suite run: expected one of --answers, --echo and a URL, found ${found}; see proofmark suite run --help`,
     );
   }
   const live = ["record", "resume", "header", "protocol", "model", "json-body", "reply-pointer"];
   live.push("tool", "argument", "uaid", "agent-url", "budget", "retries", "max-body");
   const idle = url === undefined ? live.find((name) => name in options) : undefined;
-  if (idle !== undefined) throw new Refusal(`--${idle}: expected with a URL, found it without`);
+  if (idle !== undefined)
+    throw new Refusal("cli.together", `--${idle}: expected with a URL, found it without`);
   if (options.resume && options.record === undefined)
-    throw new Refusal("--resume: expected --record FILE with it, found none");
+    throw new Refusal("cli.together", "--resume: expected --record FILE with it, found none");
 }
 
 /**
@@ -135,7 +137,10 @@ function checkOut({ out, record }) {
   if (out === undefined) return;
   checkNew(out);
   if (record !== undefined && place(out) === place(record))
-    throw new Refusal("--out: expected another file than that of --record, found the same");
+    throw new Refusal(
+      "cli.together",
+      "--out: expected another file than that of --record, found the same",
+    );
 }
 
 /** Where a file that there may not be stands. @param {string} path */
@@ -158,8 +163,7 @@ function notKept(path, text) {
     writeNew([{ path, text }]);
     return null;
   } catch (error) {
-    // It is too late for a refusal.
-    return error instanceof Refusal ? new Breakdown(error.message) : error;
+    return error instanceof Refusal ? error.late() : error;
   }
 }
 

@@ -44,6 +44,7 @@ export async function startFleet(api, { port = 0 } = {}) {
     server.once("error", (error) => {
       reject(
         new Breakdown(
+          "cli.port",
           `port ${port}: expected to listen on 127.0.0.1, found ${reason(error)}; --port 0 takes any that is free`,
         ),
       );
