@@ -1,5 +1,6 @@
 // What cron does: makes a run of every subject that is due, and puts open runs on the queue.
 
+import { jsonParts } from "./parts.js";
 import { dayOf, insertDue, runsFor } from "./runs.js";
 
 /** @typedef {import("./settings.js").Env} Env */
@@ -7,8 +8,8 @@ import { dayOf, insertDue, runsFor } from "./runs.js";
 
 /** The most messages in one call, by the platform's limit. */
 const SEND = 100;
-/** Runs that are made by one statement. */
-const MADE = 200;
+/** The bytes of runs that are made by one statement. */
+const MADE = 200_000;
 /** How many days of attempts are kept. */
 const KEPT_DAYS = 3;
 
@@ -23,10 +24,8 @@ export async function makeDue(env, settings, now) {
   )
     .bind(now, settings.dueAtOnce)
     .all();
-  for (let at = 0; at < results.length; at += MADE) {
-    const subjects = results.slice(at, at + MADE);
-    const runs = subjects.flatMap((/** @type {any} */ subject) => runsFor(env, settings, subject));
-    const ids = JSON.stringify(subjects.map((/** @type {any} */ { id }) => id));
+  const made = results.map((/** @type {any} */ subject) => runsFor(env, settings, subject));
+  for (const runs of jsonParts(made, MADE)) {
     await env.DB.batch([
       // Another cron may have been here since they were read.
       insertDue(env, runs, now),
@@ -34,8 +33,8 @@ export async function makeDue(env, settings, now) {
       env.DB.prepare(
         `UPDATE subjects SET due_at = CASE WHEN due_at + every_ms > ?2 THEN due_at + every_ms
            ELSE ?2 + every_ms END
-         WHERE id IN (SELECT value FROM json_each(?1)) AND due_at <= ?2`,
-      ).bind(ids, now),
+         WHERE id IN (SELECT value ->> '$[0].subject' FROM json_each(?1)) AND due_at <= ?2`,
+      ).bind(runs, now),
     ]);
   }
   return results.length;

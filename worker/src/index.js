@@ -22,8 +22,10 @@ export default {
     const now = Date.now();
     await listKeys(env, settings.evaluatorName, now);
     // Each is done whatever becomes of the others; what failed is done the next time.
+    const made = makeDue(env, settings, now);
     const done = await Promise.allSettled([
-      makeDue(env, settings, now).then(() => sendOpen(env, settings, now)),
+      made,
+      made.catch(() => {}).then(() => sendOpen(env, settings, now)),
       appendWaiting(env, settings, now),
       sweep(env, now, WINDOW),
     ]);

@@ -69,20 +69,20 @@ export function runsFor(env, { families, questions, policy }, { id, target, orig
 }
 
 /**
- * Makes runs.
+ * Makes the runs of a subject.
  *
  * @param {Env} env
  * @param {ReturnType<typeof runsFor>} runs
  * @param {number} now
  */
-export const insertRuns = (env, runs, now) => insert(env, "").bind(JSON.stringify(runs), now);
+export const insertRuns = (env, runs, now) => insert(env, "").bind(JSON.stringify([runs]), now);
 
 /**
  * Makes those of the runs whose subject is due, as long as it is, and has no open run of the same
  * part.
  *
  * @param {Env} env
- * @param {ReturnType<typeof runsFor>} runs
+ * @param {string} runs JSON of a list of what {@link runsFor} gives for each subject.
  * @param {number} now
  */
 export const insertDue = (env, runs, now) =>
@@ -90,7 +90,7 @@ export const insertDue = (env, runs, now) =>
     env,
     "OR IGNORE",
     "JOIN subjects s ON s.id = j.value ->> 'subject' AND s.due_at <= ?2",
-  ).bind(JSON.stringify(runs), now);
+  ).bind(runs, now);
 
 /** @param {Env} env @param {string} otherwise @param {string} [of] */
 const insert = (env, otherwise, of = "") =>
@@ -98,7 +98,7 @@ const insert = (env, otherwise, of = "") =>
     `INSERT ${otherwise} INTO runs (run_id, subject, part, seed, terms, origin, questions, created_at)
      SELECT j.value ->> 'run', j.value ->> 'subject', j.value ->> 'part', j.value ->> 'seed',
        j.value ->> 'terms', j.value ->> 'origin', j.value ->> 'questions', ?2
-     FROM json_each(?1) AS j ${of}`,
+     FROM json_each(?1) AS g JOIN json_each(g.value) AS j ${of}`,
   );
 
 /**
