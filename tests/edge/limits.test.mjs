@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import * as api from "../../pkg/node.js";
+import { listKeys } from "../../worker/src/keys.js";
 import { KEY, startAgents, startWorld } from "./world.mjs";
 
 /** @type {Awaited<ReturnType<typeof startAgents>>} */
@@ -213,6 +214,32 @@ test("keys rotate: what was begun ends under the old one, and old records stay v
   } finally {
     await world.close();
     rmSync(persist, { recursive: true, force: true });
+  }
+});
+
+test("a worker of the deployment before, which comes late, ends no key for long", async () => {
+  const world = await startWorld();
+  try {
+    const until = async () => {
+      const { keys } = await world.json("/trust.json");
+      return keys.map((/** @type {any} */ key) => [key.did, key.until !== undefined]);
+    };
+    const before = api.generateKey();
+    await world.cron();
+    const DB = await world.worker.getD1Database("DB");
+    const env = /** @type {any} */ ({ DB, SIGNING_KEY: before.key });
+    await listKeys(env, "before", Date.now());
+    assert.deepEqual(new Map(await until()).get(KEY.did), true);
+    await world.cron();
+    assert.deepEqual(
+      new Map(await until()),
+      new Map([
+        [KEY.did, false],
+        [before.did, true],
+      ]),
+    );
+  } finally {
+    await world.close();
   }
 });
 

@@ -2,7 +2,7 @@
 
 import { Refused, askRun } from "./asking.js";
 import { bankOf } from "./bank.js";
-import { currentKey, keyOf, listKeys } from "./keys.js";
+import { currentKey, keyOf, listKeysOnce } from "./keys.js";
 import { appendWaiting } from "./log.js";
 import { MOST_WAIT, claim, dayOf, release } from "./runs.js";
 import { settingsOf } from "./settings.js";
@@ -35,7 +35,7 @@ export async function consume({ messages }, env) {
   const now = Date.now();
   const lease = crypto.randomUUID();
   const orders = ordersOf(messages);
-  await listKeys(env, settings.evaluatorName, now);
+  await listKeysOnce(env, settings.evaluatorName, now);
   const claimed = await claim(env, settings, lease, orders.runs, now);
   answerNotHeld(orders, claimed.rows, lease, now);
 

@@ -20,6 +20,7 @@ export default {
   async scheduled(_event, env) {
     const settings = settingsOf(env);
     const now = Date.now();
+    // Each time: a worker of the deployment before may have ended what is valid now.
     await listKeys(env, settings.evaluatorName, now);
     // Each is done whatever becomes of the others; what failed is done the next time.
     const made = makeDue(env, settings, now);

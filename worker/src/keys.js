@@ -48,7 +48,6 @@ export const keyOf = (env, did) => keysOf(env).find((key) => key.did === did);
  * @param {number} now
  */
 export async function listKeys(env, name, now) {
-  if (listed.has(env)) return;
   const dids = JSON.stringify(keysOf(env).map(({ did }) => did));
   const from = now - (now % DAY) - DAY;
   await env.DB.batch([
@@ -62,6 +61,17 @@ export async function listKeys(env, name, now) {
     ).bind(dids, now),
   ]);
   listed.add(env);
+}
+
+/**
+ * The same, once in the life of a worker: before it signs.
+ *
+ * @param {Env} env
+ * @param {string} name
+ * @param {number} now
+ */
+export async function listKeysOnce(env, name, now) {
+  if (!listed.has(env)) await listKeys(env, name, now);
 }
 
 /** The trust file. @param {Env} env */
