@@ -25,11 +25,21 @@ export function keysOf(env) {
   const before = known.get(env);
   if (before !== undefined) return before;
   if (!env.SIGNING_KEY) throw new Misconfigured("SIGNING_KEY: expected a key file, found none");
-  const keys = [env.SIGNING_KEY, env.SIGNING_KEY_PREVIOUS]
-    .filter((key) => key !== undefined && key !== "")
-    .map((key) => ({ did: keyDid(/** @type {string} */ (key)), key: /** @type {string} */ (key) }));
+  const keys = /** @type {const} */ (["SIGNING_KEY", "SIGNING_KEY_PREVIOUS"]).flatMap((name) => {
+    const key = env[name];
+    return key ? [{ did: didOf(name, key), key }] : [];
+  });
   known.set(env, keys);
   return keys;
+}
+
+/** @param {string} name @param {string} key */
+function didOf(name, key) {
+  try {
+    return keyDid(key);
+  } catch (error) {
+    throw new Misconfigured(`${name}: ${/** @type {Error} */ (error).message}`);
+  }
 }
 
 /** The key that new runs are signed with. @param {Env} env */

@@ -12,6 +12,7 @@ export const ID = {
 };
 export const HASH = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const TIME = { type: "string", format: "date-time" };
+const SINCE = { ...TIME, description: "When the oldest of them was made, or closed." };
 const COUNT = { type: "integer", minimum: 0 };
 
 /** @param {string} name */
@@ -138,8 +139,10 @@ export const SCHEMAS = {
   }),
   Consistency: exactly({ old: TEXT(2000), new: TEXT(2000), hashes: list(HASH) }),
   Status: exactly({
-    open: list(exactly({ evaluator: { type: "string" }, runs: COUNT })),
-    waiting: list(exactly({ evaluator: { type: "string" }, runs: COUNT, records: COUNT })),
+    open: list(exactly({ evaluator: { type: "string" }, runs: COUNT, since: SINCE })),
+    waiting: list(
+      exactly({ evaluator: { type: "string" }, runs: COUNT, records: COUNT, since: SINCE }),
+    ),
     logs: list(exactly({ did: TEXT(200), name: TEXT(200), records: COUNT })),
   }),
 };
