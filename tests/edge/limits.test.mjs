@@ -63,6 +63,44 @@ test("attempts of a subject and day are capped, and the signal says so", async (
   }
 });
 
+test("a subject fills no log: what it may have evaluated is bounded", async () => {
+  const world = await startWorld({ ATTEMPTS_PER_DAY: "6", ALLOW_PRIVATE: "false" });
+  try {
+    // Never asked, so it takes no attempts; each run makes two records all the same.
+    const body = { id: "eager", endpoint: `${agents.url}/honest/eager`, protocol: "json" };
+    const made = await world.post("/subjects", { ...body, every: "30d" });
+    /** @type {Record<string, string>} */
+    const own = { authorization: `Bearer ${/** @type {any} */ (await made.json()).token}` };
+    await world.settle();
+    const statuses = [];
+    for (let at = 0; at < 4; at++) {
+      const answer = await world.post("/runs", { subject: "eager" }, own);
+      statuses.push(answer.status);
+      if (answer.status === 429) {
+        assert.equal(/** @type {any} */ (await answer.json()).code, "run.quota");
+        const wait = Number(answer.headers.get("retry-after"));
+        assert.ok(wait > 0 && wait <= 86_400, `${wait}`);
+      }
+      await world.settle();
+    }
+    assert.deepEqual(statuses, [202, 202, 429, 429]);
+    // How often it is evaluated is the admin's to say, but less often it may be.
+    const every = async (/** @type {string} */ text, headers = own) =>
+      (await world.post("/subjects", { ...body, every: text }, headers)).status;
+    assert.deepEqual(
+      [await every("1d"), await every("23h"), await every("90d"), await every("1m")],
+      [200, 403, 200, 403],
+    );
+    assert.equal(await every("1h", {}), 200);
+    assert.equal(await every("1h"), 200);
+    assert.equal((await recordsOf(world, "eager")).length, 6);
+    // The admin may make a run all the same, whose records say why nothing was asked.
+    await run(world, "eager");
+  } finally {
+    await world.close();
+  }
+});
+
 test("an endpoint that is dead is left alone, and the signal says so", async () => {
   const bindings = { BREAKER_AFTER: "3", BREAKER_REST_MS: "2500", BUDGET_MS: "300" };
   const world = await startWorld(bindings);

@@ -58,7 +58,8 @@ export async function askRun(run, { settings, key, bank, store, reserved, startA
       case "record": {
         const { record, line } = event;
         const attempts = record.data.attempts.length;
-        reserved.unused = Math.max(0, reserved.unused - attempts);
+        // A question that was not asked takes one too: its record is kept as long as any.
+        reserved.unused = Math.max(0, reserved.unused - Math.max(1, attempts));
         if (attempts > 0) breaker.note(event.opened ?? record, Date.now());
         await store.put({
           ...{ kind: "record", run: run.run_id, position, id: recordId(line), line },

@@ -1,7 +1,7 @@
 // What cron does: makes a run of every subject that is due, and puts open runs on the queue.
 
 import { jsonParts } from "./parts.js";
-import { dayOf, insertDue, runsFor } from "./runs.js";
+import { DAY, dayOf, insertDue, runsFor } from "./runs.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./settings.js").Settings} Settings */
@@ -86,6 +86,6 @@ export async function send(env, ids, now) {
 export const sweep = (env, now, window) =>
   env.DB.batch([
     env.DB.prepare("DELETE FROM requests WHERE at < ?1").bind(now - 2 * window),
-    env.DB.prepare("DELETE FROM usage WHERE day < ?1").bind(dayOf(now - KEPT_DAYS * 86_400_000)),
+    env.DB.prepare("DELETE FROM usage WHERE day < ?1").bind(dayOf(now - KEPT_DAYS * DAY)),
     env.DB.prepare("DELETE FROM origins WHERE next_at < ?1").bind(now),
   ]);

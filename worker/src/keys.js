@@ -2,6 +2,7 @@
 
 import { keyDid } from "proofmark";
 
+import { DAY } from "./runs.js";
 import { Misconfigured } from "./settings.js";
 
 /** @typedef {import("./settings.js").Env} Env */
@@ -11,8 +12,6 @@ import { Misconfigured } from "./settings.js";
 const known = new WeakMap();
 /** @type {WeakSet<object>} */
 const listed = new WeakSet();
-
-const DAY = 86_400_000;
 
 /**
  * The keys at hand: the one that signs new runs, and the one before it, which only ends what was

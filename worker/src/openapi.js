@@ -17,6 +17,7 @@ const REFUSALS = {
   413: "The body is too large.",
   415: "The body is not JSON by its type.",
   422: "The endpoint cannot be asked as it stands there.",
+  429: "The subject has no more attempts left today.",
   503: "The store does not answer; try again later.",
 };
 

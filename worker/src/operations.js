@@ -185,7 +185,7 @@ export const OPERATIONS = [
       "Evaluates a subject now. The answer commits to the run's seed before anything is asked.",
     body: "NewRun",
     answers: { 202: { about: "The runs that were made.", schema: ref("MadeRuns") } },
-    refuses: [400, 403, 404, 409, 413, 415],
+    refuses: [400, 403, 404, 409, 413, 415, 429],
     run: postRun,
   },
 ];

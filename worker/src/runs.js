@@ -215,5 +215,8 @@ export const refund = (env, lease, rows) =>
      WHERE usage.subject = j.subject AND usage.day = j.day`,
   ).bind(rows, lease);
 
+/** Milliseconds of a day. */
+export const DAY = 86_400_000;
+
 /** The day, in UTC, that attempts count for. @param {number} now */
 export const dayOf = (now) => new Date(now).toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { agent } from "proofmark";
 import { Refusal, answered } from "./answers.js";
 import { freshToken, mayActFor, mustBeAdmin } from "./auth.js";
 import { carryOut, once } from "./replay.js";
-import { insertRuns, runsFor } from "./runs.js";
+import { DAY, dayOf, insertRuns, runsFor } from "./runs.js";
 import { send } from "./due.js";
 
 /** @typedef {import("./settings.js").Env} Env */
@@ -29,9 +29,13 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
   const target = Object.fromEntries(
     TARGET.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   );
-  const known = await env.DB.prepare("SELECT id FROM subjects WHERE id = ?1").bind(id).first();
+  const known = await env.DB.prepare("SELECT every_ms FROM subjects WHERE id = ?1")
+    .bind(id)
+    .first();
   if (known === null) mustBeAdmin(caller);
   mayActFor(caller, id);
+  // How much is evaluated and kept is for whoever pays for it to say.
+  if (everyMs < Math.min(settings.every, known?.every_ms ?? Infinity)) mustBeAdmin(caller);
   refuseTarget({ ...target, subject: id }, settings);
   const row = JSON.stringify({ ...target, subject: id });
   const { origin } = new URL(body.endpoint);
@@ -77,6 +81,27 @@ function refuseTarget({ subject, registry, ...target }, { allowPrivate }) {
 }
 
 /**
+ * Refuses runs that the attempts of the day do not suffice for. The schedule makes them all the same,
+ * and the admin may, so that a record says why nothing was asked; a subject could fill the log so.
+ *
+ * @param {Env} env
+ * @param {Settings} settings
+ * @param {string} subject
+ * @param {{ questions: number }[]} runs
+ * @param {number} now
+ */
+async function refuseSpent(env, { retries, attemptsPerDay }, subject, runs, now) {
+  const row = await env.DB.prepare("SELECT attempts FROM usage WHERE subject = ?1 AND day = ?2")
+    .bind(subject, dayOf(now))
+    .first();
+  const questions = runs.reduce((sum, run) => sum + run.questions, 0);
+  if ((row?.attempts ?? 0) + questions * (1 + retries) <= attemptsPerDay) return;
+  const message = `attempts: expected ${attemptsPerDay} a day of a subject at most, found no more left`;
+  const wait = Math.ceil((DAY - (now % DAY)) / 1000);
+  throw new Refusal(429, "run.quota", message, { "retry-after": String(wait) });
+}
+
+/**
  * Makes a run of a subject now.
  *
  * @param {{ env: Env, settings: Settings, caller: Caller, body: any, headers: any, now: number }} asked
@@ -89,6 +114,7 @@ export async function postRun({ env, settings, caller, body, headers, now }) {
   if (subject === null)
     throw new Refusal(404, "subject.unknown", "subject: expected one that is known, found another");
   const runs = runsFor(env, settings, subject);
+  if (caller.subject !== null) await refuseSpent(env, settings, subject.id, runs, now);
   try {
     await carryOut(env, [await once(env, headers, caller.id, now), insertRuns(env, runs, now)]);
   } catch (error) {
