@@ -19,8 +19,12 @@ const KEPT_DAYS = 3;
  * @param {number} now
  */
 export async function makeDue(env, settings, now) {
+  await env.DB.prepare("UPDATE subjects SET due_at = ?1 + every_ms WHERE due_at - every_ms > ?1")
+    .bind(now)
+    .run();
   const { results } = await env.DB.prepare(
-    "SELECT id, target, origin FROM subjects WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2",
+    `SELECT id, target, origin FROM subjects WHERE due_at <= ?1 AND left_at IS NULL
+     ORDER BY due_at LIMIT ?2`,
   )
     .bind(now, settings.dueAtOnce)
     .all();

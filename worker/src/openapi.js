@@ -84,5 +84,5 @@ function described({ name, about, parameters, query, headers, token, body, answe
 /** @param {string} place @param {Record<string, object>} [parameters] */
 const listed = (place, parameters = {}) =>
   Object.entries(parameters).map(([name, schema]) => ({
-    ...{ name, in: place, required: true, schema },
+    ...{ name, in: place, required: !("default" in schema), schema },
   }));

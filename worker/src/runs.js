@@ -31,6 +31,7 @@ import { bankOf } from "./bank.js";
  * @property {string | null} evaluator
  * @property {string | null} run_line
  * @property {import("./breaker.js").Row} breaker
+ * @property {number | null} left_at Since when its subject is evaluated no more.
  * @property {string[]} lines The records so far.
  */
 
@@ -89,7 +90,7 @@ export const insertDue = (env, runs, now) =>
   insert(
     env,
     "OR IGNORE",
-    "JOIN subjects s ON s.id = j.value ->> 'subject' AND s.due_at <= ?2",
+    "JOIN subjects s ON s.id = j.value ->> 'subject' AND s.due_at <= ?2 AND s.left_at IS NULL",
   ).bind(runs, now);
 
 /** @param {Env} env @param {string} otherwise @param {string} [of] */
@@ -124,7 +125,7 @@ export async function claim(env, settings, lease, ids, now) {
     env.DB.prepare(
       `SELECT r.run_id, r.subject, r.seed, r.terms, r.origin, r.questions, r.state, r.evaluator,
          r.run_line, r.lease, r.lease_until, s.failures, s.rests, s.rest_from, s.rest_until,
-         s.rest_cause
+         s.rest_cause, s.left_at
        FROM runs r JOIN subjects s ON s.id = r.subject
        WHERE r.run_id IN (SELECT value FROM json_each(?1))`,
     ).bind(runs),

@@ -97,7 +97,8 @@ function fitting(subject, snapshot, keepRuns, now) {
  */
 export async function snapshotOf(env, id) {
   const row = await env.DB.prepare(
-    "SELECT s.id, n.body FROM subjects s LEFT JOIN snapshots n ON n.subject = s.id WHERE s.id = ?1",
+    `SELECT s.id, n.body FROM subjects s LEFT JOIN snapshots n ON n.subject = s.id
+     WHERE s.id = ?1 AND s.left_at IS NULL`,
   )
     .bind(id)
     .first();

@@ -29,7 +29,9 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
   const target = Object.fromEntries(
     TARGET.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   );
-  const known = await env.DB.prepare("SELECT every_ms FROM subjects WHERE id = ?1")
+  const known = await env.DB.prepare(
+    "SELECT every_ms FROM subjects WHERE id = ?1 AND left_at IS NULL",
+  )
     .bind(id)
     .first();
   if (known === null) mustBeAdmin(caller);
@@ -47,7 +49,8 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
       `INSERT INTO subjects (id, target, origin, every_ms, due_at, created_at)
        VALUES (?1, ?2, ?3, ?4, ?5, ?5)
        ON CONFLICT (id) DO UPDATE SET target = ?2, origin = ?3, every_ms = ?4,
-         due_at = min(due_at, ?5 + ?4), failures = 0, rests = 0, rest_from = NULL,
+         due_at = CASE WHEN left_at IS NULL THEN min(due_at, ?5 + ?4) ELSE ?5 END,
+         left_at = NULL, failures = 0, rests = 0, rest_from = NULL,
          rest_until = NULL, rest_cause = NULL`,
     ).bind(id, row, origin, everyMs, now),
     ...(token === undefined
@@ -62,6 +65,56 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
   const made = { subject: { id }, everyMs, ...(token === undefined ? {} : { token: token.token }) };
   return answered(known === null ? 201 : 200, made);
 }
+
+/**
+ * Lets a subject go: it is evaluated no more, and its token is none. What was published stays in the
+ * log.
+ *
+ * @param {{ env: Env, caller: Caller, path: any, headers: any, now: number }} asked
+ */
+export async function letGo({ env, caller, path: { id }, headers, now }) {
+  mustBeAdmin(caller);
+  const results = await carryOut(env, [
+    await once(env, headers, caller.id, now),
+    env.DB.prepare("UPDATE subjects SET left_at = ?2 WHERE id = ?1 AND left_at IS NULL").bind(
+      id,
+      now,
+    ),
+    env.DB.prepare("DELETE FROM tokens WHERE subject = ?1").bind(id),
+  ]);
+  if (results[1].meta.changes === 0) throw unknown();
+  return answered(200, { subject: { id } });
+}
+
+/** How many subjects are listed at once. */
+const PAGE = 200;
+
+/**
+ * Lists the subjects whose ids come behind `after`, by their ids.
+ *
+ * @param {{ env: Env, caller: Caller, query: any }} asked
+ */
+export async function listSubjects({ env, caller, query: { after } }) {
+  mustBeAdmin(caller);
+  const { results } = await env.DB.prepare(
+    `SELECT id, target ->> 'endpoint' AS endpoint, coalesce(target ->> 'protocol', 'auto') AS protocol,
+       every_ms, due_at, rest_until, rest_cause, left_at
+     FROM subjects WHERE id > ?1 ORDER BY id LIMIT ?2`,
+  )
+    .bind(after, PAGE)
+    .all();
+  const time = (/** @type {number | null} */ ms) =>
+    ms === null ? null : new Date(ms).toISOString();
+  const subjects = results.map((/** @type {any} */ row) => ({
+    ...{ id: row.id, endpoint: row.endpoint, protocol: row.protocol, everyMs: row.every_ms },
+    ...{ due: row.left_at === null ? time(row.due_at) : null, left: time(row.left_at) },
+    ...{ restsUntil: time(row.rest_until), restCause: row.rest_cause },
+  }));
+  return answered(200, { subjects, next: results.length < PAGE ? null : results.at(-1).id });
+}
+
+const unknown = () =>
+  new Refusal(404, "subject.unknown", "subject: expected one that is known, found another");
 
 /** A time such as `12h`. @param {string} text */
 function milliseconds(text) {
@@ -108,11 +161,12 @@ async function refuseSpent(env, { retries, attemptsPerDay }, subject, runs, now)
  */
 export async function postRun({ env, settings, caller, body, headers, now }) {
   mayActFor(caller, body.subject);
-  const subject = await env.DB.prepare("SELECT id, target, origin FROM subjects WHERE id = ?1")
+  const subject = await env.DB.prepare(
+    "SELECT id, target, origin FROM subjects WHERE id = ?1 AND left_at IS NULL",
+  )
     .bind(body.subject)
     .first();
-  if (subject === null)
-    throw new Refusal(404, "subject.unknown", "subject: expected one that is known, found another");
+  if (subject === null) throw unknown();
   const runs = runsFor(env, settings, subject);
   if (caller.subject !== null) await refuseSpent(env, settings, subject.id, runs, now);
   try {
