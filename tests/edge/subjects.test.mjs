@@ -126,6 +126,7 @@ test("subjects are listed for the admin, page by page", async () => {
 test("a clock that was a year ahead for a while keeps nobody from being evaluated", async () => {
   const db = await world.worker.getD1Database("DB");
   const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
+  await world.seed([["urn:ahead", `${agents.url}/honest/ahead`]]);
   const now = Date.now();
   await makeDue(env, settingsOf(env), now + 365 * 86_400_000);
   await makeDue(env, settingsOf(env), now);
