@@ -281,6 +281,27 @@ test("a worker of the deployment before, which comes late, ends no key for long"
   }
 });
 
+test("a name that no trust file has is refused, and one that changes is the new one", async () => {
+  const world = await startWorld();
+  try {
+    const DB = await world.worker.getD1Database("DB");
+    const env = /** @type {any} */ ({ DB, SIGNING_KEY: KEY.key });
+    for (const name of ["", "\n", "x".repeat(201)])
+      await assert.rejects(listKeys(env, name, Date.now()), {
+        message: /^EVALUATOR_NAME: .* name/,
+      });
+    await listKeys(env, "first", Date.now());
+    await listKeys(env, "second", Date.now());
+    const { keys } = await world.json("/trust.json");
+    assert.deepEqual(
+      keys.map((/** @type {any} */ { name }) => name),
+      ["second"],
+    );
+  } finally {
+    await world.close();
+  }
+});
+
 test("a private bank comes out of secrets, and nothing of it comes out again", async () => {
   const draft = JSON.parse(
     readFileSync(new URL("../../examples/private-bank.json", import.meta.url), "utf8"),

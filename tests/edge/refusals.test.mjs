@@ -203,6 +203,7 @@ test("bodies that are too large, of another type, or of another form", async () 
     // No address has these in it.
     { id: ".", endpoint },
     { id: "..", endpoint },
+    { id: "中".repeat(450), endpoint },
     { id: "a", endpoint, every: 1 },
     { id: "a", endpoint, every: "60000" },
     { id: "a", endpoint, protocol: "gopher" },

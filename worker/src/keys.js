@@ -1,6 +1,6 @@
 // The keys that sign, and the trust file that tells of all that ever did.
 
-import { keyDid } from "proofmark";
+import { keyDid, verify } from "proofmark";
 
 import { DAY } from "./runs.js";
 import { Misconfigured } from "./settings.js";
@@ -57,12 +57,14 @@ export const keyOf = (env, did) => keysOf(env).find((key) => key.did === did);
  * @param {number} now
  */
 export async function listKeys(env, name, now) {
-  const dids = JSON.stringify(keysOf(env).map(({ did }) => did));
+  const keys = keysOf(env).map(({ did }) => did);
+  const dids = JSON.stringify(keys);
   const from = now - (now % DAY) - DAY;
+  checkTrust(keys.map((did) => ({ did, name, from: time(from) })));
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO keys (did, name, valid_from) SELECT value, ?2, ?3 FROM json_each(?1) WHERE true
-       ON CONFLICT (did) DO UPDATE SET valid_until = NULL`,
+       ON CONFLICT (did) DO UPDATE SET valid_until = NULL, name = excluded.name`,
     ).bind(dids, name, from),
     env.DB.prepare(
       `UPDATE keys SET valid_until = MAX(?2, valid_from + 1)
@@ -71,6 +73,18 @@ export async function listKeys(env, name, now) {
   ]);
   listed.add(env);
 }
+
+/** A name that is none would make the trust file one that nobody reads. @param {object[]} keys */
+function checkTrust(keys) {
+  try {
+    verify("", { trust: JSON.stringify({ keys }) });
+  } catch (error) {
+    throw new Misconfigured(`EVALUATOR_NAME: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** @param {number} ms */
+const time = (ms) => new Date(ms).toISOString();
 
 /**
  * The same, once in the life of a worker: before it signs.
@@ -88,7 +102,6 @@ export async function trustFile(env) {
   const { results } = await env.DB.prepare(
     "SELECT did, name, valid_from, valid_until FROM keys ORDER BY valid_from, did",
   ).all();
-  const time = (/** @type {number} */ ms) => new Date(ms).toISOString();
   return {
     keys: results.map((/** @type {any} */ { did, name, valid_from, valid_until }) => ({
       did,

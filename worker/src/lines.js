@@ -4,7 +4,7 @@
 /** @typedef {{ run_id: string, position: number, record_id: string, bytes: number }} Place */
 
 /** The most bytes of lines in one page, unless by one line alone. */
-const PAGE = 2_000_000;
+const PAGE = 1_000_000;
 
 /**
  * The statement that finds the places of the records of `runs`, in their order.

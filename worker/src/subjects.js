@@ -12,6 +12,9 @@ import { send } from "./due.js";
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("./auth.js").Caller} Caller */
 
+/** The longest id as it stands in an address, of which the router takes 4,096 characters. */
+const LONGEST_ID = 4_000;
+
 /** What of a subject says how it is asked. */
 const TARGET = /** @type {const} */ ([
   ...["endpoint", "protocol", "registry", "model", "jsonBody", "replyPointer"],
@@ -38,6 +41,12 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
   mayActFor(caller, id);
   // How much is evaluated and kept is for whoever pays for it to say.
   if (everyMs < Math.min(settings.every, known?.every_ms ?? Infinity)) mustBeAdmin(caller);
+  if (encodeURIComponent(id).length > LONGEST_ID)
+    throw new Refusal(
+      400,
+      "request.malformed",
+      `body.id: expected ${LONGEST_ID} characters at most as a part of an address, found more`,
+    );
   refuseTarget({ ...target, subject: id }, settings);
   const row = JSON.stringify({ ...target, subject: id });
   const { origin } = new URL(body.endpoint);
