@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import * as api from "../../pkg/node.js";
+import { makeDue } from "../../worker/src/due.js";
 import { listKeys } from "../../worker/src/keys.js";
+import { settingsOf } from "../../worker/src/settings.js";
 import { KEY, startAgents, startWorld } from "./world.mjs";
 
 /** @type {Awaited<ReturnType<typeof startAgents>>} */
@@ -128,6 +130,29 @@ test("an endpoint that is dead is left alone, and the signal says so", async () 
     await run(world, "dead");
     assert.equal(asked("/slow/dead"), 4);
     assert.equal((await world.verified()).report.passed, true);
+  } finally {
+    await world.close();
+  }
+});
+
+test("a new endpoint does not rest for the failures of the one before", async () => {
+  const world = await startWorld({ BREAKER_AFTER: "1", BUDGET_MS: "300" });
+  try {
+    await world.register([["moved", `${agents.url}/slow/moved`]]);
+    const db = await world.worker.getD1Database("DB");
+    const rest = () => db.prepare("SELECT rest_cause FROM subjects").first("rest_cause");
+    await world.settle();
+    assert.equal(await rest(), "breaker.timeout");
+    // It moves while a run is open that was made for where it was.
+    await db.prepare("UPDATE subjects SET due_at = 1, rest_until = 0, rest_from = 0").run();
+    const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
+    assert.equal(await makeDue(env, settingsOf(env), Date.now()), 1);
+    await world.register([["moved", `${agents.url}/honest/moved`]]);
+    await world.settle();
+    assert.equal(await rest(), null);
+    await run(world, "moved");
+    const found = (await recordsOf(world, "moved")).slice(-2).map(({ status }) => status);
+    assert.deepEqual(found, ["ok", "ok"]);
   } finally {
     await world.close();
   }

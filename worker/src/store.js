@@ -117,14 +117,20 @@ const insert = (env) =>
        AND j.value ->> 'position' = (SELECT count(*) FROM records c WHERE c.run_id = r.run_id)`,
   );
 
-/** A run is closed when every question has its record. @param {Env} env */
+/**
+ * A run is closed when every question has its record. What it says of an endpoint is not said of the
+ * one that its subject may have meanwhile.
+ *
+ * @param {Env} env
+ */
 const close = (env) => [
   env.DB.prepare(
     `UPDATE subjects SET failures = j.value ->> '$.breaker.failures',
        rests = j.value ->> '$.breaker.rests', rest_from = j.value ->> '$.breaker.rest_from',
        rest_until = j.value ->> '$.breaker.rest_until', rest_cause = j.value ->> '$.breaker.rest_cause'
      FROM json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run' AND r.lease = ?2
-     WHERE subjects.id = j.value ->> 'subject' AND r.state = 'open'`,
+     WHERE subjects.id = j.value ->> 'subject' AND r.state = 'open'
+       AND subjects.target = r.terms -> '$.target'`,
   ),
   env.DB.prepare(
     `INSERT OR IGNORE INTO waiting (run_id, evaluator, records, closed_at)
