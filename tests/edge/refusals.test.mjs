@@ -262,6 +262,18 @@ test("private addresses, where they are not allowed", async () => {
   }
 });
 
+test("an admin's token whose digest is none is no token that is refused", async () => {
+  const digest = `${"0".repeat(64)} -`;
+  const world = await startWorld({ ADMIN_TOKEN_SHA256: digest });
+  try {
+    const answer = await world.get("/status", { headers: bearer(ADMIN) });
+    await refuses(answer, 503, "worker.misconfigured");
+    await refuses(await world.get("/status", { headers: bearer("x") }), 401, "token.refused");
+  } finally {
+    await world.close();
+  }
+});
+
 const INJECTIONS = [
   "' OR '1'='1",
   "a'; DROP TABLE records; --",
