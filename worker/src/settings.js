@@ -1,5 +1,8 @@
 // What the operator sets: plain values out of the environment, checked once.
 
+import { agent } from "proofmark";
+import { mergeSnapshot } from "proofmark/score";
+
 /**
  * The bindings of the worker.
  *
@@ -26,6 +29,19 @@ export function settingsOf(env) {
   const settings = read(/** @type {any} */ (env));
   known.set(env, settings);
   return settings;
+}
+
+/** An agent, and what is known of one, that stand for all. */
+const ANY = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
+const NOTHING = { subject: { id: "any" }, signals: [] };
+
+/** @param {string} name @param {() => unknown} tried */
+function allowed(name, tried) {
+  try {
+    tried();
+  } catch (error) {
+    throw new Misconfigured(`${name}: ${/** @type {Error} */ (error).message}`);
+  }
 }
 
 /** Empty text is seen for what it is. @param {string | undefined} text */
@@ -82,6 +98,11 @@ function read(env) {
     keepRuns: whole("KEEP_RUNS", 1),
     allowPrivate: one("ALLOW_PRIVATE", ["false", "true"]) === "true",
   };
+  // The core has bounds of its own, and would refuse every run.
+  const { budget, maxBody, keepRuns } = settings;
+  const limits = { budget, maxBody, retries: settings.retries };
+  allowed("BUDGET_MS, RETRIES", () => agent({ ...ANY, ...limits }));
+  allowed("KEEP_RUNS", () => mergeSnapshot(NOTHING, [], { keep: keepRuns, now: 0 }));
   // Otherwise no run could be asked on any day.
   const { families, questions, retries, attemptsPerDay } = settings;
   const most = families.length * questions * (1 + retries);
