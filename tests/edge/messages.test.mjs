@@ -6,7 +6,9 @@ import { after, before, test } from "node:test";
 import * as api from "../../pkg/node.js";
 import { consume } from "../../worker/src/consumer.js";
 import { makeDue } from "../../worker/src/due.js";
+import { MOST_WAIT } from "../../worker/src/runs.js";
 import { settingsOf } from "../../worker/src/settings.js";
+import { CONFIG } from "../../worker/local.mjs";
 import { startAgents, startWorld } from "./world.mjs";
 
 /** @type {Awaited<ReturnType<typeof startAgents>>} */
@@ -55,6 +57,11 @@ test("a message that names no run is done with, however long it is, and no other
   assert.deepEqual(new Set(await answers(bodies)), new Set(["done"]));
   const { state } = await world.json(`/runs/${run}`);
   assert.notEqual(state, "open");
+});
+
+test("a message that waits for its turn lasts until cron sends it anew", () => {
+  const [queue] = CONFIG.queues.consumers;
+  assert.ok(queue.max_retries * MOST_WAIT >= Number(CONFIG.vars.RESEND_MS), queue.max_retries);
 });
 
 test("a run whose key or bank is gone is left to cron, and messages do not pile up", async () => {
