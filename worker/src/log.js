@@ -10,11 +10,17 @@ import { updatedSnapshots } from "./signals.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./settings.js").Settings} Settings */
-/** @typedef {{ log: number, name: string, size: number, note: string | null }} Head */
+/** @typedef {{ log: number, name: string, size: number, note: string | null, grown: number }} Head */
 
 /** The most records under one checkpoint, and the most bytes of them unless by one run alone. */
 const MOST_RECORDS = 1_000;
 const MOST_BYTES = 4_000_000;
+
+/** How many records all logs have. */
+const GROWN = `SELECT coalesce(sum((SELECT size FROM checkpoints c WHERE c.log = l.log
+  ORDER BY size DESC LIMIT 1)), 0) FROM logs l`;
+/** What the database says where somebody else was quicker. */
+const BEHIND = /UNIQUE constraint failed: checkpoints|CHECK constraint failed: size > previous/;
 
 /**
  * Appends what waits, if a checkpoint is due: so many records wait, or one has waited so long. Says
@@ -81,10 +87,12 @@ async function appendSome(env, settings, { did, key }, waiting, now) {
   const logged = JSON.stringify(taken.runs);
   const subjects = await updatedSnapshots(env, settings, linesOf(env, taken.places), now);
   const statements = [
+    // It stands behind no other where a log, be it that of another key, has grown meanwhile: what the
+    // snapshots were merged with is no longer all.
     env.DB.prepare(
       `INSERT INTO checkpoints (log, size, previous, note, line, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
-    ).bind(head.log, appended.size, head.size, appended.note, appended.line, now),
+       VALUES (?1, ?2, CASE (${GROWN}) WHEN ?7 THEN ?3 ELSE ?2 END, ?4, ?5, ?6)`,
+    ).bind(head.log, appended.size, head.size, appended.note, appended.line, now, head.grown),
     ...appended.tiles.map(({ level, index, hashes }) =>
       env.DB.prepare(
         "INSERT OR REPLACE INTO tiles (log, level, idx, hashes) VALUES (?1, ?2, ?3, ?4)",
@@ -107,7 +115,7 @@ async function appendSome(env, settings, { did, key }, waiting, now) {
   try {
     await env.DB.batch(statements);
   } catch (error) {
-    if (/UNIQUE constraint failed: checkpoints/.test(String(error))) return 0;
+    if (BEHIND.test(String(error))) return 0;
     throw error;
   }
   return taken.places.length;
@@ -156,7 +164,7 @@ async function headOf(env, did) {
   const [, { results }] = await env.DB.batch([
     env.DB.prepare("INSERT OR IGNORE INTO logs (did, name) VALUES (?1, ?2)").bind(did, freshSeed()),
     env.DB.prepare(
-      `SELECT l.log, l.name, c.note, coalesce(c.size, 0) AS size FROM logs l
+      `SELECT l.log, l.name, c.note, coalesce(c.size, 0) AS size, (${GROWN}) AS grown FROM logs l
        LEFT JOIN checkpoints c ON c.log = l.log
        WHERE l.did = ?1 ORDER BY c.size DESC LIMIT 1`,
     ).bind(did),
