@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import * as api from "../../pkg/node.js";
 import { consume } from "../../worker/src/consumer.js";
 import { makeDue } from "../../worker/src/due.js";
-import { MOST_WAIT } from "../../worker/src/runs.js";
+import { MOST_WAIT, claim } from "../../worker/src/runs.js";
 import { settingsOf } from "../../worker/src/settings.js";
 import { CONFIG } from "../../worker/local.mjs";
 import { startAgents, startWorld } from "./world.mjs";
@@ -21,7 +21,11 @@ let env;
 before(async () => {
   agents = await startAgents();
   world = await startWorld();
-  const bindings = { ALLOW_PRIVATE: "true", SIGNING_KEY: api.generateKey().key };
+  const bindings = {
+    ALLOW_PRIVATE: "true",
+    RATE_PER_ORIGIN: "0",
+    SIGNING_KEY: api.generateKey().key,
+  };
   env = { DB: await world.worker.getD1Database("DB"), ...bindings };
 });
 after(async () => {
@@ -62,6 +66,24 @@ test("a message that names no run is done with, however long it is, and no other
 test("a message that waits for its turn lasts until cron sends it anew", () => {
   const [queue] = CONFIG.queues.consumers;
   assert.ok(queue.max_retries * MOST_WAIT >= Number(CONFIG.vars.RESEND_MS), queue.max_retries);
+});
+
+test("a run that is taken over has attempts set aside for what is left of it", async () => {
+  const id = await openRun("taken");
+  const settings = settingsOf({ ...env, RETRIES: "2" });
+  const now = Date.now();
+  const spent = async () =>
+    (await env.DB.prepare("SELECT attempts FROM usage WHERE subject = 'taken'").first()).attempts;
+  await claim(env, settings, "dies", [id], now);
+  assert.equal(await spent(), 6);
+  await env.DB.prepare("INSERT INTO records VALUES (?1, 'math', 0, 0, 'record of taken', '{}')")
+    .bind(id)
+    .run();
+  const { rows } = await claim(env, settings, "lives", [id], now + settings.lease);
+  assert.deepEqual([rows[0]?.lease, await spent()], ["lives", 9]);
+  // Given up, as the operator would.
+  for (const table of ["records", "runs"])
+    await env.DB.prepare(`DELETE FROM ${table} WHERE run_id = ?1`).bind(id).run();
 });
 
 test("a run whose key or bank is gone is left to cron, and messages do not pile up", async () => {

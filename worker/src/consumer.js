@@ -128,8 +128,8 @@ function heldOf({ rows, lines }, lease) {
  */
 function sharesOf(held, allowance, { retries }, now) {
   return new Map(
-    held.map(({ run_id: run, subject, questions }) => {
-      const unused = allowance(subject) ? questions * (1 + retries) : 0;
+    held.map(({ run_id: run, subject, questions, lines }) => {
+      const unused = allowance(subject) ? (questions - lines.length) * (1 + retries) : 0;
       return [run, { run, subject, day: dayOf(now), unused }];
     }),
   );

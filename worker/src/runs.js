@@ -103,8 +103,8 @@ const insert = (env, otherwise, of = "") =>
   );
 
 /**
- * Takes a lease on those of the runs that nobody else holds, sets attempts aside for them, and takes
- * their turns at their origins; all of that at once or not at all.
+ * Takes a lease on those of the runs that nobody else holds, sets attempts aside for the questions
+ * that they have left, and takes their turns at their origins; all of that at once or not at all.
  *
  * @param {Env} env
  * @param {Settings} settings
@@ -136,8 +136,10 @@ export async function claim(env, settings, lease, ids, now) {
     ).bind(runs, lease),
     env.DB.prepare(
       `INSERT INTO usage (subject, day, attempts)
-       SELECT subject, ?3, questions * ?4 FROM runs
-       WHERE run_id IN (SELECT value FROM json_each(?1)) AND lease = ?2 AND questions * ?4 <= ?5
+       SELECT subject, ?3, rest * ?4 FROM (SELECT subject, questions
+           - (SELECT count(*) FROM records c WHERE c.run_id = runs.run_id) AS rest FROM runs
+         WHERE run_id IN (SELECT value FROM json_each(?1)) AND lease = ?2)
+       WHERE rest * ?4 <= ?5
        ON CONFLICT (subject, day) DO UPDATE SET attempts = attempts + excluded.attempts
        WHERE attempts + excluded.attempts <= ?5
        RETURNING subject`,
