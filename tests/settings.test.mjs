@@ -34,6 +34,15 @@ for (const [name, text, message] of /** @type {const} */ ([
   ["RATE_PER_ORIGIN", " ", 'RATE_PER_ORIGIN: expected a whole number from 0, found " "'],
   ["RETRIES", "-1", 'RETRIES: expected a whole number from 0, found "-1"'],
   ["QUESTIONS", "0", 'QUESTIONS: expected a whole number from 1, found "0"'],
+  ["MAX_BODY", "131073", 'MAX_BODY: expected a whole number from 1 to 131072, found "131073"'],
+  ["RETRIES", "11", "BUDGET_MS, RETRIES: retries: expected 0 to 10, found 11"],
+  [
+    ...["BUDGET_MS", "3600001"],
+    "BUDGET_MS, RETRIES: time budget: expected 1 ms to one hour, found 3600001 ms",
+  ],
+  ["KEEP_RUNS", "1000001", "KEEP_RUNS: keep: expected 1 to 1,000,000 runs, found 1000001"],
+  ["QUESTIONS", "34", "ATTEMPTS_PER_DAY: expected the 204 of one run at least, found 200"],
+  ["ATTEMPTS_PER_DAY", "5", "ATTEMPTS_PER_DAY: expected the 6 of one run at least, found 5"],
   ["POLICY", "", 'POLICY: expected one of literal, committed, found ""'],
 ])) {
   test(`${name} is not ${JSON.stringify(text)}`, () => {

@@ -8,7 +8,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import * as api from "../../pkg/node.js";
+import { consume } from "../../worker/src/consumer.js";
 import { makeDue } from "../../worker/src/due.js";
+import { appendWaiting } from "../../worker/src/log.js";
 import { settingsOf } from "../../worker/src/settings.js";
 import { KEY, startAgents, startWorld } from "./world.mjs";
 
@@ -212,6 +214,63 @@ test("a cron that is slow makes no second run of what another has evaluated mean
     await made;
     const { results } = await db.prepare("SELECT state FROM runs").all();
     assert.deepEqual(results, [{ state: "logged" }]);
+  } finally {
+    await world.close();
+  }
+});
+
+test("two keys that append at once lose nothing of what is known of a subject", async () => {
+  const world = await startWorld({ CHECKPOINT_MS: "600000" });
+  try {
+    const DB = await world.worker.getD1Database("DB");
+    const id = "urn:both";
+    // A run that waits under each key, the failed one under the second.
+    const quick = { ALLOW_PRIVATE: "true", CHECKPOINT_MS: "1" };
+    const envs = [KEY, api.generateKey()].map(
+      ({ key }) => /** @type {any} */ ({ DB, SIGNING_KEY: key, ...quick }),
+    );
+    for (const [at, env] of envs.entries()) {
+      const name = at === 0 ? "honest" : "wrong";
+      const target = JSON.stringify({ subject: id, endpoint: `${agents.url}/${name}/both` });
+      await world.seed([[id, `${agents.url}/${name}/both`]]);
+      await DB.prepare("UPDATE subjects SET due_at = 1, target = ?1").bind(target).run();
+      await makeDue(env, settingsOf(env), Date.now());
+      const { results } = await DB.prepare("SELECT run_id FROM runs WHERE state = 'open'").all();
+      const messages = results.map((/** @type {any} */ { run_id: run }) => ({
+        body: { run },
+        ack() {},
+        retry() {},
+      }));
+      await consume({ messages }, { ...env, CHECKPOINT_MS: "600000" });
+    }
+    const [first, second] = envs;
+    const [hasMerged, merged] = gate();
+    const [mayWrite, write] = gate();
+    let batches = 0;
+    const slow = {
+      prepare: (/** @type {string} */ sql) => DB.prepare(sql),
+      async batch(/** @type {any} */ statements) {
+        batches += 1;
+        if (batches === 3) {
+          merged();
+          await mayWrite;
+        }
+        return DB.batch(statements);
+      },
+    };
+    const later = Date.now() + 1_000;
+    const append = (/** @type {any} */ env) => appendWaiting(env, settingsOf(env), later);
+    const behind = append({ ...first, DB: slow });
+    await hasMerged;
+    assert.equal(await append(second), 2);
+    write();
+    assert.equal(await behind, 0);
+    assert.equal(await append(first), 2);
+    const { signals } = await world.json(`/subjects/${id}/signals`);
+    assert.deepEqual(
+      signals.map((/** @type {any} */ { data }) => data.outcome),
+      ["wrong", "wrong"],
+    );
   } finally {
     await world.close();
   }

@@ -7,6 +7,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import * as api from "../../pkg/node.js";
+import { makeDue } from "../../worker/src/due.js";
+import { listKeys } from "../../worker/src/keys.js";
+import { settingsOf } from "../../worker/src/settings.js";
 import { KEY, startAgents, startWorld } from "./world.mjs";
 
 /** @type {Awaited<ReturnType<typeof startAgents>>} */
@@ -62,6 +65,44 @@ test("attempts of a subject and day are capped, and the signal says so", async (
   }
 });
 
+test("a subject fills no log: what it may have evaluated is bounded", async () => {
+  const world = await startWorld({ ATTEMPTS_PER_DAY: "6", ALLOW_PRIVATE: "false" });
+  try {
+    // Never asked, so it takes no attempts; each run makes two records all the same.
+    const body = { id: "eager", endpoint: `${agents.url}/honest/eager`, protocol: "json" };
+    const made = await world.post("/subjects", { ...body, every: "30d" });
+    /** @type {Record<string, string>} */
+    const own = { authorization: `Bearer ${/** @type {any} */ (await made.json()).token}` };
+    await world.settle();
+    const statuses = [];
+    for (let at = 0; at < 4; at++) {
+      const answer = await world.post("/runs", { subject: "eager" }, own);
+      statuses.push(answer.status);
+      if (answer.status === 429) {
+        assert.equal(/** @type {any} */ (await answer.json()).code, "run.quota");
+        const wait = Number(answer.headers.get("retry-after"));
+        assert.ok(wait > 0 && wait <= 86_400, `${wait}`);
+      }
+      await world.settle();
+    }
+    assert.deepEqual(statuses, [202, 202, 429, 429]);
+    // How often it is evaluated is the admin's to say, but less often it may be.
+    const every = async (/** @type {string} */ text, headers = own) =>
+      (await world.post("/subjects", { ...body, every: text }, headers)).status;
+    assert.deepEqual(
+      [await every("1d"), await every("23h"), await every("90d"), await every("1m")],
+      [200, 403, 200, 403],
+    );
+    assert.equal(await every("1h", {}), 200);
+    assert.equal(await every("1h"), 200);
+    assert.equal((await recordsOf(world, "eager")).length, 6);
+    // The admin may make a run all the same, whose records say why nothing was asked.
+    await run(world, "eager");
+  } finally {
+    await world.close();
+  }
+});
+
 test("an endpoint that is dead is left alone, and the signal says so", async () => {
   const bindings = { BREAKER_AFTER: "3", BREAKER_REST_MS: "2500", BUDGET_MS: "300" };
   const world = await startWorld(bindings);
@@ -89,6 +130,29 @@ test("an endpoint that is dead is left alone, and the signal says so", async () 
     await run(world, "dead");
     assert.equal(asked("/slow/dead"), 4);
     assert.equal((await world.verified()).report.passed, true);
+  } finally {
+    await world.close();
+  }
+});
+
+test("a new endpoint does not rest for the failures of the one before", async () => {
+  const world = await startWorld({ BREAKER_AFTER: "1", BUDGET_MS: "300" });
+  try {
+    await world.register([["moved", `${agents.url}/slow/moved`]]);
+    const db = await world.worker.getD1Database("DB");
+    const rest = () => db.prepare("SELECT rest_cause FROM subjects").first("rest_cause");
+    await world.settle();
+    assert.equal(await rest(), "breaker.timeout");
+    // It moves while a run is open that was made for where it was.
+    await db.prepare("UPDATE subjects SET due_at = 1, rest_until = 0, rest_from = 0").run();
+    const env = /** @type {any} */ ({ DB: db, SIGNING_KEY: KEY.key });
+    assert.equal(await makeDue(env, settingsOf(env), Date.now()), 1);
+    await world.register([["moved", `${agents.url}/honest/moved`]]);
+    await world.settle();
+    assert.equal(await rest(), null);
+    await run(world, "moved");
+    const found = (await recordsOf(world, "moved")).slice(-2).map(({ status }) => status);
+    assert.deepEqual(found, ["ok", "ok"]);
   } finally {
     await world.close();
   }
@@ -213,6 +277,53 @@ test("keys rotate: what was begun ends under the old one, and old records stay v
   } finally {
     await world.close();
     rmSync(persist, { recursive: true, force: true });
+  }
+});
+
+test("a worker of the deployment before, which comes late, ends no key for long", async () => {
+  const world = await startWorld();
+  try {
+    const until = async () => {
+      const { keys } = await world.json("/trust.json");
+      return keys.map((/** @type {any} */ key) => [key.did, key.until !== undefined]);
+    };
+    const before = api.generateKey();
+    await world.cron();
+    const DB = await world.worker.getD1Database("DB");
+    const env = /** @type {any} */ ({ DB, SIGNING_KEY: before.key });
+    await listKeys(env, "before", Date.now());
+    assert.deepEqual(new Map(await until()).get(KEY.did), true);
+    await world.cron();
+    assert.deepEqual(
+      new Map(await until()),
+      new Map([
+        [KEY.did, false],
+        [before.did, true],
+      ]),
+    );
+  } finally {
+    await world.close();
+  }
+});
+
+test("a name that no trust file has is refused, and one that changes is the new one", async () => {
+  const world = await startWorld();
+  try {
+    const DB = await world.worker.getD1Database("DB");
+    const env = /** @type {any} */ ({ DB, SIGNING_KEY: KEY.key });
+    for (const name of ["", "\n", "x".repeat(201)])
+      await assert.rejects(listKeys(env, name, Date.now()), {
+        message: /^EVALUATOR_NAME: .* name/,
+      });
+    await listKeys(env, "first", Date.now());
+    await listKeys(env, "second", Date.now());
+    const { keys } = await world.json("/trust.json");
+    assert.deepEqual(
+      keys.map((/** @type {any} */ { name }) => name),
+      ["second"],
+    );
+  } finally {
+    await world.close();
   }
 });
 

@@ -32,6 +32,10 @@ after(async () => {
 const bearer = (/** @type {string | undefined} */ token) => ({ authorization: `Bearer ${token}` });
 const AUTHORITY = /** @type {const} */ ({ authorization: "" });
 
+const ONCE = () => ({
+  ...{ "idempotency-key": crypto.randomUUID(), "proofmark-time": String(Date.now()) },
+});
+
 /**
  * @param {Response} answer
  * @param {number} status
@@ -199,6 +203,7 @@ test("bodies that are too large, of another type, or of another form", async () 
     // No address has these in it.
     { id: ".", endpoint },
     { id: "..", endpoint },
+    { id: "中".repeat(450), endpoint },
     { id: "a", endpoint, every: 1 },
     { id: "a", endpoint, every: "60000" },
     { id: "a", endpoint, protocol: "gopher" },
@@ -257,6 +262,18 @@ test("private addresses, where they are not allowed", async () => {
   }
 });
 
+test("an admin's token whose digest is none is no token that is refused", async () => {
+  const digest = `${"0".repeat(64)} -`;
+  const world = await startWorld({ ADMIN_TOKEN_SHA256: digest });
+  try {
+    const answer = await world.get("/status", { headers: bearer(ADMIN) });
+    await refuses(answer, 503, "worker.misconfigured");
+    await refuses(await world.get("/status", { headers: bearer("x") }), 401, "token.refused");
+  } finally {
+    await world.close();
+  }
+});
+
 const INJECTIONS = [
   "' OR '1'='1",
   "a'; DROP TABLE records; --",
@@ -310,7 +327,8 @@ test("paths and methods that there are none of", async () => {
   await refuses(await world.get(`/scores/${"x".repeat(5_000)}`), 400, "request.malformed");
   for (const [method, path, allow] of [
     ["GET", "/runs", "POST"],
-    ["PUT", "/subjects", "POST"],
+    ["PUT", "/subjects", "POST, GET"],
+    ["GET", "/subjects/a", "DELETE"],
     ["DELETE", "/records/x", "GET"],
     ["PATCH", "/checkpoint", "GET"],
     ["OPTIONS", "/checkpoint", "GET"],
@@ -379,7 +397,11 @@ test("/openapi.json is true of the API: every operation, every status, every ans
     ["/status", "/status"],
   ])
     for (const path of paths) await get(`${template}`, path);
-  await get("/status", "/status", { headers: { authorization: `Bearer ${ADMIN}` } });
+  const admin = { headers: { authorization: `Bearer ${ADMIN}` } };
+  await get("/status", "/status", admin);
+  for (const path of ["/subjects", "/subjects?after=a", "/subjects?before=a"])
+    await get("/subjects", path, admin);
+  await get("/subjects", "/subjects");
   for (const [template, body] of /** @type {const} */ ([
     ["/subjects", { id: "a", endpoint: `${agents.url}/honest/a` }],
     ["/subjects", { id: "new", endpoint: `${agents.url}/honest/new` }],
@@ -393,6 +415,11 @@ test("/openapi.json is true of the API: every operation, every status, every ans
     seen.add(`post ${template}`);
     await holds(template, "post", await world.post(template, body));
     await holds(template, "post", await world.post(template, body, AUTHORITY));
+  }
+  for (const headers of [ONCE(), {}]) {
+    seen.add("delete /subjects/{id}");
+    const init = { method: "DELETE", headers: { ...bearer(ADMIN), ...headers } };
+    await holds("/subjects/{id}", "delete", await world.get("/subjects/new", init));
   }
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(/** @type {object} */ (methods)).map((method) => `${method} ${path}`),

@@ -25,7 +25,9 @@ export class Refused extends Error {}
 export async function askRun(run, { settings, key, bank, store, reserved, startAt }) {
   const { terms } = run;
   const breaker = createBreaker(run.breaker, settings);
-  const allowed = reserved.unused > 0;
+  // A run that was begun is brought to its end, so that it is published, but asks no more.
+  const left = run.left_at === null ? undefined : "transport.off";
+  const spent = reserved.unused > 0 ? undefined : "quota.spent";
   let turn = startAt;
   const events = evaluateAll(
     [
@@ -42,7 +44,7 @@ export async function askRun(run, { settings, key, bank, store, reserved, startA
       ...(bank === null ? {} : { bank: bank.text, withhold: ["response", "expected"] }),
       allowPrivate: settings.allowPrivate,
       async admit() {
-        const cause = breaker.closedTo(Date.now()) ?? (allowed ? undefined : "quota.spent");
+        const cause = left ?? breaker.closedTo(Date.now()) ?? spent;
         if (cause === undefined && turn > Date.now()) await sleep(turn - Date.now());
         turn = 0;
         return cause;
@@ -58,7 +60,8 @@ export async function askRun(run, { settings, key, bank, store, reserved, startA
       case "record": {
         const { record, line } = event;
         const attempts = record.data.attempts.length;
-        reserved.unused = Math.max(0, reserved.unused - attempts);
+        // A question that was not asked takes one too: its record is kept as long as any.
+        reserved.unused = Math.max(0, reserved.unused - Math.max(1, attempts));
         if (attempts > 0) breaker.note(event.opened ?? record, Date.now());
         await store.put({
           ...{ kind: "record", run: run.run_id, position, id: recordId(line), line },

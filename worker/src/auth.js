@@ -1,6 +1,7 @@
 // Tokens: of subjects, stored as digests, and the admin's, whose digest is a secret of the deployment.
 
 import { Refusal } from "./answers.js";
+import { Misconfigured } from "./settings.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
@@ -56,7 +57,9 @@ export async function callerOf(request, env) {
   const digest = await sha256(secret);
   if (id === ADMIN) {
     const admin = env.ADMIN_TOKEN_SHA256 ?? "";
-    if (/^[0-9a-f]{64}$/.test(admin) && same(digest, admin)) return { id, subject: null };
+    if (!/^[0-9a-f]{64}$/.test(admin))
+      throw new Misconfigured("ADMIN_TOKEN_SHA256: expected 64 hex digits, found another text");
+    if (same(digest, admin)) return { id, subject: null };
     throw refuse("another");
   }
   const row = await env.DB.prepare("SELECT digest, subject FROM tokens WHERE token_id = ?1")

@@ -2,6 +2,8 @@
 
 import { checkBank } from "proofmark";
 
+import { Misconfigured } from "./settings.js";
+
 /** @typedef {{ text: string, root: string }} Bank */
 
 /** @type {WeakMap<object, Bank | null>} */
@@ -21,7 +23,16 @@ export function bankOf(env) {
   let text = secrets.PRIVATE_BANK ?? "";
   for (let part = 1; secrets[`PRIVATE_BANK_${part}`]; part++)
     text += secrets[`PRIVATE_BANK_${part}`];
-  const bank = text === "" ? null : { text, root: checkBank(text).root };
+  const bank = text === "" ? null : { text, root: rootOf(text) };
   known.set(env, bank);
   return bank;
+}
+
+/** @param {string} text */
+function rootOf(text) {
+  try {
+    return checkBank(text).root;
+  } catch (error) {
+    throw new Misconfigured(`PRIVATE_BANK: ${/** @type {Error} */ (error).message}`);
+  }
 }

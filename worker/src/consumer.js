@@ -2,7 +2,7 @@
 
 import { Refused, askRun } from "./asking.js";
 import { bankOf } from "./bank.js";
-import { currentKey, keyOf, listKeys } from "./keys.js";
+import { currentKey, keyOf, listKeysOnce } from "./keys.js";
 import { appendWaiting } from "./log.js";
 import { MOST_WAIT, claim, dayOf, release } from "./runs.js";
 import { settingsOf } from "./settings.js";
@@ -16,15 +16,19 @@ import { Lost, createStore } from "./store.js";
 /** @typedef {Parameters<typeof askRun>[1]["reserved"]} Share */
 
 /**
- * What came of a run: it is closed; it is to be looked at again; or its lease was lost, and whoever
- * has it now brings it to its end.
+ * What came of a run: it is closed; it is to be looked at again; it is left to cron, since another
+ * try would end as this one did; or its lease was lost, and whoever has it now brings it to its end.
  *
- * @typedef {{ kind: "closed" } | { kind: "later", seconds: number, why: string } | { kind: "lost", seconds: number }} End
+ * @typedef {{ kind: "closed" } | { kind: "later", seconds: number, why: string }
+ *   | { kind: "left", why: string } | { kind: "lost", seconds: number }} End
  */
 
 /** When a run is looked at again that could not be asked, in seconds. */
 const AGAIN = 10;
+/** The longest that the platform keeps a message back, in seconds. */
 const MOST_DELAY = 43_200;
+
+const RUN = /^[0-9a-f]{64}$/;
 
 /**
  * @param {{ messages: readonly Message[] }} batch
@@ -35,7 +39,7 @@ export async function consume({ messages }, env) {
   const now = Date.now();
   const lease = crypto.randomUUID();
   const orders = ordersOf(messages);
-  await listKeys(env, settings.evaluatorName, now);
+  await listKeysOnce(env, settings.evaluatorName, now);
   const claimed = await claim(env, settings, lease, orders.runs, now);
   answerNotHeld(orders, claimed.rows, lease, now);
 
@@ -49,12 +53,12 @@ export async function consume({ messages }, env) {
     const id = run.run_id;
     const reserved = /** @type {Share} */ (shares.get(id));
     const end = await bringOn(run, env, { settings, store, reserved, startAt: startAt(run) });
-    if (end.kind === "closed") return orders.ack(id);
-    if (end.kind === "later") {
+    if (end.kind === "later" || end.kind === "left") {
       if (end.why !== "") console.warn(`run ${id}: ${end.why}`);
       back.push(reserved);
     }
-    orders.retry(id, end.seconds);
+    if (end.kind === "closed" || end.kind === "left") orders.ack(id);
+    else orders.retry(id, end.seconds);
   });
   await endBatch(env, settings, lease, back);
 }
@@ -70,7 +74,7 @@ function ordersOf(messages) {
   for (const message of messages) {
     const run = /** @type {any} */ (message.body)?.run;
     // What names no run is not ours.
-    if (typeof run !== "string") message.ack();
+    if (typeof run !== "string" || !RUN.test(run)) message.ack();
     else byRun.set(run, [...(byRun.get(run) ?? []), message]);
   }
   return {
@@ -124,8 +128,8 @@ function heldOf({ rows, lines }, lease) {
  */
 function sharesOf(held, allowance, { retries }, now) {
   return new Map(
-    held.map(({ run_id: run, subject, questions }) => {
-      const unused = allowance(subject) ? questions * (1 + retries) : 0;
+    held.map(({ run_id: run, subject, questions, lines }) => {
+      const unused = allowance(subject) ? (questions - lines.length) * (1 + retries) : 0;
       return [run, { run, subject, day: dayOf(now), unused }];
     }),
   );
@@ -146,18 +150,19 @@ function sharesOf(held, allowance, { retries }, now) {
 async function bringOn(run, env, { settings, store, reserved, startAt }) {
   const later = (/** @type {number} */ seconds, /** @type {string} */ why) =>
     /** @type {const} */ ({ kind: "later", seconds, why });
+  const left = (/** @type {string} */ why) => /** @type {const} */ ({ kind: "left", why });
   if (startAt === undefined) return later(MOST_WAIT / 1000, "");
-  const key = run.evaluator === null ? currentKey(env) : keyOf(env, run.evaluator);
-  if (key === undefined) return later(MOST_DELAY, `expected its key ${run.evaluator}, found none`);
-  const bank = run.terms.bank === null ? null : bankOf(env);
-  if (run.terms.bank !== (bank?.root ?? null))
-    return later(MOST_DELAY, `expected its bank ${run.terms.bank}, found another`);
   try {
+    const key = run.evaluator === null ? currentKey(env) : keyOf(env, run.evaluator);
+    if (key === undefined) return left(`expected its key ${run.evaluator}, found none`);
+    const bank = run.terms.bank === null ? null : bankOf(env);
+    if (run.terms.bank !== (bank?.root ?? null))
+      return left(`expected its bank ${run.terms.bank}, found another`);
     await askRun(run, { settings, key, bank, store, reserved, startAt });
     return { kind: "closed" };
   } catch (error) {
     if (error instanceof Lost) return { kind: "lost", seconds: settings.lease / 1000 };
-    return later(error instanceof Refused ? MOST_DELAY : AGAIN, message(error));
+    return error instanceof Refused ? left(error.message) : later(AGAIN, message(error));
   }
 }
 

@@ -1,14 +1,15 @@
 // What cron does: makes a run of every subject that is due, and puts open runs on the queue.
 
-import { dayOf, insertDue, runsFor } from "./runs.js";
+import { jsonParts } from "./parts.js";
+import { DAY, dayOf, insertDue, runsFor } from "./runs.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./settings.js").Settings} Settings */
 
 /** The most messages in one call, by the platform's limit. */
 const SEND = 100;
-/** Runs that are made by one statement. */
-const MADE = 200;
+/** The bytes of runs that are made by one statement. */
+const MADE = 200_000;
 /** How many days of attempts are kept. */
 const KEPT_DAYS = 3;
 
@@ -18,15 +19,17 @@ const KEPT_DAYS = 3;
  * @param {number} now
  */
 export async function makeDue(env, settings, now) {
+  await env.DB.prepare("UPDATE subjects SET due_at = ?1 + every_ms WHERE due_at - every_ms > ?1")
+    .bind(now)
+    .run();
   const { results } = await env.DB.prepare(
-    "SELECT id, target, origin FROM subjects WHERE due_at <= ?1 ORDER BY due_at LIMIT ?2",
+    `SELECT id, target, origin FROM subjects WHERE due_at <= ?1 AND left_at IS NULL
+     ORDER BY due_at LIMIT ?2`,
   )
     .bind(now, settings.dueAtOnce)
     .all();
-  for (let at = 0; at < results.length; at += MADE) {
-    const subjects = results.slice(at, at + MADE);
-    const runs = subjects.flatMap((/** @type {any} */ subject) => runsFor(env, settings, subject));
-    const ids = JSON.stringify(subjects.map((/** @type {any} */ { id }) => id));
+  const made = results.map((/** @type {any} */ subject) => runsFor(env, settings, subject));
+  for (const runs of jsonParts(made, MADE)) {
     await env.DB.batch([
       // Another cron may have been here since they were read.
       insertDue(env, runs, now),
@@ -34,8 +37,8 @@ export async function makeDue(env, settings, now) {
       env.DB.prepare(
         `UPDATE subjects SET due_at = CASE WHEN due_at + every_ms > ?2 THEN due_at + every_ms
            ELSE ?2 + every_ms END
-         WHERE id IN (SELECT value FROM json_each(?1)) AND due_at <= ?2`,
-      ).bind(ids, now),
+         WHERE id IN (SELECT value ->> '$[0].subject' FROM json_each(?1)) AND due_at <= ?2`,
+      ).bind(runs, now),
     ]);
   }
   return results.length;
@@ -87,6 +90,6 @@ export async function send(env, ids, now) {
 export const sweep = (env, now, window) =>
   env.DB.batch([
     env.DB.prepare("DELETE FROM requests WHERE at < ?1").bind(now - 2 * window),
-    env.DB.prepare("DELETE FROM usage WHERE day < ?1").bind(dayOf(now - KEPT_DAYS * 86_400_000)),
+    env.DB.prepare("DELETE FROM usage WHERE day < ?1").bind(dayOf(now - KEPT_DAYS * DAY)),
     env.DB.prepare("DELETE FROM origins WHERE next_at < ?1").bind(now),
   ]);

@@ -20,10 +20,13 @@ export default {
   async scheduled(_event, env) {
     const settings = settingsOf(env);
     const now = Date.now();
+    // Each time: a worker of the deployment before may have ended what is valid now.
     await listKeys(env, settings.evaluatorName, now);
     // Each is done whatever becomes of the others; what failed is done the next time.
+    const made = makeDue(env, settings, now);
     const done = await Promise.allSettled([
-      makeDue(env, settings, now).then(() => sendOpen(env, settings, now)),
+      made,
+      made.catch(() => {}).then(() => sendOpen(env, settings, now)),
       appendWaiting(env, settings, now),
       sweep(env, now, WINDOW),
     ]);

@@ -1,7 +1,8 @@
 // The keys that sign, and the trust file that tells of all that ever did.
 
-import { keyDid } from "proofmark";
+import { keyDid, verify } from "proofmark";
 
+import { DAY } from "./runs.js";
 import { Misconfigured } from "./settings.js";
 
 /** @typedef {import("./settings.js").Env} Env */
@@ -11,8 +12,6 @@ import { Misconfigured } from "./settings.js";
 const known = new WeakMap();
 /** @type {WeakSet<object>} */
 const listed = new WeakSet();
-
-const DAY = 86_400_000;
 
 /**
  * The keys at hand: the one that signs new runs, and the one before it, which only ends what was
@@ -25,11 +24,21 @@ export function keysOf(env) {
   const before = known.get(env);
   if (before !== undefined) return before;
   if (!env.SIGNING_KEY) throw new Misconfigured("SIGNING_KEY: expected a key file, found none");
-  const keys = [env.SIGNING_KEY, env.SIGNING_KEY_PREVIOUS]
-    .filter((key) => key !== undefined && key !== "")
-    .map((key) => ({ did: keyDid(/** @type {string} */ (key)), key: /** @type {string} */ (key) }));
+  const keys = /** @type {const} */ (["SIGNING_KEY", "SIGNING_KEY_PREVIOUS"]).flatMap((name) => {
+    const key = env[name];
+    return key ? [{ did: didOf(name, key), key }] : [];
+  });
   known.set(env, keys);
   return keys;
+}
+
+/** @param {string} name @param {string} key */
+function didOf(name, key) {
+  try {
+    return keyDid(key);
+  } catch (error) {
+    throw new Misconfigured(`${name}: ${/** @type {Error} */ (error).message}`);
+  }
 }
 
 /** The key that new runs are signed with. @param {Env} env */
@@ -48,13 +57,14 @@ export const keyOf = (env, did) => keysOf(env).find((key) => key.did === did);
  * @param {number} now
  */
 export async function listKeys(env, name, now) {
-  if (listed.has(env)) return;
-  const dids = JSON.stringify(keysOf(env).map(({ did }) => did));
+  const keys = keysOf(env).map(({ did }) => did);
+  const dids = JSON.stringify(keys);
   const from = now - (now % DAY) - DAY;
+  checkTrust(keys.map((did) => ({ did, name, from: time(from) })));
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO keys (did, name, valid_from) SELECT value, ?2, ?3 FROM json_each(?1) WHERE true
-       ON CONFLICT (did) DO UPDATE SET valid_until = NULL`,
+       ON CONFLICT (did) DO UPDATE SET valid_until = NULL, name = excluded.name`,
     ).bind(dids, name, from),
     env.DB.prepare(
       `UPDATE keys SET valid_until = MAX(?2, valid_from + 1)
@@ -64,12 +74,34 @@ export async function listKeys(env, name, now) {
   listed.add(env);
 }
 
+/** A name that is none would make the trust file one that nobody reads. @param {object[]} keys */
+function checkTrust(keys) {
+  try {
+    verify("", { trust: JSON.stringify({ keys }) });
+  } catch (error) {
+    throw new Misconfigured(`EVALUATOR_NAME: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** @param {number} ms */
+const time = (ms) => new Date(ms).toISOString();
+
+/**
+ * The same, once in the life of a worker: before it signs.
+ *
+ * @param {Env} env
+ * @param {string} name
+ * @param {number} now
+ */
+export async function listKeysOnce(env, name, now) {
+  if (!listed.has(env)) await listKeys(env, name, now);
+}
+
 /** The trust file. @param {Env} env */
 export async function trustFile(env) {
   const { results } = await env.DB.prepare(
     "SELECT did, name, valid_from, valid_until FROM keys ORDER BY valid_from, did",
   ).all();
-  const time = (/** @type {number} */ ms) => new Date(ms).toISOString();
   return {
     keys: results.map((/** @type {any} */ { did, name, valid_from, valid_until }) => ({
       did,

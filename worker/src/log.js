@@ -4,17 +4,23 @@
 import { appendToLog, freshSeed } from "proofmark";
 
 import { keysOf } from "./keys.js";
+import { linesOf, placesOf } from "./lines.js";
+import { jsonParts } from "./parts.js";
 import { updatedSnapshots } from "./signals.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./settings.js").Settings} Settings */
-/** @typedef {{ log: number, name: string, size: number, note: string | null }} Head */
+/** @typedef {{ log: number, name: string, size: number, note: string | null, grown: number }} Head */
 
-/** The most records, and characters of them, under one checkpoint. */
+/** The most records under one checkpoint, and the most bytes of them unless by one run alone. */
 const MOST_RECORDS = 1_000;
-const MOST_TEXT = 4_000_000;
-/** The most characters in one parameter. */
-const MOST_PARAMETER = 1_000_000;
+const MOST_BYTES = 4_000_000;
+
+/** How many records all logs have. */
+const GROWN = `SELECT coalesce(sum((SELECT size FROM checkpoints c WHERE c.log = l.log
+  ORDER BY size DESC LIMIT 1)), 0) FROM logs l`;
+/** What the database says where somebody else was quicker. */
+const BEHIND = /UNIQUE constraint failed: checkpoints|CHECK constraint failed: size > previous/;
 
 /**
  * Appends what waits, if a checkpoint is due: so many records wait, or one has waited so long. Says
@@ -72,19 +78,21 @@ async function appendSome(env, settings, { did, key }, waiting, now) {
     runs.push({ run, first: size });
     size += records;
   }
-  const taken = await recordsOf(env, runs);
+  const taken = await someOf(env, runs);
   const appended = await appendToLog({
     ...{ key, name: head.name, note: head.note ?? undefined },
-    ids: taken.records.map(({ record_id }) => record_id),
+    ids: taken.places.map(({ record_id }) => record_id),
     read: (tiles) => readTiles(env, head.log, tiles),
   });
-  const logged = JSON.stringify(runs.slice(0, taken.runs));
-  const subjects = await updatedSnapshots(env, settings, taken.records, now);
+  const logged = JSON.stringify(taken.runs);
+  const subjects = await updatedSnapshots(env, settings, linesOf(env, taken.places), now);
   const statements = [
+    // It stands behind no other where a log, be it that of another key, has grown meanwhile: what the
+    // snapshots were merged with is no longer all.
     env.DB.prepare(
       `INSERT INTO checkpoints (log, size, previous, note, line, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
-    ).bind(head.log, appended.size, head.size, appended.note, appended.line, now),
+       VALUES (?1, ?2, CASE (${GROWN}) WHEN ?7 THEN ?3 ELSE ?2 END, ?4, ?5, ?6)`,
+    ).bind(head.log, appended.size, head.size, appended.note, appended.line, now, head.grown),
     ...appended.tiles.map(({ level, index, hashes }) =>
       env.DB.prepare(
         "INSERT OR REPLACE INTO tiles (log, level, idx, hashes) VALUES (?1, ?2, ?3, ?4)",
@@ -97,63 +105,57 @@ async function appendSome(env, settings, { did, key }, waiting, now) {
     env.DB.prepare(
       "DELETE FROM waiting WHERE run_id IN (SELECT value ->> 'run' FROM json_each(?1))",
     ).bind(logged),
-    ...chunks(subjects).map((some) =>
+    ...jsonParts(subjects).map((some) =>
       env.DB.prepare(
         `INSERT OR REPLACE INTO snapshots (subject, body)
          SELECT value ->> 'subject', value ->> 'body' FROM json_each(?1)`,
-      ).bind(JSON.stringify(some)),
+      ).bind(some),
     ),
   ];
   try {
     await env.DB.batch(statements);
   } catch (error) {
-    if (/UNIQUE constraint failed: checkpoints/.test(String(error))) return 0;
+    if (BEHIND.test(String(error))) return 0;
     throw error;
   }
-  return taken.records.length;
-}
-
-/** @param {{ body: string }[]} rows */
-function chunks(rows) {
-  /** @type {{ body: string }[][]} */
-  const all = [];
-  let size = MOST_PARAMETER;
-  for (const row of rows) {
-    if (size + row.body.length > MOST_PARAMETER) {
-      all.push([]);
-      size = 0;
-    }
-    all.at(-1)?.push(row);
-    size += row.body.length;
-  }
-  return all;
+  return taken.places.length;
 }
 
 /**
- * The records of the first of the runs, as many as are handled at once.
+ * What of the runs goes under one checkpoint: the first of them, as many as are handled at once, and
+ * the places of their records.
  *
  * @param {Env} env
- * @param {{ run: string }[]} runs
+ * @param {{ run: string, first: number }[]} runs
  */
-async function recordsOf(env, runs) {
-  /** @type {{ run_id: string, record_id: string, line: string }[]} */
-  const records = [];
-  const PAGE = 100;
-  let text = 0;
-  let done = 0;
-  while (done < runs.length && (done === 0 || text < MOST_TEXT)) {
-    const page = runs.slice(done, done + PAGE).map(({ run }) => run);
-    const { results } = await env.DB.prepare(
-      `SELECT c.run_id, c.record_id, c.line FROM json_each(?1) j
-       JOIN records c ON c.run_id = j.value ORDER BY j.key, c.position`,
-    )
-      .bind(JSON.stringify(page))
-      .all();
-    for (const row of results) text += row.line.length;
-    records.push(...results);
-    done += page.length;
+async function someOf(env, runs) {
+  const ids = runs.map(({ run }) => run);
+  const [places, snapshots] = await env.DB.batch([
+    placesOf(env, ids),
+    // What they are merged into is read too.
+    env.DB.prepare(
+      `SELECT r.run_id, octet_length(n.body) AS bytes FROM json_each(?1) j
+       JOIN runs r ON r.run_id = j.value JOIN snapshots n ON n.subject = r.subject`,
+    ).bind(JSON.stringify(ids)),
+  ]);
+  /** @type {Map<string, number>} */
+  const weights = new Map();
+  for (const { run_id, bytes } of [...places.results, ...snapshots.results])
+    weights.set(run_id, (weights.get(run_id) ?? 0) + bytes);
+  let weight = 0;
+  let count = 0;
+  for (const id of ids) {
+    weight += weights.get(id) ?? 0;
+    if (count > 0 && weight > MOST_BYTES) break;
+    count += 1;
   }
-  return { records, runs: done };
+  const taken = new Set(ids.slice(0, count));
+  return {
+    runs: runs.slice(0, count),
+    places: /** @type {import("./lines.js").Place[]} */ (places.results).filter(({ run_id }) =>
+      taken.has(run_id),
+    ),
+  };
 }
 
 /** The log of a key, and where it stands. @param {Env} env @param {string} did @returns {Promise<Head>} */
@@ -162,7 +164,7 @@ async function headOf(env, did) {
   const [, { results }] = await env.DB.batch([
     env.DB.prepare("INSERT OR IGNORE INTO logs (did, name) VALUES (?1, ?2)").bind(did, freshSeed()),
     env.DB.prepare(
-      `SELECT l.log, l.name, c.note, coalesce(c.size, 0) AS size FROM logs l
+      `SELECT l.log, l.name, c.note, coalesce(c.size, 0) AS size, (${GROWN}) AS grown FROM logs l
        LEFT JOIN checkpoints c ON c.log = l.log
        WHERE l.did = ?1 ORDER BY c.size DESC LIMIT 1`,
     ).bind(did),

@@ -17,6 +17,7 @@ const REFUSALS = {
   413: "The body is too large.",
   415: "The body is not JSON by its type.",
   422: "The endpoint cannot be asked as it stands there.",
+  429: "The subject has no more attempts left today.",
   503: "The store does not answer; try again later.",
 };
 
@@ -83,5 +84,5 @@ function described({ name, about, parameters, query, headers, token, body, answe
 /** @param {string} place @param {Record<string, object>} [parameters] */
 const listed = (place, parameters = {}) =>
   Object.entries(parameters).map(([name, schema]) => ({
-    ...{ name, in: place, required: true, schema },
+    ...{ name, in: place, required: !("default" in schema), schema },
   }));

@@ -9,7 +9,7 @@ import { growthSince, newestCheckpoint, recordFile, recordWithProof, runState } 
 import { HASH, ID, SCHEMAS, ref } from "./schemas.js";
 import { scoreOf, snapshotOf } from "./signals.js";
 import { statusOf } from "./status.js";
-import { postRun, putSubject } from "./subjects.js";
+import { letGo, listSubjects, postRun, putSubject } from "./subjects.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
@@ -29,12 +29,12 @@ import { postRun, putSubject } from "./subjects.js";
 
 /**
  * @typedef {object} Operation
- * @property {"GET" | "POST"} method
+ * @property {"GET" | "POST" | "DELETE"} method
  * @property {string} path
  * @property {string} name
  * @property {string} about
  * @property {Record<string, object>} [parameters] Of the path.
- * @property {Record<string, object>} [query] All required.
+ * @property {Record<string, object>} [query] Required, where they have no default.
  * @property {Record<string, object>} [headers] All required.
  * @property {boolean} [token]
  * @property {any} [body]
@@ -180,12 +180,36 @@ export const OPERATIONS = [
     run: putSubject,
   },
   {
+    ...{ method: "GET", path: "/subjects", name: "listSubjects", token: true },
+    about: "The subjects by their ids, a page at a time; also those that have left. For the admin.",
+    query: {
+      after: {
+        type: "string",
+        maxLength: 512,
+        default: "",
+        description: "`next` of the page before.",
+      },
+    },
+    answers: { 200: { about: "A page of them.", schema: ref("Subjects") } },
+    refuses: [400, 403],
+    run: listSubjects,
+  },
+  {
+    ...{ method: "DELETE", path: "/subjects/{id}", name: "deleteSubject", token: true },
+    about: "Evaluates a subject no more. What was published of it stays in the log. For the admin.",
+    parameters: { id: ID },
+    headers: ONCE,
+    answers: { 200: { about: "It has left.", schema: ref("LeftSubject") } },
+    refuses: [400, 403, 404, 409],
+    run: letGo,
+  },
+  {
     ...{ method: "POST", path: "/runs", name: "postRun", token: true, headers: ONCE },
     about:
       "Evaluates a subject now. The answer commits to the run's seed before anything is asked.",
     body: "NewRun",
     answers: { 202: { about: "The runs that were made.", schema: ref("MadeRuns") } },
-    refuses: [400, 403, 404, 409, 413, 415],
+    refuses: [400, 403, 404, 409, 413, 415, 429],
     run: postRun,
   },
 ];

@@ -3,12 +3,13 @@
 
 import { includeRecord, proveGrowth } from "proofmark";
 
+import { linesOf, placesOf } from "./lines.js";
 import { readTiles } from "./log.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
-/** How many runs are read at a time for the record file. */
-const PAGE = 100;
+/** How many places of a log are looked up at a time for the record file. */
+const SPAN = 1_000;
 
 const encoder = new TextEncoder();
 
@@ -82,58 +83,80 @@ export async function runState(env, id) {
  * @returns {ReadableStream<Uint8Array>}
  */
 export function recordFile(env) {
-  const lines = linesOf(env);
+  const pages = textOf(env);
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await lines.next();
+      const { done, value } = await pages.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },
     async cancel() {
-      await lines.return(undefined);
+      await pages.return(undefined);
     },
   });
 }
 
 /** @param {Env} env */
-async function* linesOf(env) {
+async function* textOf(env) {
   const { results: logs } = await env.DB.prepare(
     "SELECT log, max(size) AS size FROM checkpoints GROUP BY log ORDER BY log",
   ).all();
   for (const { log, size } of logs) {
-    let at = 0;
-    while (at < size) {
-      const [runs, records, checkpoints] = await env.DB.batch([
+    for (let at = 0; at < size;) {
+      const [runs, checkpoints] = await env.DB.batch([
         env.DB.prepare(
-          `SELECT run_id, run_line, close_line, first_leaf, questions FROM runs
-           WHERE log = ?1 AND first_leaf >= ?2 AND first_leaf < ?3 ORDER BY first_leaf LIMIT ?4`,
-        ).bind(log, at, size, PAGE),
-        env.DB.prepare(
-          `SELECT c.run_id, c.line FROM (SELECT run_id, first_leaf FROM runs
-             WHERE log = ?1 AND first_leaf >= ?2 AND first_leaf < ?3 ORDER BY first_leaf LIMIT ?4) r
-           JOIN records c ON c.run_id = r.run_id ORDER BY r.first_leaf, c.position`,
-        ).bind(log, at, size, PAGE),
+          `SELECT run_id, run_line, close_line, questions FROM runs
+           WHERE log = ?1 AND first_leaf >= ?2 AND first_leaf < min(?2 + ?4, ?3)
+           ORDER BY first_leaf`,
+        ).bind(log, at, size, SPAN),
         env.DB.prepare(
           `SELECT size, line FROM checkpoints WHERE log = ?1 AND size > ?2 AND size <= ?3
            ORDER BY size LIMIT ?4`,
-        ).bind(log, at, size, PAGE),
+        ).bind(log, at, size, SPAN),
       ]);
-      /** @type {Map<string, string[]>} */
-      const byRun = new Map();
-      for (const { run_id, line } of records.results)
-        byRun.set(run_id, [...(byRun.get(run_id) ?? []), line]);
-      const heads = new Map(
-        checkpoints.results.map((/** @type {any} */ row) => [row.size, row.line]),
-      );
-      let page = "";
-      for (const { run_id, run_line, close_line, questions } of runs.results) {
-        page += [run_line, ...(byRun.get(run_id) ?? []), close_line, ""].join("\n");
-        at += questions;
-        const head = heads.get(at);
-        if (head !== undefined) page += `${head}\n`;
-      }
-      if (page === "") throw new Error(`log ${log}: expected record ${at}, found none`);
-      yield page;
+      if (runs.results.length === 0)
+        throw new Error(`log ${log}: expected record ${at}, found none`);
+      yield* textOfRuns(env, runs.results, at, checkpoints.results);
+      for (const { questions } of runs.results) at += questions;
     }
   }
+}
+
+/**
+ * Runs with their records, and the checkpoints behind them.
+ *
+ * @param {Env} env
+ * @param {{ run_id: string, run_line: string, close_line: string, questions: number }[]} runs
+ * @param {number} at The place of the first record in its log.
+ * @param {{ size: number, line: string }[]} checkpoints
+ */
+async function* textOfRuns(env, runs, at, checkpoints) {
+  const heads = new Map(checkpoints.map(({ size, line }) => [size, line]));
+  const { results: places } = await placesOf(
+    env,
+    runs.map(({ run_id }) => run_id),
+  ).all();
+  const rest = runs.values();
+  let run = rest.next().value;
+  let seen = 0;
+  for await (const rows of linesOf(env, places)) {
+    let page = "";
+    for (const { run_id, line } of rows) {
+      if (run === undefined || run.run_id !== run_id)
+        throw new Error(`run ${run_id}: expected its place, found another`);
+      if (seen === 0) page += `${run.run_line}\n`;
+      page += `${line}\n`;
+      seen += 1;
+      if (seen < run.questions) continue;
+      page += `${run.close_line}\n`;
+      at += seen;
+      const head = heads.get(at);
+      if (head !== undefined) page += `${head}\n`;
+      run = rest.next().value;
+      seen = 0;
+    }
+    yield page;
+  }
+  if (run !== undefined)
+    throw new Error(`run ${run.run_id}: expected ${run.questions} records, found ${seen}`);
 }

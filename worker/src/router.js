@@ -137,6 +137,10 @@ function valuesOf(schemas, read) {
   const values = {};
   for (const [name, schema] of Object.entries(schemas)) {
     const text = read(name);
+    if (text === null && "default" in schema) {
+      values[name] = schema.default;
+      continue;
+    }
     if (text === null) throw malformed(name, "a value", "none");
     const plain = schema.type === "integer" && /^(?:0|-?[1-9][0-9]{0,15})$/.test(text);
     values[name] = plain ? Number(text) : text;

@@ -31,6 +31,7 @@ import { bankOf } from "./bank.js";
  * @property {string | null} evaluator
  * @property {string | null} run_line
  * @property {import("./breaker.js").Row} breaker
+ * @property {number | null} left_at Since when its subject is evaluated no more.
  * @property {string[]} lines The records so far.
  */
 
@@ -69,28 +70,28 @@ export function runsFor(env, { families, questions, policy }, { id, target, orig
 }
 
 /**
- * Makes runs.
+ * Makes the runs of a subject.
  *
  * @param {Env} env
  * @param {ReturnType<typeof runsFor>} runs
  * @param {number} now
  */
-export const insertRuns = (env, runs, now) => insert(env, "").bind(JSON.stringify(runs), now);
+export const insertRuns = (env, runs, now) => insert(env, "").bind(JSON.stringify([runs]), now);
 
 /**
  * Makes those of the runs whose subject is due, as long as it is, and has no open run of the same
  * part.
  *
  * @param {Env} env
- * @param {ReturnType<typeof runsFor>} runs
+ * @param {string} runs JSON of a list of what {@link runsFor} gives for each subject.
  * @param {number} now
  */
 export const insertDue = (env, runs, now) =>
   insert(
     env,
     "OR IGNORE",
-    "JOIN subjects s ON s.id = j.value ->> 'subject' AND s.due_at <= ?2",
-  ).bind(JSON.stringify(runs), now);
+    "JOIN subjects s ON s.id = j.value ->> 'subject' AND s.due_at <= ?2 AND s.left_at IS NULL",
+  ).bind(runs, now);
 
 /** @param {Env} env @param {string} otherwise @param {string} [of] */
 const insert = (env, otherwise, of = "") =>
@@ -98,12 +99,12 @@ const insert = (env, otherwise, of = "") =>
     `INSERT ${otherwise} INTO runs (run_id, subject, part, seed, terms, origin, questions, created_at)
      SELECT j.value ->> 'run', j.value ->> 'subject', j.value ->> 'part', j.value ->> 'seed',
        j.value ->> 'terms', j.value ->> 'origin', j.value ->> 'questions', ?2
-     FROM json_each(?1) AS j ${of}`,
+     FROM json_each(?1) AS g JOIN json_each(g.value) AS j ${of}`,
   );
 
 /**
- * Takes a lease on those of the runs that nobody else holds, sets attempts aside for them, and takes
- * their turns at their origins; all of that at once or not at all.
+ * Takes a lease on those of the runs that nobody else holds, sets attempts aside for the questions
+ * that they have left, and takes their turns at their origins; all of that at once or not at all.
  *
  * @param {Env} env
  * @param {Settings} settings
@@ -124,7 +125,7 @@ export async function claim(env, settings, lease, ids, now) {
     env.DB.prepare(
       `SELECT r.run_id, r.subject, r.seed, r.terms, r.origin, r.questions, r.state, r.evaluator,
          r.run_line, r.lease, r.lease_until, s.failures, s.rests, s.rest_from, s.rest_until,
-         s.rest_cause
+         s.rest_cause, s.left_at
        FROM runs r JOIN subjects s ON s.id = r.subject
        WHERE r.run_id IN (SELECT value FROM json_each(?1))`,
     ).bind(runs),
@@ -135,8 +136,10 @@ export async function claim(env, settings, lease, ids, now) {
     ).bind(runs, lease),
     env.DB.prepare(
       `INSERT INTO usage (subject, day, attempts)
-       SELECT subject, ?3, questions * ?4 FROM runs
-       WHERE run_id IN (SELECT value FROM json_each(?1)) AND lease = ?2 AND questions * ?4 <= ?5
+       SELECT subject, ?3, rest * ?4 FROM (SELECT subject, questions
+           - (SELECT count(*) FROM records c WHERE c.run_id = runs.run_id) AS rest FROM runs
+         WHERE run_id IN (SELECT value FROM json_each(?1)) AND lease = ?2)
+       WHERE rest * ?4 <= ?5
        ON CONFLICT (subject, day) DO UPDATE SET attempts = attempts + excluded.attempts
        WHERE attempts + excluded.attempts <= ?5
        RETURNING subject`,
@@ -214,6 +217,9 @@ export const refund = (env, lease, rows) =>
        GROUP BY 1, 2) AS j
      WHERE usage.subject = j.subject AND usage.day = j.day`,
   ).bind(rows, lease);
+
+/** Milliseconds of a day. */
+export const DAY = 86_400_000;
 
 /** The day, in UTC, that attempts count for. @param {number} now */
 export const dayOf = (now) => new Date(now).toISOString().slice(0, 10);

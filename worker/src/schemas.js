@@ -12,6 +12,8 @@ export const ID = {
 };
 export const HASH = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const TIME = { type: "string", format: "date-time" };
+const LATER = { type: ["string", "null"], format: "date-time" };
+const SINCE = { ...TIME, description: "When the oldest of them was made, or closed." };
 const COUNT = { type: "integer", minimum: 0 };
 
 /** @param {string} name */
@@ -75,6 +77,25 @@ export const SCHEMAS = {
     },
     ["subject", "everyMs"],
   ),
+  LeftSubject: exactly({ subject: exactly({ id: ID }) }),
+  Subjects: exactly({
+    subjects: list(
+      exactly({
+        ...{ id: ID, endpoint: TEXT(2048), protocol: TEXT(100), everyMs: COUNT },
+        due: { ...LATER, description: "When it is evaluated next." },
+        left: { ...LATER, description: "Since when it is evaluated no more." },
+        restsUntil: {
+          ...LATER,
+          description: "Until when nothing is asked, since nothing answers.",
+        },
+        restCause: { type: ["string", "null"] },
+      }),
+    ),
+    next: {
+      type: ["string", "null"],
+      description: "The `after` of the next page, if there is one.",
+    },
+  }),
   NewRun: { ...exactly({ subject: ID }), example: { subject: "urn:example:agent" } },
   MadeRuns: exactly({
     subject: ID,
@@ -138,8 +159,10 @@ export const SCHEMAS = {
   }),
   Consistency: exactly({ old: TEXT(2000), new: TEXT(2000), hashes: list(HASH) }),
   Status: exactly({
-    open: list(exactly({ evaluator: { type: "string" }, runs: COUNT })),
-    waiting: list(exactly({ evaluator: { type: "string" }, runs: COUNT, records: COUNT })),
+    open: list(exactly({ evaluator: { type: "string" }, runs: COUNT, since: SINCE })),
+    waiting: list(
+      exactly({ evaluator: { type: "string" }, runs: COUNT, records: COUNT, since: SINCE }),
+    ),
     logs: list(exactly({ did: TEXT(200), name: TEXT(200), records: COUNT })),
   }),
 };

@@ -1,5 +1,8 @@
 // What the operator sets: plain values out of the environment, checked once.
 
+import { agent } from "proofmark";
+import { mergeSnapshot } from "proofmark/score";
+
 /**
  * The bindings of the worker.
  *
@@ -28,17 +31,31 @@ export function settingsOf(env) {
   return settings;
 }
 
+/** An agent, and what is known of one, that stand for all. */
+const ANY = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
+const NOTHING = { subject: { id: "any" }, signals: [] };
+
+/** @param {string} name @param {() => unknown} tried */
+function allowed(name, tried) {
+  try {
+    tried();
+  } catch (error) {
+    throw new Misconfigured(`${name}: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
 /** Empty text is seen for what it is. @param {string | undefined} text */
 const shown = (text) => JSON.stringify(text);
 
 /** @param {Record<string, string | undefined>} env */
 function read(env) {
-  /** @param {string} name @param {number} standard @param {number} [least] */
-  const whole = (name, standard, least = 1) => {
+  /** @param {string} name @param {number} standard @param {number} [least] @param {number} [most] */
+  const whole = (name, standard, least = 1, most = Infinity) => {
     const text = env[name];
     const value = text === undefined ? standard : /^\d+$/.test(text) ? Number(text) : NaN;
-    if (Number.isSafeInteger(value) && value >= least) return value;
-    throw new Misconfigured(`${name}: expected a whole number from ${least}, found ${shown(text)}`);
+    if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+    const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
+    throw new Misconfigured(`${name}: expected a whole number ${range}, found ${shown(text)}`);
   };
   /** @template {string} T @param {string} name @param {T[]} values @param {string} [value] @returns {T} */
   const one = (name, values, value = env[name] ?? values[0]) => {
@@ -51,14 +68,15 @@ function read(env) {
     const texts = (env[name] ?? values.join()).split(",");
     return [...new Set(texts.map((text) => one(name, values, text.trim())))];
   };
-  return {
+  const settings = {
     evaluatorName: env.EVALUATOR_NAME ?? "proofmark",
     families: some("FAMILIES", /** @type {("math" | "science")[]} */ (["math", "science"])),
     questions: whole("QUESTIONS", 1),
     every: whole("EVERY_MS", 86_400_000),
     budget: whole("BUDGET_MS", 25_000),
     retries: whole("RETRIES", 2, 0),
-    maxBody: whole("MAX_BODY", 65_536),
+    // A record is one value of the database, and six times as long as a reply in the worst case.
+    maxBody: whole("MAX_BODY", 65_536, 1, 131_072),
     policy: one("POLICY", /** @type {("literal" | "committed")[]} */ (["literal", "committed"])),
     sign: one("SIGN", /** @type {("records" | "checkpoint")[]} */ (["records", "checkpoint"])),
     /** Runs at a time in one consumer. */
@@ -80,4 +98,17 @@ function read(env) {
     keepRuns: whole("KEEP_RUNS", 1),
     allowPrivate: one("ALLOW_PRIVATE", ["false", "true"]) === "true",
   };
+  // The core has bounds of its own, and would refuse every run.
+  const { budget, maxBody, keepRuns } = settings;
+  const limits = { budget, maxBody, retries: settings.retries };
+  allowed("BUDGET_MS, RETRIES", () => agent({ ...ANY, ...limits }));
+  allowed("KEEP_RUNS", () => mergeSnapshot(NOTHING, [], { keep: keepRuns, now: 0 }));
+  // Otherwise no run could be asked on any day.
+  const { families, questions, retries, attemptsPerDay } = settings;
+  const most = families.length * questions * (1 + retries);
+  if (attemptsPerDay < most)
+    throw new Misconfigured(
+      `ATTEMPTS_PER_DAY: expected the ${most} of one run at least, found ${attemptsPerDay}`,
+    );
+  return settings;
 }

@@ -2,54 +2,89 @@
 
 import { checkScoreConfig, computeTrustScore, mergeSnapshot } from "proofmark/score";
 
+import { MOST_VALUE, bytesOf } from "./parts.js";
 import { SCORE_CONFIG } from "./score-config.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./settings.js").Settings} Settings */
 
-/** How many subjects are read at once. */
-const PAGE = 200;
-
 /**
- * The snapshots of the subjects of these records, with the records in them.
+ * The snapshots of the subjects of these records, with the records in them; those that stay as they
+ * are do not come.
  *
  * @param {Env} env
  * @param {Settings} settings
- * @param {{ line: string }[]} rows
+ * @param {AsyncIterable<{ line: string }[]>} pages
  * @param {number} now
  */
-export async function updatedSnapshots(env, { keepRuns }, rows, now) {
-  /** @type {Map<string, any[]>} */
-  const records = new Map();
-  for (const { line } of rows) {
-    const record = JSON.parse(line);
-    records.set(record.subject.id, [...(records.get(record.subject.id) ?? []), record]);
-  }
-  const ids = [...records.keys()];
-  const updated = [];
-  for (let at = 0; at < ids.length; at += PAGE) {
-    const page = ids.slice(at, at + PAGE);
-    const { results } = await env.DB.prepare(
-      `SELECT subject, body FROM snapshots WHERE subject IN (SELECT value FROM json_each(?1))`,
-    )
-      .bind(JSON.stringify(page))
-      .all();
-    const bodies = new Map(results.map((/** @type {any} */ row) => [row.subject, row.body]));
-    for (const id of page) {
-      const fresh = records.get(id) ?? [];
-      const body = bodies.get(id);
+export async function updatedSnapshots(env, { keepRuns }, pages, now) {
+  /** @type {Map<string, { body: string | undefined, snapshot: any }>} */
+  const subjects = new Map();
+  for await (const rows of pages) {
+    /** @type {Map<string, any[]>} */
+    const records = new Map();
+    for (const { line } of rows) {
+      const record = JSON.parse(line);
+      const { id } = record.subject;
+      const some = records.get(id);
+      if (some === undefined) records.set(id, [record]);
+      else some.push(record);
+    }
+    await readInto(subjects, env, [...records.keys()]);
+    for (const [id, fresh] of records) {
+      const subject = /** @type {{ snapshot: any }} */ (subjects.get(id));
       const { registry, protocol } = fresh.at(-1).subject;
-      const before = body === undefined ? { subject: { id }, signals: [] } : JSON.parse(body);
-      before.subject = {
+      subject.snapshot.subject = {
         id,
         ...(registry === undefined ? {} : { registry }),
         ...(protocol === undefined ? {} : { protocol }),
       };
-      const after = mergeSnapshot(before, fresh, { keep: keepRuns, now });
-      updated.push({ subject: id, body: JSON.stringify(after) });
+      subject.snapshot = mergeSnapshot(subject.snapshot, fresh, { keep: keepRuns, now });
     }
   }
-  return updated;
+  const all = [...subjects].map(([subject, { body, snapshot }]) => ({
+    ...{ before: body, row: fitting(subject, snapshot, keepRuns, now) },
+  }));
+  return all.filter(({ before, row }) => row.body !== before).map(({ row }) => row);
+}
+
+/**
+ * Adds the snapshots of those `ids` that are not there yet.
+ *
+ * @param {Map<string, { body: string | undefined, snapshot: any }>} subjects
+ * @param {Env} env
+ * @param {string[]} ids
+ */
+async function readInto(subjects, env, ids) {
+  const missing = ids.filter((id) => !subjects.has(id));
+  if (missing.length === 0) return;
+  const { results } = await env.DB.prepare(
+    `SELECT subject, body FROM snapshots WHERE subject IN (SELECT value FROM json_each(?1))`,
+  )
+    .bind(JSON.stringify(missing))
+    .all();
+  const bodies = new Map(results.map((/** @type {any} */ row) => [row.subject, row.body]));
+  for (const id of missing) {
+    const body = bodies.get(id);
+    const snapshot = body === undefined ? { subject: { id }, signals: [] } : JSON.parse(body);
+    subjects.set(id, { body, snapshot });
+  }
+}
+
+/**
+ * The row of a snapshot: of each eval as many records as are kept, or as fit in it.
+ *
+ * @param {string} subject
+ * @param {any} snapshot
+ * @param {number} keepRuns
+ * @param {number} now
+ */
+function fitting(subject, snapshot, keepRuns, now) {
+  for (let keep = keepRuns; ; keep = Math.floor(keep / 2)) {
+    const row = { subject, body: JSON.stringify(snapshot) };
+    if (keep <= 1 || bytesOf(JSON.stringify(row)) <= MOST_VALUE) return row;
+    snapshot = mergeSnapshot(snapshot, [], { keep: Math.floor(keep / 2), now });
+  }
 }
 
 /**
@@ -62,7 +97,8 @@ export async function updatedSnapshots(env, { keepRuns }, rows, now) {
  */
 export async function snapshotOf(env, id) {
   const row = await env.DB.prepare(
-    "SELECT s.id, n.body FROM subjects s LEFT JOIN snapshots n ON n.subject = s.id WHERE s.id = ?1",
+    `SELECT s.id, n.body FROM subjects s LEFT JOIN snapshots n ON n.subject = s.id
+     WHERE s.id = ?1 AND s.left_at IS NULL`,
   )
     .bind(id)
     .first();

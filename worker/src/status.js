@@ -6,15 +6,20 @@
 export async function statusOf(env) {
   const [open, waiting, logs] = await env.DB.batch([
     env.DB.prepare(
-      "SELECT coalesce(evaluator, '') AS evaluator, count(*) AS runs FROM runs WHERE state = 'open' GROUP BY 1 ORDER BY 1",
+      `SELECT coalesce(evaluator, '') AS evaluator, count(*) AS runs, min(created_at) AS since
+       FROM runs WHERE state = 'open' GROUP BY 1 ORDER BY 1`,
     ),
     env.DB.prepare(
-      "SELECT evaluator, count(*) AS runs, sum(records) AS records FROM waiting GROUP BY 1 ORDER BY 1",
+      `SELECT evaluator, count(*) AS runs, sum(records) AS records, min(closed_at) AS since
+       FROM waiting GROUP BY 1 ORDER BY 1`,
     ),
     env.DB.prepare(
       `SELECT l.did, l.name, max(c.size) AS records FROM logs l JOIN checkpoints c ON c.log = l.log
        GROUP BY l.log ORDER BY l.log`,
     ),
   ]);
-  return { open: open.results, waiting: waiting.results, logs: logs.results };
+  return { open: dated(open.results), waiting: dated(waiting.results), logs: logs.results };
 }
+
+/** @param {{ since: number }[]} rows */
+const dated = (rows) => rows.map((row) => ({ ...row, since: new Date(row.since).toISOString() }));

@@ -1,15 +1,13 @@
 // How a consumer stores what comes of its runs: what comes together goes together, and everything is
 // tried again for a while. Every write is fenced by the lease and does nothing the second time.
 
+import { MOST_VALUE, bytesOf } from "./parts.js";
 import { refund } from "./runs.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
 /** The lease is somebody else's now, or the question has another record. */
 export class Lost extends Error {}
-
-/** The most that goes into one statement, in characters. */
-const MOST = 500_000;
 
 /**
  * @typedef {{ kind: "begin", run: string, line: string, did: string }
@@ -24,7 +22,7 @@ const MOST = 500_000;
  * @param {number} patience in milliseconds
  */
 export function createStore(env, lease, patience) {
-  /** @type {{ write: Write, size: number, done: () => void, failed: (error: unknown) => void }[]} */
+  /** @type {{ write: Write, bytes: number, done: () => void, failed: (error: unknown) => void }[]} */
   const queue = [];
   let busy = false;
 
@@ -34,10 +32,11 @@ export function createStore(env, lease, patience) {
     // What else is ready now comes along.
     await Promise.resolve();
     while (queue.length > 0) {
-      let size = 0;
       let count = 0;
-      while (count < queue.length && (count === 0 || size < MOST))
-        size += queue[count++]?.size ?? 0;
+      for (let bytes = 0; count < queue.length; count++) {
+        bytes += queue[count]?.bytes ?? 0;
+        if (count > 0 && bytes > MOST_VALUE) break;
+      }
       const taken = queue.splice(0, count);
       try {
         const found = await patiently(() => write(taken.map(({ write }) => write)), patience);
@@ -91,7 +90,7 @@ export function createStore(env, lease, patience) {
     /** Stores; or throws {@link Lost}, or what the database said last. @param {Write} write @returns {Promise<void>} */
     put(write) {
       return new Promise((done, failed) => {
-        queue.push({ write, size: write.line.length + 500, done, failed });
+        queue.push({ write, bytes: bytesOf(JSON.stringify(write)) + 1, done, failed });
         void flush();
       });
     },
@@ -118,14 +117,20 @@ const insert = (env) =>
        AND j.value ->> 'position' = (SELECT count(*) FROM records c WHERE c.run_id = r.run_id)`,
   );
 
-/** A run is closed when every question has its record. @param {Env} env */
+/**
+ * A run is closed when every question has its record. What it says of an endpoint is not said of the
+ * one that its subject may have meanwhile.
+ *
+ * @param {Env} env
+ */
 const close = (env) => [
   env.DB.prepare(
     `UPDATE subjects SET failures = j.value ->> '$.breaker.failures',
        rests = j.value ->> '$.breaker.rests', rest_from = j.value ->> '$.breaker.rest_from',
        rest_until = j.value ->> '$.breaker.rest_until', rest_cause = j.value ->> '$.breaker.rest_cause'
      FROM json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run' AND r.lease = ?2
-     WHERE subjects.id = j.value ->> 'subject' AND r.state = 'open'`,
+     WHERE subjects.id = j.value ->> 'subject' AND r.state = 'open'
+       AND subjects.target = r.terms -> '$.target'`,
   ),
   env.DB.prepare(
     `INSERT OR IGNORE INTO waiting (run_id, evaluator, records, closed_at)

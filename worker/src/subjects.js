@@ -5,12 +5,15 @@ import { agent } from "proofmark";
 import { Refusal, answered } from "./answers.js";
 import { freshToken, mayActFor, mustBeAdmin } from "./auth.js";
 import { carryOut, once } from "./replay.js";
-import { insertRuns, runsFor } from "./runs.js";
+import { DAY, dayOf, insertRuns, runsFor } from "./runs.js";
 import { send } from "./due.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("./auth.js").Caller} Caller */
+
+/** The longest id as it stands in an address, of which the router takes 4,096 characters. */
+const LONGEST_ID = 4_000;
 
 /** What of a subject says how it is asked. */
 const TARGET = /** @type {const} */ ([
@@ -29,9 +32,21 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
   const target = Object.fromEntries(
     TARGET.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
   );
-  const known = await env.DB.prepare("SELECT id FROM subjects WHERE id = ?1").bind(id).first();
+  const known = await env.DB.prepare(
+    "SELECT every_ms FROM subjects WHERE id = ?1 AND left_at IS NULL",
+  )
+    .bind(id)
+    .first();
   if (known === null) mustBeAdmin(caller);
   mayActFor(caller, id);
+  // How much is evaluated and kept is for whoever pays for it to say.
+  if (everyMs < Math.min(settings.every, known?.every_ms ?? Infinity)) mustBeAdmin(caller);
+  if (encodeURIComponent(id).length > LONGEST_ID)
+    throw new Refusal(
+      400,
+      "request.malformed",
+      `body.id: expected ${LONGEST_ID} characters at most as a part of an address, found more`,
+    );
   refuseTarget({ ...target, subject: id }, settings);
   const row = JSON.stringify({ ...target, subject: id });
   const { origin } = new URL(body.endpoint);
@@ -43,7 +58,8 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
       `INSERT INTO subjects (id, target, origin, every_ms, due_at, created_at)
        VALUES (?1, ?2, ?3, ?4, ?5, ?5)
        ON CONFLICT (id) DO UPDATE SET target = ?2, origin = ?3, every_ms = ?4,
-         due_at = min(due_at, ?5 + ?4), failures = 0, rests = 0, rest_from = NULL,
+         due_at = CASE WHEN left_at IS NULL THEN min(due_at, ?5 + ?4) ELSE ?5 END,
+         left_at = NULL, failures = 0, rests = 0, rest_from = NULL,
          rest_until = NULL, rest_cause = NULL`,
     ).bind(id, row, origin, everyMs, now),
     ...(token === undefined
@@ -58,6 +74,56 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
   const made = { subject: { id }, everyMs, ...(token === undefined ? {} : { token: token.token }) };
   return answered(known === null ? 201 : 200, made);
 }
+
+/**
+ * Lets a subject go: it is evaluated no more, and its token is none. What was published stays in the
+ * log.
+ *
+ * @param {{ env: Env, caller: Caller, path: any, headers: any, now: number }} asked
+ */
+export async function letGo({ env, caller, path: { id }, headers, now }) {
+  mustBeAdmin(caller);
+  const results = await carryOut(env, [
+    await once(env, headers, caller.id, now),
+    env.DB.prepare("UPDATE subjects SET left_at = ?2 WHERE id = ?1 AND left_at IS NULL").bind(
+      id,
+      now,
+    ),
+    env.DB.prepare("DELETE FROM tokens WHERE subject = ?1").bind(id),
+  ]);
+  if (results[1].meta.changes === 0) throw unknown();
+  return answered(200, { subject: { id } });
+}
+
+/** How many subjects are listed at once. */
+const PAGE = 200;
+
+/**
+ * Lists the subjects whose ids come behind `after`, by their ids.
+ *
+ * @param {{ env: Env, caller: Caller, query: any }} asked
+ */
+export async function listSubjects({ env, caller, query: { after } }) {
+  mustBeAdmin(caller);
+  const { results } = await env.DB.prepare(
+    `SELECT id, target ->> 'endpoint' AS endpoint, coalesce(target ->> 'protocol', 'auto') AS protocol,
+       every_ms, due_at, rest_until, rest_cause, left_at
+     FROM subjects WHERE id > ?1 ORDER BY id LIMIT ?2`,
+  )
+    .bind(after, PAGE)
+    .all();
+  const time = (/** @type {number | null} */ ms) =>
+    ms === null ? null : new Date(ms).toISOString();
+  const subjects = results.map((/** @type {any} */ row) => ({
+    ...{ id: row.id, endpoint: row.endpoint, protocol: row.protocol, everyMs: row.every_ms },
+    ...{ due: row.left_at === null ? time(row.due_at) : null, left: time(row.left_at) },
+    ...{ restsUntil: time(row.rest_until), restCause: row.rest_cause },
+  }));
+  return answered(200, { subjects, next: results.length < PAGE ? null : results.at(-1).id });
+}
+
+const unknown = () =>
+  new Refusal(404, "subject.unknown", "subject: expected one that is known, found another");
 
 /** A time such as `12h`. @param {string} text */
 function milliseconds(text) {
@@ -77,18 +143,41 @@ function refuseTarget({ subject, registry, ...target }, { allowPrivate }) {
 }
 
 /**
+ * Refuses runs that the attempts of the day do not suffice for. The schedule makes them all the same,
+ * and the admin may, so that a record says why nothing was asked; a subject could fill the log so.
+ *
+ * @param {Env} env
+ * @param {Settings} settings
+ * @param {string} subject
+ * @param {{ questions: number }[]} runs
+ * @param {number} now
+ */
+async function refuseSpent(env, { retries, attemptsPerDay }, subject, runs, now) {
+  const row = await env.DB.prepare("SELECT attempts FROM usage WHERE subject = ?1 AND day = ?2")
+    .bind(subject, dayOf(now))
+    .first();
+  const questions = runs.reduce((sum, run) => sum + run.questions, 0);
+  if ((row?.attempts ?? 0) + questions * (1 + retries) <= attemptsPerDay) return;
+  const message = `attempts: expected ${attemptsPerDay} a day of a subject at most, found no more left`;
+  const wait = Math.ceil((DAY - (now % DAY)) / 1000);
+  throw new Refusal(429, "run.quota", message, { "retry-after": String(wait) });
+}
+
+/**
  * Makes a run of a subject now.
  *
  * @param {{ env: Env, settings: Settings, caller: Caller, body: any, headers: any, now: number }} asked
  */
 export async function postRun({ env, settings, caller, body, headers, now }) {
   mayActFor(caller, body.subject);
-  const subject = await env.DB.prepare("SELECT id, target, origin FROM subjects WHERE id = ?1")
+  const subject = await env.DB.prepare(
+    "SELECT id, target, origin FROM subjects WHERE id = ?1 AND left_at IS NULL",
+  )
     .bind(body.subject)
     .first();
-  if (subject === null)
-    throw new Refusal(404, "subject.unknown", "subject: expected one that is known, found another");
+  if (subject === null) throw unknown();
   const runs = runsFor(env, settings, subject);
+  if (caller.subject !== null) await refuseSpent(env, settings, subject.id, runs, now);
   try {
     await carryOut(env, [await once(env, headers, caller.id, now), insertRuns(env, runs, now)]);
   } catch (error) {

@@ -1,0 +1,112 @@
+// What becomes of a message that nothing can be done with now, or ever.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import * as api from "../../pkg/node.js";
+import { consume } from "../../worker/src/consumer.js";
+import { makeDue } from "../../worker/src/due.js";
+import { MOST_WAIT, claim } from "../../worker/src/runs.js";
+import { settingsOf } from "../../worker/src/settings.js";
+import { CONFIG } from "../../worker/local.mjs";
+import { startAgents, startWorld } from "./world.mjs";
+
+/** @type {Awaited<ReturnType<typeof startAgents>>} */
+let agents;
+/** @type {Awaited<ReturnType<typeof startWorld>>} */
+let world;
+/** @type {any} */
+let env;
+
+before(async () => {
+  agents = await startAgents();
+  world = await startWorld();
+  const bindings = {
+    ALLOW_PRIVATE: "true",
+    RATE_PER_ORIGIN: "0",
+    SIGNING_KEY: api.generateKey().key,
+  };
+  env = { DB: await world.worker.getD1Database("DB"), ...bindings };
+});
+after(async () => {
+  await world.close();
+  await agents.close();
+});
+
+/** A subject with an open run that nobody asks yet; its id. @param {string} subject */
+async function openRun(subject) {
+  await world.seed([[subject, `${agents.url}/honest/${subject}`]]);
+  await makeDue(env, settingsOf(env), Date.now());
+  const row = env.DB.prepare("SELECT run_id FROM runs WHERE subject = ?1").bind(subject);
+  return /** @type {string} */ ((await row.first()).run_id);
+}
+
+/** How messages were answered. @param {unknown[]} bodies @param {any} [by] */
+async function answers(bodies, by = env) {
+  /** @type {string[]} */
+  const found = [];
+  const messages = bodies.map((body, at) => ({
+    body,
+    ack: () => void (found[at] = "done"),
+    retry: () => void (found[at] = "again"),
+  }));
+  await consume({ messages }, by);
+  return found;
+}
+
+test("a message that names no run is done with, however long it is, and no other suffers", async () => {
+  const run = await openRun("neighbour");
+  const long = Array.from({ length: 19 }, (_, at) => ({ run: `${at}`.repeat(120_000) }));
+  const bodies = [null, 1, { run: 1 }, { run: "" }, { run: "0".repeat(64) }, ...long, { run }];
+  assert.deepEqual(new Set(await answers(bodies)), new Set(["done"]));
+  const { state } = await world.json(`/runs/${run}`);
+  assert.notEqual(state, "open");
+});
+
+test("a message that waits for its turn lasts until cron sends it anew", () => {
+  const [queue] = CONFIG.queues.consumers;
+  assert.ok(queue.max_retries * MOST_WAIT >= Number(CONFIG.vars.RESEND_MS), queue.max_retries);
+});
+
+test("a run that is taken over has attempts set aside for what is left of it", async () => {
+  const id = await openRun("taken");
+  const settings = settingsOf({ ...env, RETRIES: "2" });
+  const now = Date.now();
+  const spent = async () =>
+    (await env.DB.prepare("SELECT attempts FROM usage WHERE subject = 'taken'").first()).attempts;
+  await claim(env, settings, "dies", [id], now);
+  assert.equal(await spent(), 6);
+  await env.DB.prepare("INSERT INTO records VALUES (?1, 'math', 0, 0, 'record of taken', '{}')")
+    .bind(id)
+    .run();
+  const { rows } = await claim(env, settings, "lives", [id], now + settings.lease);
+  assert.deepEqual([rows[0]?.lease, await spent()], ["lives", 9]);
+  // Given up, as the operator would.
+  for (const table of ["records", "runs"])
+    await env.DB.prepare(`DELETE FROM ${table} WHERE run_id = ?1`).bind(id).run();
+});
+
+test("a run whose key or bank is gone is left to cron, and messages do not pile up", async () => {
+  const run = await openRun("keyless");
+  const set = (/** @type {string | null} */ did) =>
+    env.DB.prepare("UPDATE runs SET evaluator = ?2 WHERE run_id = ?1").bind(run, did).run();
+  await set("did:key:gone");
+  assert.deepEqual(await answers([{ run }]), ["done"]);
+  await set(null);
+  const terms = env.DB.prepare(
+    "UPDATE runs SET terms = json_set(terms, '$.bank', ?2) WHERE run_id = ?1",
+  );
+  await terms.bind(run, "0".repeat(64)).run();
+  for (const PRIVATE_BANK of [undefined, "{"]) {
+    const [answer] = await answers([{ run }], { ...env, PRIVATE_BANK });
+    assert.equal(answer, PRIVATE_BANK === undefined ? "done" : "again");
+  }
+  assert.equal((await world.json(`/runs/${run}`)).state, "open");
+  const [{ since, ...open }] = (await world.json("/status")).open;
+  assert.deepEqual(open, { evaluator: "", runs: 1 });
+  assert.ok(Math.abs(Date.parse(since) - Date.now()) < 60_000, since);
+  // It is nobody's then, and is asked as soon as it can be.
+  await terms.bind(run, null).run();
+  assert.deepEqual(await answers([{ run }]), ["done"]);
+  assert.notEqual((await world.json(`/runs/${run}`)).state, "open");
+});

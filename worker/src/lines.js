@@ -1,0 +1,50 @@
+// The records of runs, read a page at a time: a reply may be long, and memory is short.
+
+/** @typedef {import("./settings.js").Env} Env */
+/** @typedef {{ run_id: string, position: number, record_id: string, bytes: number }} Place */
+
+/** The most bytes of lines in one page, unless by one line alone. */
+const PAGE = 1_000_000;
+
+/**
+ * The statement that finds the places of the records of `runs`, in their order.
+ *
+ * @param {Env} env
+ * @param {string[]} runs
+ */
+export const placesOf = (env, runs) =>
+  env.DB.prepare(
+    `SELECT c.run_id, c.position, c.record_id, octet_length(c.line) AS bytes FROM json_each(?1) j
+     JOIN records c ON c.run_id = j.value ORDER BY j.key, c.position`,
+  ).bind(JSON.stringify(runs));
+
+/**
+ * The lines of records, page by page.
+ *
+ * @param {Env} env
+ * @param {Place[]} places As {@link placesOf} finds them.
+ * @returns {AsyncGenerator<{ run_id: string, position: number, line: string }[], void>}
+ */
+export async function* linesOf(env, places) {
+  for (let at = 0; at < places.length;) {
+    /** @type {{ run: string, from: number, to: number }[]} */
+    const spans = [];
+    for (let size = 0, first = at; at < places.length; at++) {
+      const { run_id: run, position, bytes } = /** @type {Place} */ (places[at]);
+      size += bytes;
+      if (at > first && size > PAGE) break;
+      const last = spans.at(-1);
+      if (last?.run === run) last.to = position;
+      else spans.push({ run, from: position, to: position });
+    }
+    const { results } = await env.DB.prepare(
+      `SELECT c.run_id, c.position, c.line FROM json_each(?1) j
+       JOIN records c ON c.run_id = j.value ->> 'run'
+         AND c.position BETWEEN j.value ->> 'from' AND j.value ->> 'to'
+       ORDER BY j.key, c.position`,
+    )
+      .bind(JSON.stringify(spans))
+      .all();
+    yield results;
+  }
+}
