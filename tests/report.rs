@@ -1,5 +1,8 @@
 //! Reports in every format, from hostile text.
 
+// Helpers of tests are not seen as tests.
+#![allow(clippy::unwrap_used)]
+
 use proofmark::report::{
     Embedded, Kind, Outcome, Report, Row, Source, compare, html, junit, markdown,
 };
