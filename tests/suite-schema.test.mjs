@@ -15,7 +15,8 @@ for (const name of ["suite", "plain-suite", "scorecard"]) {
 }
 
 const sealed = read("examples/sealed.json");
-const { scorecard = "" } = await runSuite(sealed, { answers: read("examples/answers-bad.json") });
+const judged = await runSuite(sealed, { answers: read("examples/answers-bad.json") });
+const scorecard = judged.complete ? judged.scorecard : "";
 
 /** @type {Record<string, [text: string, take: (text: string) => unknown]>} */
 const FILES = {
@@ -58,7 +59,8 @@ const inner = (value) =>
 for (const [name, [text, take]] of Object.entries(FILES)) {
   test(`a ${name} fits its schema if the core takes it`, () => {
     const validate = ajv.getSchema(`${name}.schema.json`);
-    assert.ok(validate?.(JSON.parse(text)), JSON.stringify(validate?.errors));
+    assert.ok(validate !== undefined);
+    assert.ok(validate(JSON.parse(text)), JSON.stringify(validate.errors));
     take(text);
     const places = inner(JSON.parse(text)).flatMap((holder, index) =>
       Object.keys(holder).map((key) => ({ index, key })),
