@@ -1,6 +1,11 @@
 //! Reports in every format, from hostile text.
 
-use proofmark::report::{Embedded, Kind, Outcome, Report, Row, html, junit, markdown};
+// Helpers of tests are not seen as tests.
+#![allow(clippy::unwrap_used)]
+
+use proofmark::report::{
+    Embedded, Kind, Outcome, Report, Row, Source, compare, html, junit, markdown,
+};
 use proofmark::stats::Probability;
 use proofmark::suite::{Answers, Suite, scorecard};
 use proptest::prelude::*;
@@ -154,4 +159,33 @@ proptest! {
         let lines = markdown(&report).lines().filter(|l| l.starts_with("| **fail**")).count();
         prop_assert_eq!(lines, texts.len());
     }
+}
+
+/// The records of science among the shared vectors, as if their bank were called `id` and had the
+/// root `root`.
+fn science_of_bank(id: &str, root: char) -> Source {
+    let file: serde_json::Value =
+        serde_json::from_str(include_str!("vectors/report/results.json")).unwrap();
+    let lines = file["files"]["records"].as_array().unwrap().iter().map(|l| l.as_str().unwrap());
+    let public = format!("\"id\":\"public\",\"root\":\"{}\"", proofmark::bank::PUBLIC_ROOT);
+    let other = format!("\"id\":\"{id}\",\"root\":\"{}\"", String::from(root).repeat(64));
+    let science: Vec<_> = lines
+        .filter(|line| line.contains("\"simple-evals.science\""))
+        .map(|line| line.replace(&public, &other))
+        .collect();
+    Source::parse(science.join("\n").as_bytes()).unwrap()
+}
+
+#[test]
+fn questions_of_two_private_banks_are_no_pairs_though_they_have_one_id() {
+    let pairs = |first: &Source, second: &Source| {
+        compare(first, second, &proofmark::stats::Options::default()).unwrap().pairs.total()
+    };
+    let [one, other] = ['1', '2'].map(|root| science_of_bank("mine", root));
+    let asked = pairs(&one, &one);
+    assert!(asked > 0);
+    assert_eq!(pairs(&one, &other), 0);
+    // The ids of the public bank name its questions, whatever becomes of the others.
+    let [one, other] = ['1', '2'].map(|root| science_of_bank("public", root));
+    assert_eq!(pairs(&one, &other), asked);
 }

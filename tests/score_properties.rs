@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test fails by panicking.
 
-use proofmark::score::{Config, Scorer, Signals, Task, compute, explain};
+use proofmark::record::fields::Prefix;
+use proofmark::score::{Config, Keep, Scorer, Signals, Task, compute, explain};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -149,6 +150,30 @@ proptest! {
         prop_assert_eq!(signals.push(before.as_bytes(), &mut after), []);
         prop_assert_eq!(signals.finish(&mut after), (vec![], true));
         prop_assert_eq!(totals(&before), totals(std::str::from_utf8(&after).unwrap()));
+    }
+
+    #[test]
+    fn merging_again_or_in_another_order_changes_nothing(
+        runs in prop::collection::vec(told(), 0..4), a2a in prop::option::of(told()),
+        new in prop::collection::vec(told(), 0..5).prop_flat_map(|a| (Just(a.clone()), Just(a).prop_shuffle())),
+        keep in 1u64..6, fields in prop::option::of(Just(Prefix::A2a)),
+    ) {
+        let merged = |snapshot: &str, new: &[Told]| {
+            let mut signals = Signals::new(Task::Merge(Keep::new(keep).unwrap(), fields), 1_795_194_000_000);
+            let records: Value = serde_json::from_str(&evals(new, &[])).unwrap();
+            for record in records["signals"].as_array().unwrap() {
+                let mut record = record.clone();
+                record["subject"] = json!({"id": "agent-1"});
+                assert_eq!(signals.records(format!("{record}\n").as_bytes(), false), []);
+            }
+            let mut out = Vec::new();
+            assert_eq!(signals.push(format!("{snapshot}\n").as_bytes(), &mut out), []);
+            String::from_utf8(out).unwrap()
+        };
+        let before = evals(&runs, &[("a2aSimpleMath", a2a)]);
+        let after = merged(&before, &new.0);
+        prop_assert_eq!(&merged(&before, &new.1), &after);
+        prop_assert_eq!(&merged(after.trim_end(), &new.0), &after);
     }
 }
 

@@ -115,6 +115,30 @@ fn a_scorecard_is_held_to_its_suite_and_its_answers() {
 }
 
 #[test]
+fn a_scorecard_has_the_counts_and_the_names_that_a_suite_can_have() {
+    let text = String::from_utf8(card(false)).unwrap();
+    for (from, to, code) in [
+        (
+            "\"missing_final_answer\":1},\"method\"",
+            "\"other\":null},\"method\"",
+            "suite.inconsistent",
+        ),
+        (
+            "\"missing_final_answer\":1},\"method\"",
+            "\"missing_final_answer\":null},\"method\"",
+            "suite.inconsistent",
+        ),
+        ("\"stratum\":\"strings\"", "\"stratum\":\"\\u0007\"", "suite.bad-name"),
+        ("\"version\":\"1\"", "\"version\":\"\"", "suite.bad-name"),
+        ("\"id\":\"examples/first-steps\"", "\"id\":\"\\n\"", "suite.bad-name"),
+    ] {
+        assert!(text.contains(from), "{from}: {text}");
+        let error = Scorecard::parse(text.replace(from, to).as_bytes()).unwrap_err();
+        assert_eq!(error.code(), code, "{to}");
+    }
+}
+
+#[test]
 fn what_was_recorded_is_read_back() {
     let suite = Suite::parse(SUITE).unwrap();
     let mut file = first_line(&suite);

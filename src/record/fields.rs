@@ -201,6 +201,10 @@ fn import_one(
     }
     match get(SCORE) {
         None => report(names[SCORE], "a number or null", None),
+        // Such a status says that something was fetched, not what.
+        Some(node) if node.is_null() && outcome.is_none() && is_told(status) => {
+            report(names[SCORE], "a score, which the status does not imply", Some(node));
+        }
         Some(node) if node.is_null() => data.push(("score".to_owned(), Value::Null)),
         Some(node) => match node.as_number().and_then(whole_score) {
             None => report(names[SCORE], "a whole number from 0 to 100, or null", Some(node)),
@@ -242,6 +246,11 @@ fn whole_score(number: &str) -> Option<i64> {
     fraction.bytes().all(|digit| digit == b'0').then_some(score)
 }
 
+/// Whether a status tells that something was fetched.
+const fn is_told(status: SignalStatus) -> bool {
+    matches!(status, SignalStatus::Ok | SignalStatus::Stale)
+}
+
 /// A right answer is worth something, every other outcome nothing.
 const fn contradicts(outcome: Outcome, score: i64) -> bool {
     matches!(outcome, Outcome::Correct) == (score == 0)
@@ -271,6 +280,8 @@ pub fn export(record: &Value, prefix: Prefix) -> Result<Vec<(String, Value)>, Er
     let data = record.get("data");
     let member = |name: &str| data.and_then(|data| data.get(name));
     let status = member("outcome").or_else(|| record.get("status")).and_then(Value::as_str);
+    // As a field, `missing` tells of a run that was made; of a record it says that none was.
+    let status = status.map(|token| if is_asked(record) { token } else { Outcome::Skipped.name() });
     let known = |token: &&str| {
         Outcome::from_name(token).is_some() || SignalStatus::from_name(token).is_some()
     };
@@ -322,10 +333,7 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
     let mut tape = Tape::new();
     let root = object(&mut tape, additional)?;
     let fields = export(run, prefix)?;
-    let time = run.get("fetchedAt").and_then(Value::as_str);
-    let Some(time) = time.filter(|time| instant::millis(time).is_some()) else {
-        return Err(invalid("fetchedAt", "the RFC 3339 time of the run", "none"));
-    };
+    let time = time_of(run.get("fetchedAt").and_then(Value::as_str))?;
     let id = run.get("signalId").and_then(Value::as_str);
     let family = if id == Some(Family::Math.signal_id()) { Family::Math } else { Family::Science };
     let names = prefix.names(family);
@@ -344,6 +352,17 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
         .is_some_and(|stored| stored > told || (stored == told && !told.failed))
     {
         return Ok(Merged { additional: additional.to_vec(), replaced: false });
+    }
+    // Fields that say the same already stay where they are.
+    let said =
+        |node: Node<'_>, value: &Value| Value::of("field", node).is_ok_and(|it| it == *value);
+    let is_said =
+        |name: &'static str| match (root.get(name), fields.iter().find(|(n, _)| n == name)) {
+            (Some(node), Some((_, value))) => said(node, value),
+            (node, value) => node.is_none() && value.is_none(),
+        };
+    if names.into_iter().all(is_said) {
+        return Ok(Merged { additional: additional.to_vec(), replaced: true });
     }
     let mut out = vec![b'{'];
     let mut member = |name: &str, value: &[u8]| {
@@ -364,6 +383,16 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
     }
     out.push(b'}');
     Ok(Merged { additional: out, replaced: true })
+}
+
+/// The time of a run that fields are to tell of: they say when.
+///
+/// # Errors
+/// `fields.invalid` for none, and for a text that is no time.
+pub(crate) fn time_of(fetched_at: Option<&str>) -> Result<&str, Error> {
+    fetched_at
+        .filter(|time| instant::millis(time).is_some())
+        .ok_or_else(|| invalid("fetchedAt", "the RFC 3339 time of the run", "none"))
 }
 
 /// What is known of a run; the greater stands.

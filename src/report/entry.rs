@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::model::{Outcome, Row};
+use crate::bank::PUBLIC_ID;
 use crate::draw::{self, Source};
 use crate::error::Error;
 use crate::id::Family;
@@ -20,6 +21,10 @@ pub struct Entry {
     pub question: String,
     /// The line of the file that it stands on, from 1.
     pub line: u64,
+    /// The root of the bank that the question is out of; `None` where its id names the question
+    /// anywhere. In private banks an id may be no more than a number.
+    #[serde(skip)]
+    bank: Option<String>,
     /// The id of its run.
     #[serde(skip)]
     pub run: String,
@@ -55,6 +60,12 @@ impl Entry {
             subject: record.subject.id.to_string(),
             question: data.question_id.to_string(),
             line,
+            bank: data
+                .draw
+                .bank
+                .as_ref()
+                .filter(|bank| *bank.id != *PUBLIC_ID)
+                .map(|bank| bank.root.hex()),
             run: data.run_id.hex(),
             fetched_at: record.fetched_at.to_string(),
             family: family.name(),
@@ -88,7 +99,8 @@ impl Entry {
     /// The entry as comparisons pair it; `None` where nothing was asked.
     pub fn observation(&self) -> Option<Observation> {
         let passed = self.passed?;
-        let key = format!("{} {}", self.subject, self.question);
+        let mut key = format!("{} {}", self.subject, self.question);
+        key.extend(self.bank.iter().flat_map(|root| [" ", root]));
         Some(Observation { key, passed, latency_ms: self.latency_ms })
     }
 

@@ -1,6 +1,6 @@
 //! A snapshot after more signals have come: what stands, and what of it stored fields say.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::evals::{Run, distinct, from_record, order};
 use super::snapshot::Clock;
@@ -43,18 +43,27 @@ impl<'t> Standing<'t> {
                 standing.others.push(record);
             }
         }
+        let before = standing.evals.each_ref().map(Vec::len);
         for record in new {
             if standing.take_run(record, clock)? {
                 continue;
             }
             if family_of(record).is_some() {
-                let expected = "an outcome or a score";
-                return Err(Error::new(Code::ScoreSignal, "record: data", expected, "neither"));
+                return Err(says_nothing());
             }
             let places = places.get_or_insert_with(|| standing.places());
             standing.take_other(record, places, clock);
         }
-        for runs in &mut standing.evals {
+        for (runs, old) in standing.evals.iter_mut().zip(before) {
+            // Runs of which none is the newer stand by their text behind those that were there, so
+            // that the order of a record file, which is that of the replies, does not matter.
+            order::sort_by(&mut runs[old..], &|a, b| source(a).cmp(source(b)));
+            // Without a time nothing but its text shows that a run is there already.
+            let (mut seen, mut place) = (HashSet::new(), 0);
+            runs.retain(|run| {
+                place += 1;
+                run.time.is_some() || seen.insert(source(run)) || place <= old
+            });
             order::sort_by(runs, &order);
             distinct(runs);
             runs.truncate(keep);
@@ -116,6 +125,32 @@ impl<'t> Standing<'t> {
         }
         Ok(text)
     }
+}
+
+/// Holds a record that is to be merged to what merging needs, so that it is refused by itself and not
+/// with the snapshot that it belongs to: an eval says what came of it, and for stored fields when.
+///
+/// # Errors
+/// `score.signal` and, where there are `fields`, `fields.invalid`; and for an eval that cannot be read.
+pub(super) fn check(record: Node<'_>, fields: bool, clock: Clock) -> Result<(), Error> {
+    let Some(family) = family_of(record) else { return Ok(()) };
+    if from_record(record, family, clock)?.is_none() {
+        return Err(says_nothing());
+    }
+    if fields {
+        let fetched_at = record.get("fetchedAt").and_then(|node| node.as_str());
+        fields::time_of(fetched_at.as_deref())?;
+    }
+    Ok(())
+}
+
+fn says_nothing() -> Error {
+    Error::new(Code::ScoreSignal, "record: data", "an outcome or a score", "neither")
+}
+
+/// The text of a run's record.
+fn source<'t>(run: &Run<'t>) -> &'t str {
+    run.record.map_or("", |record| record.source())
 }
 
 /// What a signal is called; nothing where it does not say it.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::merge::{Standing, replaced};
+use super::merge::{self, Standing, replaced};
 use super::records::{Gather, Gathered, Kept, SUBJECT, is_record_line, text_of};
 use super::shape::found;
 use super::snapshot::{Clock, subject_error};
@@ -10,7 +10,7 @@ use super::stream::too_long;
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
 use crate::json::Value;
-use crate::lines::{Line, Lines};
+use crate::lines::{Line, Lines, MAX_LINE};
 use crate::record::fields::{self, Imported, Prefix};
 use crate::tape::{Kind, Node, Tape};
 
@@ -97,9 +97,9 @@ impl Signals {
             let line_number = self.record_number;
             let taken = match line {
                 Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => Ok(()),
-                Line::Whole(line) => Tape::new().read("record", line).and_then(|node| {
-                    self.records.add(line_number, node, |_| Kept::Whole, self.clock)
-                }),
+                Line::Whole(line) => {
+                    Tape::new().read("record", line).and_then(|node| self.gather(line_number, node))
+                }
                 Line::TooLong => Err(too_long()),
             };
             bad.extend(taken.err().map(|error| BadLine { line: line_number, error }));
@@ -110,6 +110,13 @@ impl Signals {
         }
         self.record_lines = lines;
         bad
+    }
+
+    /// Takes line `number` of a record file.
+    fn gather(&mut self, number: usize, record: Node<'_>) -> Result<(), Error> {
+        let fields = matches!(self.task, Task::Export(_) | Task::Merge(_, Some(_)));
+        merge::check(record, fields, self.clock)?;
+        self.records.add(number, record, |_| Kept::Whole, self.clock)
     }
 
     /// Takes the next bytes, and appends what becomes of the lines that they complete to `out`. In the
@@ -168,7 +175,7 @@ impl Signals {
     fn take(&mut self, line: Node<'_>, bad: &mut Vec<BadLine>) -> Result<String, Error> {
         let of_records = *self.of_records.get_or_insert_with(|| is_record_line(line));
         if of_records && matches!(self.task, Task::Export(_)) {
-            self.records.add(self.number, line, |_| Kept::Whole, self.clock)?;
+            self.gather(self.number, line)?;
             return Ok(String::new());
         }
         let Subject { node, id, additional } = Subject::of(line)?;
@@ -231,6 +238,10 @@ impl Signals {
         let signals = signals.filter(|text| old.is_some() || text != "[]");
         let additional = additional.filter(|text| text != stored);
         let mut text = replaced(line, signals.as_deref(), additional.as_deref());
+        // Nothing would read it again.
+        if text.len() > MAX_LINE {
+            return Err(too_long());
+        }
         text.push('\n');
         Ok(text)
     }
@@ -299,4 +310,32 @@ fn about(record: Value, subject: Node<'_>) -> Result<String, Error> {
     let subject = text_of(subject, |name| SUBJECT.contains(&name));
     members.push(("subject".to_owned(), Value::parse(subject.as_bytes())?));
     Ok(String::from_utf8_lossy(&Value::Object(members).canonical()).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_is_written_that_is_too_long_to_be_read() {
+        let reply = |length: usize| {
+            let reply = "x".repeat(length);
+            format!(
+                "{{\"data\":{{\"outcome\":\"wrong\",\"response\":\"{reply}\"}},\"signalId\":\"simple-evals.math\",\"status\":\"ok\",\"subject\":{{\"id\":\"a\"}}}}\n"
+            )
+        };
+        let merged = |length: usize| {
+            let mut signals = Signals::new(Task::Merge(Keep(2), None), 0);
+            for length in [length, MAX_LINE / 2] {
+                assert_eq!(signals.records(reply(length).as_bytes(), false), []);
+            }
+            let mut out = Vec::new();
+            let bad = signals.push(b"{\"subject\":{\"id\":\"a\"}}\n", &mut out);
+            let codes: Vec<_> = bad.iter().map(|bad| bad.error.code()).collect();
+            (out.len(), codes)
+        };
+        let (length, codes) = merged(MAX_LINE / 2 - 1000);
+        assert!(length > MAX_LINE - 1000 && codes.is_empty());
+        assert_eq!(merged(MAX_LINE / 2 + 1), (0, vec!["score.subject"]));
+    }
 }

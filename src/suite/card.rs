@@ -1,5 +1,7 @@
 //! From JSON to a scorecard: every member that it has, and no other.
 
+use std::borrow::Cow;
+
 use super::label::{Label, TaskResult};
 use super::name::{check_name, check_unique};
 use super::scorecard::{METHOD, Scorecard, SuiteName};
@@ -63,10 +65,17 @@ fn read_suite<'a>(suite: Member<'_, 'a>) -> Result<SuiteName<'a>, Error> {
     let [digest, id, version] =
         members("suite of the scorecard", suite, ["digest", "id", "version"]).map_err(shape)?;
     Ok(SuiteName {
-        id: id.optional(Member::text).map_err(shape)?,
-        version: version.optional(Member::text).map_err(shape)?,
+        id: name("suite id in the scorecard", id)?,
+        version: name("suite version in the scorecard", version)?,
         digest: Digest::from_hex("digest of the suite", &digest.text().map_err(shape)?)?,
     })
+}
+
+/// The name that a member is, if it is there.
+fn name<'a>(thing: &'static str, member: Member<'_, 'a>) -> Result<Option<Cow<'a, str>>, Error> {
+    let name = member.optional(Member::text).map_err(shape)?;
+    name.as_deref().map_or(Ok(()), |name| check_name(thing, name))?;
+    Ok(name)
 }
 
 /// Holds the counts that a scorecard names to those of its results.
@@ -89,7 +98,7 @@ fn check_counts(
         known += 1;
         let name = name.as_str().unwrap_or_default();
         let count = Member::of(THING, count).count();
-        expected.get(&*name).copied() == count.ok()
+        expected.get(&*name).is_some_and(|expected| count.is_ok_and(|count| count == *expected))
     });
     let counts = (passed, &*percent, total) == (card.passed(), &*card.percent(), card.total());
     if counts && right && known == expected.len() {
@@ -128,6 +137,6 @@ fn read_result<'a>(result: View<'_, 'a>) -> Result<TaskResult<'a>, Error> {
         );
         return Err(Error::new(Code::SuiteInconsistent, thing, expected, found));
     }
-    let stratum = stratum.optional(Member::text).map_err(shape)?;
+    let stratum = name("stratum in the scorecard", stratum)?;
     Ok(TaskResult { id, stratum, digest, label })
 }
