@@ -23,6 +23,7 @@ use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::id::{Family, QuestionId};
 use crate::json::{self, Value};
+use crate::proof::Context;
 use crate::question::science::ChoiceOrder;
 use crate::tape::Tape;
 
@@ -215,7 +216,8 @@ impl<'a> SignalRecord<'a> {
     /// *true* is for verification.
     ///
     /// # Errors
-    /// `json.invalid` for the first two, `record.inconsistent` for the last.
+    /// `json.invalid` for the first two, `record.inconsistent` for the last; `proof.context` for a
+    /// foreign `@context`, `question.unknown-id` for a question that there cannot be.
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
         Self::read(Tape::new().read("record", line)?)
     }
@@ -241,6 +243,7 @@ impl<'a> SignalRecord<'a> {
     }
 
     fn check(&self) -> Result<(), Error> {
+        self.context.as_ref().map(Context::of).transpose()?;
         let family = self.family()?;
         let asked = QuestionId::family_of(&self.data.question_id)?;
         let Data { draw, choice_order, .. } = &self.data;
