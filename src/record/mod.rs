@@ -1,6 +1,7 @@
 //! The record of one eval: what was asked, what came back, how it was read. `docs/record.md`
 //! specifies it.
 
+mod context;
 pub mod fields;
 pub mod file;
 pub(crate) mod quick;
@@ -10,6 +11,7 @@ mod scores;
 pub(crate) mod withheld;
 mod words;
 
+pub use context::{CONTEXT, Context};
 pub use scalar::{Count, Instant, Text};
 pub use scores::Scores;
 pub use withheld::{Maybe, Withheld};
@@ -23,7 +25,6 @@ use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::id::{Family, QuestionId};
 use crate::json::{self, Value};
-use crate::proof::Context;
 use crate::question::science::ChoiceOrder;
 use crate::tape::Tape;
 
@@ -42,7 +43,7 @@ pub const SOURCE: &str = "proofmark:simple-evals:0";
 pub struct SignalRecord<'a> {
     /// The JSON-LD context that some signing tools add; nothing but the one that they add.
     #[serde(rename = "@context", skip_serializing_if = "Option::is_none")]
-    pub context: Option<Value>,
+    pub context: Option<Context>,
     /// What the signal says.
     pub data: Data<'a>,
     /// When the eval ended.
@@ -243,7 +244,6 @@ impl<'a> SignalRecord<'a> {
     }
 
     fn check(&self) -> Result<(), Error> {
-        self.context.as_ref().map(Context::of).transpose()?;
         let family = self.family()?;
         let asked = QuestionId::family_of(&self.data.question_id)?;
         let Data { draw, choice_order, .. } = &self.data;
