@@ -4,7 +4,7 @@
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
-import { bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
+import { bytesIn, bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
 import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
@@ -80,7 +80,7 @@ export function createApi(core, hostFetch) {
       return out;
     };
     try {
-      for await (const chunk of rows) {
+      for await (const chunk of bytesIn(rows)) {
         for (const piece of pieces(chunk, PIECE)) {
           const out = count(grader.push(piece));
           if (out.length > 0) yield out;

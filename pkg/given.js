@@ -185,14 +185,21 @@ function readOnce(thing, read) {
   }
 }
 
+/** Half of a surrogate pair without the other one: no character, and no bytes stand for it. */
+const HALF = /\p{Surrogate}/u;
+
 /**
- * The bytes of `data`. Other views and buffers are refused: taken for bytes they would be empty.
+ * The bytes of `data`. Other views and buffers are refused: taken for bytes they would be empty. So is
+ * text of half characters, whose bytes would be those of another text.
  *
  * @param {string | Uint8Array} data
  * @param {string} [thing]
  */
 export function bytesOf(data, thing = "data") {
-  if (typeof data === "string") return encoder.encode(data);
+  if (typeof data === "string") {
+    if (!HALF.test(data)) return encoder.encode(data);
+    throw refusal(thing, "text of whole characters", "half of a surrogate pair");
+  }
   if (isBytes(data)) return data;
   throw refusal(thing, "text or a Uint8Array", found(data));
 }
@@ -210,6 +217,28 @@ export function* pieces(chunk, size) {
 }
 
 /**
+ * The bytes of `chunks`, one by one. A character of text may begin in one chunk and end in the next.
+ *
+ * @param {import("./index.d.ts").Chunks} chunks
+ * @returns {AsyncGenerator<Uint8Array, void, void>}
+ */
+export async function* bytesIn(chunks) {
+  let begun = "";
+  for await (const chunk of chunks) {
+    if (typeof chunk === "string") {
+      const text = begun + chunk;
+      const last = text.slice(-1);
+      begun = last >= "\ud800" && last <= "\udbff" ? last : "";
+      yield bytesOf(text.slice(0, text.length - begun.length));
+    } else {
+      bytesOf(begun);
+      yield bytesOf(chunk);
+    }
+  }
+  bytesOf(begun);
+}
+
+/**
  * JSON text as bytes. Text is taken as it is: what `JSON.parse` would make of a number that is
  * written in another way is not what was written.
  *
@@ -218,7 +247,7 @@ export function* pieces(chunk, size) {
  */
 export function jsonOf(thing, value) {
   if (isBytes(value)) return value;
-  return encoder.encode(typeof value === "string" ? value : textOf(thing, value));
+  return bytesOf(typeof value === "string" ? value : textOf(thing, value), thing);
 }
 
 /** A value as JSON text. @param {string} thing @param {unknown} value */

@@ -1,13 +1,10 @@
 // Bytes in chunks of any size, cut into parts that end where lines do.
 
-import { bytesOf } from "./given.js";
-
 const LINE_FEED = 0x0a;
 
 /** Buffers are made in multiples of this, so that one can be used for another part. */
 const UNIT = 1 << 18;
 
-/** @typedef {import("./index.d.ts").Chunks} Chunks */
 /** @typedef {ReturnType<typeof createPool>} Pool */
 
 /**
@@ -15,7 +12,7 @@ const UNIT = 1 << 18;
  * Of a line that is longer than `longest` no more is kept than shows that. A chunk may be used again
  * for the next one.
  *
- * @param {Chunks} chunks
+ * @param {AsyncIterable<Uint8Array>} chunks
  * @param {{ least: number, longest: number, pool: Pool }} how
  * @returns {AsyncGenerator<{ part: Uint8Array<ArrayBuffer>, bytes: number }>} `bytes` is how many
  *   were read so far.
@@ -26,7 +23,7 @@ export async function* parts(chunks, { least, longest, pool }) {
   const begun = pile(pool);
   let bytes = 0;
   for await (const chunk of chunks) {
-    let rest = bytesOf(chunk);
+    let rest = chunk;
     bytes += rest.length;
     if (begun.size > longest) {
       const end = rest.indexOf(LINE_FEED);

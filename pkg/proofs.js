@@ -1,12 +1,10 @@
 // Keys, signatures, logs, and what is proven out of a record file. Every rule is in the core.
 
 import { ProofmarkError } from "./error.js";
-import { held, jsonOf, optionsOf, pieces } from "./given.js";
+import { bytesIn, bytesOf, held, jsonOf, optionsOf, pieces } from "./given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
-
-const encoder = new TextEncoder();
 
 /** What the core takes at once, in bytes. */
 const PIECE = 1 << 20;
@@ -23,7 +21,7 @@ export function createProofs(core) {
    */
   async function proven(prover, file, proof) {
     try {
-      for await (const chunk of held("file", "items", file)) {
+      for await (const chunk of bytesIn(held("file", "items", file))) {
         for (const piece of pieces(chunk, PIECE)) prover.push(piece);
       }
       return proof();
@@ -80,7 +78,7 @@ export function createProofs(core) {
       const kinds = /** @type {const} */ ({ name: "text", every: "count" });
       const { key, name = core.fresh_seed(), every } = optionsOf("createLog", options, kinds);
       const log = new core.LogWriter(held("key", "text", key), name);
-      const bytes = (/** @type {string} */ line) => encoder.encode(held("line", "text", line));
+      const bytes = (/** @type {string} */ line) => bytesOf(held("line", "text", line), "line");
       return {
         append(line) {
           log.append(bytes(line));

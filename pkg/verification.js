@@ -2,7 +2,7 @@
 
 import { breath } from "./breath.js";
 import { createCrew } from "./crew.js";
-import { bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
+import { bytesIn, bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
 import { createPool, parts } from "./parts.js";
 import { each } from "./source.js";
 import { heeding } from "./stop.js";
@@ -10,7 +10,6 @@ import { heeding } from "./stop.js";
 /** @typedef {typeof import("./full.js").core | typeof import("./verify/full.js").core} Core */
 /** @typedef {InstanceType<Core["Verifier"]>} Verifier */
 /** @typedef {typeof import("./index.d.ts")} Api */
-/** @typedef {import("./index.d.ts").Chunks} Chunks */
 /** @typedef {import("./crew.js").Hand} Hand */
 /** @typedef {AbortSignal | null | undefined} Signal */
 
@@ -105,7 +104,7 @@ export function createVerification(core, own, bank) {
     const tell = (/** @type {number} */ bytes) => onProgress?.(bytes, verifier.records());
     try {
       const most = hire === undefined ? 1 : (cores ?? (await own.cores()));
-      const stream = each(chunks, signal);
+      const stream = bytesIn(each(chunks, signal));
       if (hire === undefined || most === 1) await alone(stream, { verifier, signal, tell });
       else await shared(stream, { verifier, signal, tell, hire, most, terms });
       return await finish(verifier, signal);
@@ -118,22 +117,21 @@ export function createVerification(core, own, bank) {
   /**
    * Verifies on this core.
    *
-   * @param {Chunks} chunks
+   * @param {AsyncIterable<Uint8Array>} chunks
    * @param {{ verifier: Verifier, signal: Signal, tell: (bytes: number) => void }} how
    */
   async function alone(chunks, { verifier, signal, tell }) {
     let done = 0;
     for await (const chunk of chunks) {
-      const bytes = bytesOf(chunk);
-      for (const piece of pieces(bytes, PART)) await push(verifier, piece, signal);
-      tell((done += bytes.length));
+      for (const piece of pieces(chunk, PART)) await push(verifier, piece, signal);
+      tell((done += chunk.length));
     }
   }
 
   /**
    * Verifies on several cores, as soon as it is worth while.
    *
-   * @param {Chunks} chunks
+   * @param {AsyncIterable<Uint8Array>} chunks
    * @param {{
    *   verifier: Verifier, signal: Signal, tell: (bytes: number) => void,
    *   hire: () => Hand | Promise<Hand>, most: number, terms: { options: string, now: number },

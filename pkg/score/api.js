@@ -2,7 +2,7 @@
 // calls nothing. It translates and loops; every rule is in the core.
 
 import { ProofmarkError } from "../error.js";
-import { held, jsonOf, optionsOf, pieces, textOf } from "../given.js";
+import { bytesIn, held, jsonOf, optionsOf, pieces, textOf } from "../given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -88,7 +88,7 @@ export function createScoreApi(core) {
     held("lines", "items", lines);
     const stream = new core.SignalStream(held("task", "text", task), keep, fields, now);
     try {
-      for await (const chunk of records) {
+      for await (const chunk of bytesIn(records)) {
         for (const piece of pieces(chunk, PIECE))
           report(stream.records(piece, false).bad, given, true);
       }
@@ -157,7 +157,7 @@ async function* lined(stream, chunks, options) {
     total.errors += report(bad, options);
     return out;
   };
-  for await (const chunk of chunks) {
+  for await (const chunk of bytesIn(chunks)) {
     for (const piece of pieces(chunk, PIECE)) {
       const out = count(stream.push(piece));
       if (out.length > 0) yield out;

@@ -1,7 +1,7 @@
 // Suites, reports and comparisons over an injected core. It is made before the core has started, so
 // making it calls nothing. It translates and loops; every rule is in the core.
 
-import { bytesOf, held, isBytes, optionsOf, pieces, refusal, textOf } from "../given.js";
+import { bytesIn, bytesOf, held, isBytes, optionsOf, pieces, refusal, textOf } from "../given.js";
 import { many } from "../many.js";
 import { unless } from "../stop.js";
 import { hostHasher } from "./hasher.js";
@@ -120,8 +120,7 @@ export function createSuiteApi(core) {
   async function read(file, told = () => {}) {
     const source = new core.Source();
     try {
-      for await (const chunk of chunksOf(file)) {
-        const bytes = bytesOf(chunk);
+      for await (const bytes of bytesIn(chunksOf(file))) {
         told(bytes);
         for (const piece of pieces(bytes, PIECE)) source.push(piece);
       }

@@ -31,7 +31,7 @@ export type Compliance = "exact" | "dressed" | "verbose" | "refused" | "none";
 export type Protocol =
   "auto" | "json" | "openai" | "openai-responses" | "anthropic" | "a2a" | "mcp" | "broker";
 
-/** Bytes in pieces of any size. */
+/** Bytes in pieces of any size, or text, which may be cut within a character. */
 export type Chunks = Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
 
 /** A line that could not be used, or something on it. */

@@ -5,42 +5,7 @@ use std::borrow::Cow;
 use crate::error::{Code, Error, shown};
 use crate::hash::{self, Digest};
 use crate::json::Value;
-
-/// The one JSON-LD context that a record and its proof may name.
-pub const CONTEXT: &str = "https://w3id.org/security/data-integrity/v2";
-
-/// How a record or a proof names [`CONTEXT`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Context {
-    /// As text.
-    Text,
-    /// As an array of that one text.
-    Array,
-}
-
-impl Context {
-    /// The context that a member `@context` names.
-    ///
-    /// # Errors
-    /// `proof.context` for anything but [`CONTEXT`], as text or in an array of its own.
-    pub fn of(value: &Value) -> Result<Self, Error> {
-        match value {
-            Value::String(text) if text == CONTEXT => Ok(Self::Text),
-            Value::Array(items) if items.len() == 1 && items[0].as_str() == Some(CONTEXT) => {
-                Ok(Self::Array)
-            }
-            _ => Err(Error::new(Code::ProofContext, "@context", CONTEXT, "another")),
-        }
-    }
-
-    pub(super) fn to_value(self) -> Value {
-        let text = Value::String(CONTEXT.to_owned());
-        match self {
-            Self::Text => text,
-            Self::Array => Value::Array(vec![text]),
-        }
-    }
-}
+use crate::record::Context;
 
 /// What proofs hold a record to.
 #[derive(Clone, Debug, PartialEq, Eq)]

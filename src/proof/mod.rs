@@ -26,7 +26,8 @@ mod trust;
 mod withhold;
 mod writer;
 
-pub use body::{Body, CONTEXT, Context, id, leaf};
+pub use crate::record::{CONTEXT, Context};
+pub use body::{Body, id, leaf};
 pub use canonical::{Cut, cut};
 pub use check::{Evidence, Logged, check, check_body};
 pub use checkpoint::Checkpoint;

@@ -15,7 +15,8 @@ use crate::record::file::OpeningLine;
 pub struct Opened {
     id: String,
     value: Value,
-    pointers: Vec<String>,
+    /// Where values were given back, and what had stood there.
+    opened: Vec<(String, Withheld)>,
 }
 
 impl Opened {
@@ -24,7 +25,7 @@ impl Opened {
     /// # Errors
     /// `json.invalid` if `record` is no object.
     pub fn new(record: Value) -> Result<Self, Error> {
-        Ok(Self { id: id(&record)?.hex(), value: record, pointers: Vec::new() })
+        Ok(Self { id: id(&record)?.hex(), value: record, opened: Vec::new() })
     }
 
     /// The id of the record.
@@ -37,11 +38,6 @@ impl Opened {
         &self.value
     }
 
-    /// Whether the value at `pointer` was given back.
-    pub fn is_open(&self, pointer: &str) -> bool {
-        self.pointers.iter().any(|open| open == pointer)
-    }
-
     /// Gives one value back.
     ///
     /// # Errors
@@ -49,33 +45,64 @@ impl Opened {
     /// withheld (or is opened already), `opening.salt` for a salt that is not 32 hex digits,
     /// `opening.digest` for a value that is not the withheld one. The record is then as before.
     pub fn open(&mut self, opening: &OpeningLine) -> Result<(), Error> {
-        let OpeningLine { pointer, record, salt, value, kind: _ } = opening;
-        let refuse =
-            |code, thing, expected: String, found| Err(Error::new(code, thing, expected, found));
-        if *record != self.id {
-            let (thing, expected) = ("opening.record", self.id.clone());
-            return refuse(Code::OpeningRecord, thing, expected, shown(record));
-        }
-        let place = Pointer::parse(pointer).filter(|_| !self.pointers.contains(pointer));
+        self.expect_record(opening)?;
+        let pointer = &opening.pointer;
+        let place = Pointer::parse(pointer).filter(|_| self.opened_at(pointer).is_none());
         let place = place.and_then(|place| self.value.at_mut(&place));
         let Some((withheld, place)) = place.and_then(|value| Some((Withheld::of(value)?, value)))
         else {
-            let expected = "a withheld value there".to_owned();
-            return refuse(Code::OpeningPointer, "opening.pointer", expected, shown(pointer));
+            let (thing, expected) = ("opening.pointer", "a withheld value there");
+            return Err(Error::new(Code::OpeningPointer, thing, expected, shown(pointer)));
         };
-        if !from_hex(salt, &mut [0; 16]) {
-            let expected = "32 hex digits".to_owned();
-            return refuse(Code::OpeningSalt, "opening.salt", expected, shown(salt));
-        }
-        let digest = commit(salt, pointer, value);
-        if digest != withheld.digest {
-            let (thing, expected) = ("digest of the opening", withheld.digest.hex());
-            return refuse(Code::OpeningDigest, thing, expected, digest.hex());
-        }
-        *place = value.clone();
-        self.pointers.push(pointer.clone());
+        expect_value(opening, withheld)?;
+        *place = opening.value.clone();
+        self.opened.push((pointer.clone(), withheld));
         Ok(())
     }
+
+    /// Gives one value back, which may have been given back before: then it is only held to be
+    /// that value.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), but for a value that is opened already.
+    pub fn open_again(&mut self, opening: &OpeningLine) -> Result<(), Error> {
+        match self.opened_at(&opening.pointer) {
+            None => self.open(opening),
+            Some(withheld) => {
+                self.expect_record(opening)?;
+                expect_value(opening, withheld)
+            }
+        }
+    }
+
+    /// What stood at `pointer`, if the value was given back.
+    fn opened_at(&self, pointer: &str) -> Option<Withheld> {
+        let mut opened = self.opened.iter();
+        opened.find(|(open, _)| open == pointer).map(|(_, withheld)| *withheld)
+    }
+
+    fn expect_record(&self, opening: &OpeningLine) -> Result<(), Error> {
+        if opening.record == self.id {
+            return Ok(());
+        }
+        let (expected, found) = (self.id.clone(), shown(&opening.record));
+        Err(Error::new(Code::OpeningRecord, "opening.record", expected, found))
+    }
+}
+
+/// Holds the value of `opening` to be the one that `withheld` stands for.
+fn expect_value(opening: &OpeningLine, withheld: Withheld) -> Result<(), Error> {
+    let OpeningLine { pointer, salt, value, record: _, kind: _ } = opening;
+    if !from_hex(salt, &mut [0; 16]) {
+        let (thing, expected) = ("opening.salt", "32 hex digits");
+        return Err(Error::new(Code::OpeningSalt, thing, expected, shown(salt)));
+    }
+    let digest = commit(salt, pointer, value);
+    if digest == withheld.digest {
+        return Ok(());
+    }
+    let (thing, expected) = ("digest of the opening", withheld.digest.hex());
+    Err(Error::new(Code::OpeningDigest, thing, expected, digest.hex()))
 }
 
 /// Gives `record` the values of all `openings` back.

@@ -6,6 +6,7 @@ use super::element::attach;
 use super::inclusion::Inclusion;
 use super::joined::Joined;
 use super::tree::{Tree, check_consistency};
+use super::withhold::check_withheld;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::json::Value;
@@ -115,6 +116,7 @@ impl Prover {
     fn read(&mut self, line: &[u8]) -> Result<(), Error> {
         match file::Line::parse(line)? {
             file::Line::Record(read) => {
+                check_withheld(&read)?;
                 let record = Value::parse(line)?;
                 let place = self.ids.len();
                 let id = id(&record)?;

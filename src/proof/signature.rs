@@ -1,11 +1,12 @@
 //! Signatures of records: W3C Data Integrity with the cryptosuite `eddsa-jcs-2022`.
 
-use super::body::{Body, Context};
+use super::body::Body;
 use super::key::{PublicKey, SecretKey, from_base58, to_base58};
 use super::trust::instant;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::json::Value;
+use crate::record::Context;
 
 pub(super) const TYPE: &str = "DataIntegrityProof";
 pub(super) const CRYPTOSUITE: &str = "eddsa-jcs-2022";

@@ -4,6 +4,7 @@ use super::body::id;
 use super::checkpoint::Checkpoint;
 use super::key::SecretKey;
 use super::log::Log;
+use super::withhold::check_withheld;
 use crate::error::{Code, Error, shown};
 use crate::json::Value;
 use crate::record::file::{CheckpointLine, Control, Line};
@@ -32,10 +33,12 @@ impl LogWriter {
     /// Appends the record of `line`; other lines are no part of a log.
     ///
     /// # Errors
-    /// `json.invalid` for what is no line of a record file, `proof.evaluator` for a record of
-    /// another evaluator.
+    /// As [`Line::parse`] for what is no line of a record file, `record.inconsistent` for a record
+    /// that does not withhold together what goes together, `proof.evaluator` for one of another
+    /// evaluator.
     pub fn append(&mut self, line: &[u8]) -> Result<(), Error> {
         if let Line::Record(record) = Line::parse(line)? {
+            check_withheld(&record)?;
             let did = self.key.public().did();
             let evaluator = record.data.evaluator.as_deref();
             if evaluator != Some(&*did) {

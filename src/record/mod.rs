@@ -1,6 +1,7 @@
 //! The record of one eval: what was asked, what came back, how it was read. `docs/record.md`
 //! specifies it.
 
+mod context;
 pub mod fields;
 pub mod file;
 pub(crate) mod quick;
@@ -10,6 +11,7 @@ mod scores;
 pub(crate) mod withheld;
 mod words;
 
+pub use context::{CONTEXT, Context};
 pub use scalar::{Count, Instant, Text};
 pub use scores::Scores;
 pub use withheld::{Maybe, Withheld};
@@ -41,7 +43,7 @@ pub const SOURCE: &str = "proofmark:simple-evals:0";
 pub struct SignalRecord<'a> {
     /// The JSON-LD context that some signing tools add; nothing but the one that they add.
     #[serde(rename = "@context", skip_serializing_if = "Option::is_none")]
-    pub context: Option<Value>,
+    pub context: Option<Context>,
     /// What the signal says.
     pub data: Data<'a>,
     /// When the eval ended.
@@ -215,7 +217,8 @@ impl<'a> SignalRecord<'a> {
     /// *true* is for verification.
     ///
     /// # Errors
-    /// `json.invalid` for the first two, `record.inconsistent` for the last.
+    /// `json.invalid` for the first two, `record.inconsistent` for the last; `proof.context` for a
+    /// foreign `@context`, `question.unknown-id` for a question that there cannot be.
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
         Self::read(Tape::new().read("record", line)?)
     }

@@ -1,8 +1,8 @@
 //! From JSON to a record: every member that a record has, and no other.
 
 use super::{
-    Attempt, BankRef, Count, Data, DrawnFrom, Instant, Maybe, Policy, Read, SignalRecord, Subject,
-    Text, Usage, Withheld,
+    Attempt, BankRef, Context, Count, Data, DrawnFrom, Instant, Maybe, Policy, Read, SignalRecord,
+    Subject, Text, Usage, Withheld,
 };
 use crate::error::Error;
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
@@ -24,7 +24,7 @@ impl<'a> SignalRecord<'a> {
         let wrong = First::default();
         let at = &mut Fields::of("record", record, &NAMES, &wrong);
         let record = Self {
-            context: value("@context", at),
+            context: value("@context", at).and_then(|it| at.keep(Context::of(&it))),
             data: Data::read(at),
             fetched_at: instant(at),
             proof: value("proof", at),

@@ -73,7 +73,7 @@ impl Examination {
                 return false;
             }
             self.begin(options, each);
-            each(self.record(text.as_bytes(), (record, true), None, options));
+            each(self.whole(text.as_bytes(), (record, true), options));
             return true;
         }
         let parsed =
@@ -95,7 +95,7 @@ impl Examination {
                 self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });
             }
             Ok((bytes, Ok(Line::Record(record)))) => {
-                each(self.record(bytes, (&record, false), None, options));
+                each(self.whole(bytes, (&record, false), options));
             }
         }
         true
@@ -173,6 +173,19 @@ impl Examination {
         }
     }
 
+    /// What `record`, which `line` is and which withholds nothing, says: there is nothing to open.
+    fn whole<'l>(
+        &mut self,
+        line: &[u8],
+        record: (&'l SignalRecord<'l>, bool),
+        options: &'l Options,
+    ) -> Fact<'l> {
+        match open(line, &[], options, &mut Vec::new()) {
+            Err(error) => Fact::NoRecord((&error).into()),
+            Ok(_) => self.record(line, record, None, options),
+        }
+    }
+
     /// What `record`, which `line` is, says, and whether that is its canonical form; `opened` is
     /// the same with its withheld values.
     fn record<'l>(
@@ -238,12 +251,9 @@ fn open(
     for opening in openings {
         faults.push(opened.open(opening).err().as_ref().map(Into::into));
     }
-    // What stands in the file already need not be opened again.
+    // They may give back what the file, or another of theirs, has given back already.
     let mut apart = options.openings.of(opened.id()).iter();
-    apart.try_for_each(|opening| match opened.is_open(&opening.pointer) {
-        true => Ok(()),
-        false => opened.open(opening),
-    })?;
+    apart.try_for_each(|opening| opened.open_again(opening))?;
     Ok(Some(opened.value().canonical()))
 }
 

@@ -215,9 +215,9 @@ pub struct Options {
     pub subject: Option<String>,
     /// The greatest age of a record in milliseconds, if it matters.
     pub max_age_ms: Option<u64>,
-    /// Now, in milliseconds since 1970, to tell the age by; 0 if there is no clock. With one, no
+    /// Now, in milliseconds since 1970, to tell the age by; none if there is no clock. With one, no
     /// record of the future passes `policy`, whatever was asked.
-    pub now_ms: u64,
+    pub now_ms: Option<u64>,
     /// The place, from 0, of the one record that is asked about, if not all of them are. Then the
     /// report is of that record: of its steps, of what else its line does wrong, and of the
     /// checkpoints that it is under. The other records count only as leaves of its log, and whether
@@ -239,7 +239,7 @@ impl Default for Options {
             trust: None,
             subject: None,
             max_age_ms: None,
-            now_ms: 0,
+            now_ms: None,
             index: None,
         }
     }

@@ -4,7 +4,7 @@ use super::{Reason, Verdict};
 use crate::error::Error;
 use crate::hash::Digest;
 use crate::json::Value;
-use crate::proof::{Body, Context, Memo, Proofs, cut, id, leaf};
+use crate::proof::{Body, Memo, Proofs, cut, id, leaf};
 use crate::record::SignalRecord;
 
 /// What the proofs of a record come to.
@@ -25,14 +25,14 @@ const NOTHING: [Verdict; 2] =
 /// in its canonical form without any.
 ///
 /// # Errors
-/// The code of what makes a record impossible to identify: a foreign `@context`.
+/// None for a record that was read from `line`.
 pub(super) fn check(
     line: &[u8],
     record: &SignalRecord<'_>,
     canonical: bool,
     memo: &mut Memo,
 ) -> Result<Proven, Error> {
-    let context = record.context.as_ref().map(Context::of).transpose()?;
+    let context = record.context;
     if record.data.evaluator.is_none() && record.proof.is_none() {
         // Nobody can have signed it, and a checkpoint over it fails by that. Its id does not matter.
         let [signature, inclusion] = NOTHING;

@@ -20,6 +20,6 @@ pub fn check_file(file: &[u8], bank: Option<String>, now: f64) -> Thrown<String>
     if let Some(bank) = bank {
         banks.push(Cow::Owned(Bank::parse(bank.as_bytes()).map_err(thrown)?));
     }
-    let options = Options { banks, now_ms: time(now), ..Options::default() };
+    let options = Options { banks, now_ms: Some(time(now)), ..Options::default() };
     Ok(text(report::status(file, options).to_value().compact()))
 }

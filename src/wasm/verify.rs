@@ -167,7 +167,7 @@ fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
         skip: steps(skip, &skippable)?,
         subject: subject.optional(Member::text).map_err(option)?.map(Cow::into_owned),
         max_age_ms: max_age.optional(Member::count).map_err(option)?,
-        now_ms,
+        now_ms: Some(now_ms),
         index: index.optional(Member::count).map_err(option)?,
     })
 }

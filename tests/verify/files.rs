@@ -129,7 +129,7 @@ pub fn options(require: &[Verified]) -> Options {
         trust: None,
         subject: None,
         max_age_ms: None,
-        now_ms: NOW,
+        now_ms: Some(NOW),
         index: None,
     }
 }

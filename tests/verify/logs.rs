@@ -45,6 +45,31 @@ fn an_old_checkpoint_is_found_out() {
 }
 
 #[test]
+fn what_no_verifier_takes_for_a_record_is_entered_into_no_log_and_proven_of_none() {
+    let lines = made(&How { every: None, ..How::default() }).lines;
+    let text = String::from_utf8(lines[1].clone()).unwrap();
+    let stand_in = format!(r#"{{"digest":"{}","withheld":"sha-256"}}"#, "0a".repeat(32));
+    for (from, to, code) in [
+        ("{\"data\":", r#"{"@context":"https://a.example/","data":"#, "proof.context"),
+        ("\"A 95 – é\"", stand_in.as_str(), "record.inconsistent"),
+        ("\"score\":", "\"score\":1,\"points\":", "json.invalid"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        let other = text.replacen(from, to, 1).into_bytes();
+        let report = verified(&joined(std::slice::from_ref(&other)), options(&[]));
+        assert_eq!(failures(&report)[0], format!("1 schema {code}"));
+
+        let mut log = LogWriter::new(key(7), "log").unwrap();
+        assert_eq!(log.append(&other).unwrap_err().code(), code);
+        assert_eq!(log.uncovered(), 0);
+        log.append(&lines[2]).unwrap();
+        let mut prover = Prover::of_line(2);
+        prover.push(&joined(&[other, lines[2].clone(), log.checkpoint().unwrap()]));
+        assert_eq!(prover.inclusion().unwrap_err().code(), code);
+    }
+}
+
+#[test]
 fn a_forked_log_is_found_out() {
     let lines = made(&How { every: Some(2), ..How::default() }).lines;
     let mut other = LogWriter::new(key(7), "log").unwrap();

@@ -72,6 +72,37 @@ fn an_opening_that_fits_nothing_is_a_failure() {
 }
 
 #[test]
+fn openings_in_a_file_of_their_own_open_what_is_withheld_or_nothing() {
+    let Made { lines, openings } =
+        made(&How { signs: true, withhold: &["response"], ..How::default() });
+    let apart = |file: &[u8], openings: &[OpeningLine]| {
+        let mut apart = Openings::default();
+        let text: Vec<_> = openings.iter().map(opening_line).collect();
+        apart.add(&joined(&text)).unwrap();
+        failures(&verified(file, proofmark::verify::Options { openings: apart, ..options(&[]) }))
+    };
+    let (closed, open) = (joined(&lines), opened(&lines, &openings));
+    let first = openings[0].clone();
+    let other = OpeningLine { value: Value::String("another".into()), ..first.clone() };
+    // What is open already may be given back again, as it is.
+    assert_eq!(apart(&open, &openings), Vec::<String>::new());
+    assert_eq!(apart(&closed, &[first.clone(), first.clone()]), Vec::<String>::new());
+    // As anything else it is as wrong behind the right one as before it.
+    assert_eq!(apart(&open, std::slice::from_ref(&other))[0], "2 schema opening.digest");
+    assert_eq!(apart(&closed, &[first.clone(), other.clone()])[0], "2 schema opening.digest");
+    assert_eq!(apart(&closed, &[other, first.clone()])[0], "2 schema opening.digest");
+
+    // A record that withholds nothing has nothing to be opened.
+    let lines = made(&How { signs: true, ..How::default() }).lines;
+    for line in &lines[1..3] {
+        let record = id(&Value::parse(line).unwrap()).unwrap().hex();
+        let of_nothing = OpeningLine { record, ..first.clone() };
+        let found = apart(&joined(&lines), &[of_nothing]);
+        assert!(found[0].ends_with(" schema opening.pointer"), "{found:?}");
+    }
+}
+
+#[test]
 fn a_right_answer_is_withheld_with_all_that_tells_it() {
     let file = include_bytes!("../../examples/private-bank.json");
     let bank = Bank::parse(file).unwrap();

@@ -53,12 +53,13 @@ fn another_key_and_another_time_are_not_trusted() {
 #[test]
 fn subject_and_age() {
     let file = file(&How { signs: true, ..How::default() });
-    let with = |subject: Option<&str>, max_age_ms, now_ms| {
+    let at = |subject: Option<&str>, max_age_ms, now_ms| {
         let subject = subject.map(str::to_owned);
         let options = Options { subject, max_age_ms, now_ms, ..options(&[Step::Policy]) };
         let report = verified(&file, options);
         (report.passed, report.failures.first().map(|failure| failure.code.clone()))
     };
+    let with = |subject, max_age_ms, now| at(subject, max_age_ms, Some(now));
     let failed = |code: &str| (false, Some(code.to_owned()));
     assert_eq!(with(Some("agent-1"), Some(1000), NOW + 1000), (true, None));
     assert_eq!(with(Some("agent-2"), None, NOW), failed("policy.subject"));
@@ -68,7 +69,9 @@ fn subject_and_age() {
     // A record of the future is nobody's word for anything; without a clock none is.
     assert_eq!(with(Some("agent-1"), None, NOW - 300_000), (true, None));
     assert_eq!(with(Some("agent-1"), None, NOW - 300_001), failed("policy.age"));
-    assert_eq!(with(Some("agent-1"), None, 0), (true, None));
+    assert_eq!(with(Some("agent-1"), None, 0), failed("policy.age"));
+    assert_eq!(at(Some("agent-1"), None, None), (true, None));
+    assert_eq!(at(Some("agent-1"), Some(u64::MAX), None), failed("policy.age"));
     // Without a question there is no answer.
     assert_eq!(with(None, None, NOW), (false, None));
 }

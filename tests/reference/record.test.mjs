@@ -1,0 +1,231 @@
+// True record files, changed in every way that comes to mind, have one report by both verifiers: what
+// the second one does not find verified is never called so, and what it finds true always is.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import * as api from "../../pkg/node.js";
+import { root } from "./bank.mjs";
+import { hexof, jcs, learnRules, Obj, parse, sha, verify } from "./record.mjs";
+
+const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+/** How many files are made; a number handed over makes other ones. */
+const [FILES, SEED] = [Number(process.env.PROOFMARK_FILES ?? 300), Number(process.env.PROOFMARK_SEED ?? 1)];
+
+let state = SEED;
+const random = () => {
+  state = (state + 0x6d2b79f5) | 0;
+  let t = Math.imul(state ^ (state >>> 15), 1 | state);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+};
+const below = (n) => Math.floor(random() * n), pick = (list) => list[below(list.length)], chance = (p) => random() < p;
+
+// Banks.
+learnRules(read("src/grade/rule.rs").match(/= "([a-z0-9.-]+)"/g).map((rule) => rule.slice(3, -1)));
+const SCIENCES = ["chemistry", "biology", "physics", "earth-science"];
+function known(bank, whole = true) {
+  const by = SCIENCES.map((science) => bank.items.filter((item) => item.science === science));
+  const ids = Object.fromEntries(SCIENCES.map((science, i) => [science, by[i].map(({ id }) => id)]));
+  const items = new Map(whole ? bank.items.map((item) => [item.id, item]) : []);
+  return { id: bank.id, root: bank.root ?? root(bank), sizes: by.map((of) => of.length), ids, items, all: new Set(bank.items.map(({ id }) => id)) };
+}
+const publicFiles = SCIENCES.map((science) => JSON.parse(read(`src/bank/public/${science}.json`)));
+const PUBLIC = known({ id: publicFiles[0].id, items: publicFiles.flatMap(({ items }) => items) });
+const sealed = api.sealBank(read("examples/private-bank.json"));
+const [PRIVATE, MANIFEST] = [known(JSON.parse(sealed.bank)), known(JSON.parse(sealed.manifest), false)];
+const OTHER = api.sealBank(read("examples/private-bank.json"));
+const isPublic = (bank) => bank.m.get("id") === PUBLIC.id && bank.m.get("root") === PUBLIC.root;
+
+// Files of every kind.
+const KEYS = [api.generateKey(), api.generateKey()];
+const REPLIES = ["28", "A", "The answer is B.", "", "I cannot say", 'C) because é😀\n"q" \\ \u0001', "**D**", "It is A or B", '{"answer": 12}', "1,000"];
+let asked = 0;
+async function ask() {
+  asked += 1;
+  if (asked % 7 === 3) throw new Error("no reply");
+  return REPLIES[asked % REPLIES.length];
+}
+const openings = [], records = [];
+async function made(name, options) {
+  const [lines, opened] = [[], []];
+  const onEvent = (event) => {
+    if (event.line) lines.push(event.line);
+    if (event.line) opened.push(event.line, ...(event.openings ?? []));
+    openings.push(...(event.openings ?? []));
+    if (event.type === "record") records.push(event.opened ?? event.record);
+  };
+  await api.evaluate({ ask, subject: `urn:agent:${name}`, runs: 4, onEvent, ...options });
+  return [lines, opened];
+}
+const science = { families: ["science"], bank: sealed.bank };
+const all = { withhold: ["response", "expected"] };
+const [key, other] = KEYS.map((pair) => pair.key);
+const TRUE = (await Promise.all([
+  made("unsigned", { seed: "one" }),
+  made("signed", { key }),
+  made("checkpoint", { key, sign: "checkpoint", checkpointEvery: 3, entropy: "E 1" }),
+  made("nolog", { key: other, log: null, policy: "committed" }),
+  made("withheld", { key, withhold: ["response"], checkpointEvery: 4 }),
+  made("private", { key, ...science }),
+  made("hidden", { key: other, ...science, ...all, sign: "checkpoint" }),
+])).flat();
+TRUE.push([TRUE[9], TRUE[4], TRUE[12]].flat());
+const text = (lines) => lines.map((line) => `${line}\n`).join("");
+const typeOf = (line) => { try { return JSON.parse(line).type; } catch { return "none"; } };
+TRUE.push(await Promise.all(TRUE[4].map(async (line, i) => (typeOf(line) === undefined ? jcs(parse(JSON.stringify(await api.proveInclusion([text(TRUE[4])], i + 1)))) : line))));
+const LINES = TRUE.flat();
+
+// Readings: those of the package, which are held to their rules elsewhere. It grades by the id of a
+// question, not by the wording, on which compliance depends: that is known of true records alone.
+const compliance = new Map(), readings = new Map();
+for (const { data } of records) compliance.set(JSON.stringify([data.questionId, data.response, data.draw.variant]), data.compliance);
+function grader({ id, order, variant, response, bank }) {
+  const place = JSON.stringify([id, order, response, bank?.root]);
+  if (!readings.has(place)) {
+    const row = { questionId: id, response, ...(order && { choiceOrder: order }) };
+    readings.set(place, api.grade(row, bank === PUBLIC || !bank ? undefined : { bank: sealed.bank }));
+  }
+  const { literal, committed } = readings.get(place);
+  const said = compliance.get(JSON.stringify([id, response, variant]));
+  return said && { literal, committed, compliance: said, empty: literal.outcome === "empty" };
+}
+
+// Changes.
+const PLACES = ["/data/response", "/data/literal/answer", "/data/literal/span", "/data/committed/answer", "/data/committed/span", "/data/expected", "/data/choiceOrder", "/data/draw/seed"];
+const get = (value, path) => path.reduce((v, name) => (v instanceof Obj ? v.m.get(name) : v?.[name]), value);
+const holder = (value, path) => get(value, path.slice(0, -1));
+function set(value, path, to) {
+  const within = holder(value, path);
+  if (within instanceof Obj) within.m.set(path.at(-1), to);
+  else if (Array.isArray(within)) within[path.at(-1)] = to;
+}
+const paths = (value, path = []) => [path, ...(value instanceof Obj ? [...value.m] : Array.isArray(value) ? [...value.entries()] : []).flatMap(([name, v]) => paths(v, [...path, name]))];
+const object = (members) => Object.assign(new Obj(), { m: new Map(Object.entries(members)) });
+const standIn = (pointer, value, salt) => object({ withheld: "sha-256", digest: hexof(sha(jcs([salt, pointer, value]))) });
+const edge = () => pick([null, true, "", 0, -1, 100, 256, 2 ** 53 - 1, 2 ** 32, "e\u0301", "A", "stale", "error", "correct", [], [0, 1, 2, 3], object({}), "1970-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z", "2026-06-30T23:59:60.000Z", "2026-11-20T24:00:00.000Z", "1969-12-31T23:59:59.999Z", "2023-02-29T00:00:00.000Z", "http.404", "http.099", "rpc.-0", "simple-evals:1", "https://w3id.org/security/data-integrity/v2", "did:key:zFoo", KEYS[1].did, "0".repeat(64), "literal", standIn("/data/response", "x", "0".repeat(32))]);
+function signed(record, pair) {
+  record.m.delete("proof");
+  if (record.m.get("data") instanceof Obj) record.m.get("data").m.set("evaluator", pair.did);
+  try {
+    return jcs(parse(JSON.stringify(api.sign(jcs(record), { key: pair.key }))));
+  } catch {
+    return jcs(record);
+  }
+}
+function changed(line) {
+  let value;
+  try { value = parse(line); } catch { return line; }
+  const path = pick(paths(value));
+  if (path.length === 0) return line;
+  const now = get(value, path), within = holder(value, path);
+  [
+    () => set(value, path, edge()),
+    () => within instanceof Obj && within.m.delete(path.at(-1)),
+    () => set(value, path, get(parse(pick(LINES)), path) ?? edge()),
+    () => within instanceof Obj && within.m.set(pick(["x", "type", "proof", "@context", "bank", "cause", "usage", "evaluator", "__proto__"]), edge()),
+    () => set(value, path, typeof now === "string" ? pick([`${now} `, now.normalize("NFD"), `\0${now}`]) : typeof now === "number" ? now + pick([1, -1, 2 ** 32]) : edge()),
+  ][below(5)]();
+  return value.m.has("data") && chance(0.5) ? signed(value, pick(KEYS)) : jcs(value);
+}
+/** Another way to write it, which is no other value, or a number in a notation that is refused. */
+function written(line) {
+  if (chance(0.5)) return line.replace(/[a-z](?=[a-zA-Z]*")/g, (c) => (chance(0.02) ? `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}` : c)).replaceAll(",\"", () => (chance(0.1) ? " ,\t\"" : ",\""));
+  const numbers = [...line.matchAll(/(?<=[:[,])-?\d+(?=[,\]}])/g)];
+  if (numbers.length === 0) return line;
+  const { 0: number, index } = pick(numbers);
+  return line.slice(0, index) + pick([`${number}.0`, `${number}E2`, `-${number}`, `0${number}`, "9007199254740992", "-0"]) + line.slice(index + number.length);
+}
+/** A record that withholds what it likes, signed, and openings that mostly fit. */
+function withheld(lines, at, apart) {
+  if (typeOf(lines[at]) !== undefined) return lines;
+  const record = parse(lines[at]), given = [];
+  const groups = [PLACES.slice(0, 5), PLACES.slice(5), PLACES.slice(7)].filter(() => chance(0.5)).flat();
+  const hidden = new Set(chance(0.3) ? groups.filter(() => chance(0.8)) : groups);
+  if (chance(0.2)) hidden.add(pick(PLACES));
+  for (const pointer of hidden) {
+    const path = pointer.split("/").slice(1), value = get(record, path);
+    if (value === undefined || value instanceof Obj) continue;
+    const [kept, salt] = [chance(0.1) ? edge() : value, chance(0.95) ? hexof(sha(String(random()))).slice(0, 32) : "A".repeat(32)];
+    set(record, path, standIn(pointer, kept, salt));
+    given.push({ pointer, salt, value: kept });
+  }
+  const line = signed(record, pick(KEYS));
+  let id;
+  try { id = api.recordId(line); } catch { return lines; }
+  let own = given.map((opening) => jcs(object({ type: "opening", record: id, ...opening, value: chance(0.05) ? edge() : opening.value })));
+  if (chance(0.4)) own = own.filter(() => chance(0.8));
+  if (chance(0.3) && own.length > 0) own.push(...pick([own, [own[0]], own.toReversed()]));
+  let behind = at + 1;
+  while (typeOf(lines[behind] ?? "") === "opening") behind += 1;
+  if (chance(0.2)) apart.push(...own.splice(0));
+  return [...lines.slice(0, at), line, ...own, ...lines.slice(behind)];
+}
+/** The same lines under checkpoints of a key that may not be theirs. */
+function logged(lines, pair) {
+  const log = api.createLog({ key: pair.key });
+  return lines.flatMap((line) => {
+    if (typeOf(line) === "checkpoint") return log.checkpoint() ?? [];
+    try { log.append(line); } catch {}
+    return line;
+  });
+}
+function mixed(one, two) {
+  const [rest, out] = [[[...one], [...two]], []];
+  while (rest.some((lines) => lines.length > 0)) out.push(pick(rest.filter((lines) => lines.length > 0)).shift());
+  return out;
+}
+function mutated(lines, apart) {
+  const at = below(lines.length);
+  return pick([
+    () => lines.toSpliced(at, 1),
+    () => lines.toSpliced(at, 0, lines[at]),
+    () => lines.with(at, lines[0]).with(0, lines[at]),
+    () => lines.toSpliced(at, 0, pick(LINES)),
+    () => lines.slice(0, at),
+    () => lines.with(at, lines[at].slice(0, below(lines[at].length)) + pick(['"', "}", "\\", ",", "\0", "é"]) + lines[at].slice(below(lines[at].length))),
+    () => lines.with(at, written(lines[at])),
+    ...Array(3).fill(() => lines.with(at, changed(lines[at]))),
+    ...Array(2).fill(() => withheld(lines, at, apart)),
+    () => (chance(0.5) ? [...lines, ...pick(TRUE)] : mixed(lines, pick(TRUE))),
+    () => logged(lines, pick(KEYS)),
+  ])();
+}
+
+/** What both have to agree on. Which of two faults of one line is told first is not specified. */
+function compared({ verdict, lines, records, runs, unsigned, steps, failures }) {
+  const told = failures.map((failure) => failure.replace(/^(\d+ schema) .*/, "$1").replace(/^(\d+ (?:inclusion|signature)) (?:log\.(?:note|checkpoint|name)|proof\.(?:invalid|unsupported|context)|key\.\w+|json\.\w+)$/, "$1"));
+  return { verdict, lines, records, runs, unsigned, steps, failures: told.sort() };
+}
+function ours({ steps, failures, ...report }) {
+  const tallies = steps.map(({ step, ...tally }) => [step, tally]);
+  return compared({ ...report, steps: Object.fromEntries(tallies), failures: failures.map(({ line, step, code }) => `${line} ${step} ${code}`) });
+}
+
+test(`${FILES} files from seed ${SEED} have one report by both verifiers`, () => {
+  const verdicts = {};
+  for (let number = 0; number < FILES; number += 1) {
+    const apart = chance(0.3) ? openings.filter(() => chance(0.5)) : [];
+    let lines = pick(TRUE);
+    for (let left = pick([0, 1, 1, 1, 2, 3]); left > 0 && lines.length > 0; left -= 1) lines = mutated(lines, apart);
+    const now = 1_900_000_000_000;
+    const options = { now, openings: [text(apart)] };
+    const asked = { now };
+    const env = { isPublic, grader, banks: [PUBLIC], manifests: [], reveals: [], openings: apart.map((line) => parse(line)) };
+    if (chance(0.5)) [options.trust, asked.trust] = [KEYS[0].did, [{ did: KEYS[0].did }]];
+    const [, subject = "urn:agent:signed"] = /"id":"(urn:agent:[a-z]+)"/.exec(text(lines)) ?? [];
+    if (chance(0.5)) options.subject = asked.subject = subject;
+    if (chance(0.2)) options.maxAge = asked.maxAge = pick([0, 2e11]);
+    if (chance(0.5)) [options.banks, env.banks] = [[sealed.bank], [PUBLIC, PRIVATE]];
+    if (chance(0.3)) [options.manifests, env.manifests] = [[sealed.manifest], [MANIFEST]];
+    else if (chance(0.1)) [options.manifests, env.manifests] = [[OTHER.manifest], [known(JSON.parse(OTHER.manifest), false)]];
+    const file = text(lines);
+    const second = verify(Buffer.from(file), asked, env);
+    if (second.unknown) continue;
+    const [found, expected] = [ours(api.verify(file, options)), compared(second)];
+    verdicts[found.verdict] = (verdicts[found.verdict] ?? 0) + 1;
+    assert.deepEqual(found, expected, `file ${number}: ${JSON.stringify(options)}\n${file}`);
+  }
+  assert.deepEqual(Object.keys(verdicts).sort(), ["failed", "intact", "not-checked", "verified"]);
+});
