@@ -4,7 +4,7 @@
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
-import { bytesIn, bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
+import { bytesIn, bytesOf, held, jsonOf, optionsOf, pieces, textOf } from "./given.js";
 import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
@@ -121,6 +121,8 @@ export function createApi(core, hostFetch) {
     },
     utf16Span,
     ...createEvaluate(core, hostFetch, sealing),
+    /** @type {Api["scoresOf"]} */
+    scoresOf: (record) => core.scores_of(jsonOf("record", record)),
     verify,
     verifyStream,
     ...proofs,

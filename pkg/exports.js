@@ -22,6 +22,7 @@ export const {
   selftest,
   evaluate,
   evaluateAll,
+  scoresOf,
   agent,
   isSecretHeader,
   checkFile,

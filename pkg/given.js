@@ -6,16 +6,33 @@ import { ProofmarkError } from "./error.js";
 const encoder = new TextEncoder();
 
 /** The names of types are those of other windows too, which have classes of their own. @param {unknown} value */
-const tag = (value) => Object.prototype.toString.call(value).slice(8, -1);
+function tag(value) {
+  try {
+    return Object.prototype.toString.call(value).slice(8, -1);
+  } catch {
+    return "what cannot be read";
+  }
+}
 
 /**
- * Whether a value is a `Uint8Array`, of whatever window.
+ * Whether a value is a `Uint8Array`, of whatever window. One whose buffer was handed on to somebody
+ * else, or was cut off before it, would read as empty.
  *
  * @param {unknown} value
  * @returns {value is Uint8Array}
  */
 export function isBytes(value) {
-  return tag(value) === "Uint8Array";
+  return tag(value) === "Uint8Array" && !isGone(value);
+}
+
+/** @param {unknown} value a `Uint8Array`, or what calls itself one */
+function isGone(value) {
+  try {
+    Uint8Array.prototype.at.call(value, 0);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** What a value is, for a message. A text may be a secret. @param {any} value */
@@ -23,7 +40,9 @@ export function found(value) {
   if (typeof value === "string") return "text";
   if (typeof value === "symbol") return "Symbol";
   const written = value === null || !["object", "function"].includes(typeof value);
-  return written ? String(value) : tag(value);
+  if (written) return String(value);
+  const name = tag(value);
+  return name === "Uint8Array" && isGone(value) ? "a Uint8Array without its buffer" : name;
 }
 
 /** @param {string} thing @param {string} expected @param {string} found @param {unknown} [cause] */
@@ -69,7 +88,8 @@ const KINDS = {
   items: {
     is: "a list or a stream",
     holds: (/** @type {any} */ value) =>
-      typeof (value?.[Symbol.asyncIterator] ?? value?.[Symbol.iterator]) === "function",
+      typeof (value?.[Symbol.asyncIterator] ?? value?.[Symbol.iterator]) === "function" &&
+      (tag(value) !== "Uint8Array" || !isGone(value)),
   },
   object: {
     is: "an object",
@@ -250,11 +270,16 @@ export function jsonOf(thing, value) {
   return bytesOf(typeof value === "string" ? value : textOf(thing, value), thing);
 }
 
-/** A value as JSON text. @param {string} thing @param {unknown} value */
+/** What JSON has. Of anything else, such as a promise or a buffer, it would write `{}` without a word. */
+const WRITTEN = new Set(["Object", "Array", "String", "Number", "Boolean", "BigInt", "Null"]);
+
+/** A value as JSON text. @param {string} thing @param {any} value */
 export function textOf(thing, value) {
   let text;
   let cause;
   try {
+    if (!WRITTEN.has(tag(value)) && typeof value?.toJSON !== "function")
+      throw refusal(thing, "a value that JSON has", found(value));
     text = JSON.stringify(value, (name, part) => {
       // It would become null, which says something else.
       if (typeof part !== "number" || Number.isFinite(part)) return part;

@@ -1,26 +1,35 @@
-// Figures read as the core writes them.
+// Shares read as the core writes them: what is cut off is not rounded.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { levelText, partsDown, percentText, probabilityText } from "../pkg/figure.js";
+import { shareText } from "../pkg/cli/render/amount.js";
+import { shareOf } from "../www/src/format.js";
 
-const { shares, percents, levels } = JSON.parse(
+const { shares } = JSON.parse(
   readFileSync(new URL("./vectors/figure/figures.json", import.meta.url), "utf8"),
 );
 
-test("a share is rounded down, and none is one of nothing", () => {
+test("the command line has the digits of a report", () => {
   for (const { passed, total, text } of shares)
-    assert.equal(`${((partsDown(passed, total, 10_000) ?? 0) / 100).toFixed(2)} %`, text);
-  assert.equal(partsDown(0, 0, 10_000), null);
+    assert.equal(`${Number(shareText(passed, total)).toFixed(2)} %`, text);
+  assert.equal(shareText(0, 0), "–");
 });
 
-test("no proportion reads as 0 or as all that is neither", () => {
-  for (const { value, text } of percents) assert.equal(percentText(value), text);
-  for (const { alpha, text } of levels) assert.equal(levelText(alpha), text);
+test("the dashboard has as many of them as it shows", () => {
+  for (const { passed, total, text } of shares)
+    assert.equal(shareOf({ passed, total }), text.replace(/\d %$/, "%"));
+  assert.equal(shareOf({ passed: 0, total: 0 }), "0.0%");
 });
 
-test("no p is 0", () => {
-  assert.deepEqual([0, 0.5, 1e-9].map(probabilityText), ["below 1e-300", "0.5000", "1.000e-9"]);
+test("no count is cut at a digit that is not its own", () => {
+  for (let total = 1; total <= 400; total++) {
+    for (let passed = 0; passed <= total; passed++) {
+      const hundredths = Number((BigInt(passed) * 10_000n) / BigInt(total));
+      assert.equal(shareText(passed, total), String(hundredths / 100), `${passed} of ${total}`);
+      const tenths = (Math.floor(hundredths / 10) / 10).toFixed(1);
+      assert.equal(shareOf({ passed, total }), `${tenths}%`, `${passed} of ${total}`);
+    }
+  }
 });

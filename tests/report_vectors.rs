@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use proofmark::Error;
-use proofmark::report::{Embedded, Format, Source, compare, sentence, table};
-use proofmark::stats::{Options, Probability};
+use proofmark::report::{Embedded, Format, Source, compare, figures, level, sentence, table};
+use proofmark::stats::{Options, Probability, Summary};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
             let text = format.write(&read(0)?.report(alpha)?, none)?;
             Ok(json!(text.split('\n').collect::<Vec<_>>()))
         }
-        "summarize" => Ok(serde_json::to_value(read(0)?.summary(alpha, None)?).unwrap()),
+        "summarize" => Ok(summed(&read(0)?.summary(alpha, None)?)),
         "openRecords" => {
             let source = read(0)?;
             let lines: Option<Vec<u32>> = case.options.get("lines").map(|lines| {
@@ -54,7 +54,7 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
             let listing = source.listing()?;
             Ok(json!({
                 "listing": listing,
-                "summary": source.summary(alpha, lines.as_deref())?,
+                "summary": summed(&source.summary(alpha, lines.as_deref())?),
             }))
         }
         "compare" => {
@@ -63,10 +63,17 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
             let mut value = serde_json::to_value(&found).unwrap();
             value["text"] = sentence(&found).into();
             value["markdown"] = table(&found).into();
+            value["figures"] = serde_json::to_value(figures(&found)).unwrap();
             Ok(value)
         }
         other => panic!("no call {other}"),
     }
+}
+
+fn summed(summary: &Summary) -> Value {
+    let mut value = serde_json::to_value(summary).unwrap();
+    value["level"] = level(summary.alpha).into();
+    value
 }
 
 /// Numbers as JavaScript has them: one kind.

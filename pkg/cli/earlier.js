@@ -143,7 +143,7 @@ async function scan(path, end, tally) {
       tally.close(line.subject);
     } else if (line.type === undefined) {
       open.get(line.subject.id)?.records.push(line);
-      tally.add(line);
+      tally.add(line, text);
       Object.assign(sealed, sealedBy(line, number));
     }
     offset += Buffer.byteLength(text) + 1;

@@ -2,10 +2,10 @@
 // grow with the number of subjects.
 
 import { familyOf } from "../family.js";
-import { isRight } from "../right.js";
 import { createDurations } from "./durations.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
+/** @typedef {import("../index.d.ts").Scores} Scores */
 
 /** Of more subjects than this, those with the lowest scores are kept by name. */
 export const MOST_SUBJECTS = 1_000;
@@ -38,7 +38,8 @@ const nothing = () => ({
   latencies: createDurations(),
 });
 
-export function createTally() {
+/** @param {typeof import("../index.d.ts").scoresOf} scoresOf what a record adds to the scores */
+export function createTally(scoresOf) {
   /** The subjects that may get further records. @type {Map<string, Families>} */
   const open = new Map();
   /** Those that are done, as far as they are kept. @type {Map<string, Families>} */
@@ -57,12 +58,12 @@ export function createTally() {
     done = new Map(lowest.slice(0, MOST_SUBJECTS));
   }
 
-  /** @param {Families} rows @param {string} subject @param {SignalRecord} record */
-  function countIn(rows, subject, record) {
+  /** @param {Families} rows @param {string} subject @param {SignalRecord} record @param {Scores} scores */
+  function countIn(rows, subject, record, scores) {
     const family = familyOf(record);
     const row = rows.get(family) ?? { subject, family, ...nothing() };
     rows.set(family, row);
-    count(row, record);
+    count(row, record, scores);
   }
 
   return {
@@ -77,17 +78,18 @@ export function createTally() {
     orderBy(place) {
       placeOf = place;
     },
-    /** @param {SignalRecord} record */
-    add(record) {
+    /** @param {SignalRecord} record @param {SignalRecord | string} [line] the same, or its text where that is at hand */
+    add(record, line = record) {
       const subject = record.subject.id;
       let rows = open.get(subject);
       if (rows === undefined) {
         subjects += 1;
         open.set(subject, (rows = new Map()));
       }
-      countIn(rows, subject, record);
-      countIn(families, "all subjects", record);
-      count(total, record);
+      const scores = scoresOf(line);
+      countIn(rows, subject, record, scores);
+      countIn(families, "all subjects", record, scores);
+      count(total, record, scores);
       if (record.data.cause !== undefined) countCause(causes, record.data.cause);
     },
     /** No more records come of this subject. @param {string} subject */
@@ -121,17 +123,16 @@ function countCause(causes, cause) {
   causes[name] = (causes[name] ?? 0) + 1;
 }
 
-/** @param {Counts} counts @param {SignalRecord} record */
-function count(counts, { data }) {
+/** @param {Counts} counts @param {SignalRecord} record @param {Scores} scores */
+function count(counts, { data }, { scored, literal, committed }) {
   counts.records++;
   counts.outcomes[data.outcome] = (counts.outcomes[data.outcome] ?? 0) + 1;
   // An exchange that failed took its time too, but that is no latency of a reply.
   if (data.literal !== undefined) counts.latencies.add(data.latencyMs);
-  if (data.score === null) return;
-  counts.scored++;
-  counts.points += data.score;
-  if (isRight(data, "literal")) counts.literal++;
-  if (isRight(data, "committed")) counts.committed++;
+  counts.scored += scored;
+  counts.points += data.score ?? 0;
+  counts.literal += literal;
+  counts.committed += committed;
 }
 
 /**

@@ -222,12 +222,15 @@ export interface Report {
   signer: string | null;
   suiteDigest: string | null;
   alpha: number;
+  /** The confidence level of the intervals, as text: `95 %`. */
+  level: string;
   score: Tally;
   readings: { literal: Tally; committed: Tally } | null;
   /** How many were not asked; no score counts them. */
   skipped: number;
   labels: Record<string, number>;
-  strata: ({ name: string } & Tally)[];
+  /** `share` and `range` are the rate and its interval as text: `66.66 %`, `9.43 % to 99.15 %`. */
+  strata: ({ name: string; share: string; range: string } & Tally)[];
   latencyMs: Quantiles | null;
   /** Failures first. */
   rows: {
@@ -260,6 +263,8 @@ export interface Quantiles {
 /** What records came to, by group. */
 export interface Summary {
   alpha: number;
+  /** The confidence level of the intervals, as text: `95 %`. */
+  level: string;
   score: Tally;
   literal: Tally;
   committed: Tally;
@@ -344,6 +349,8 @@ export interface Comparison {
   text: string;
   /** The whole as Markdown. */
   markdown: string;
+  /** What the figures below read as: `level` is `95 %`, `range` is `-52.09 % to 15.63 %`. */
+  figures: { level: string; difference: string; range: string; p: string; midP: string };
   alpha: number;
   margin: number;
   pairs: { both: number; fixed: number; broken: number; neither: number };

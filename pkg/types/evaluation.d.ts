@@ -204,6 +204,12 @@ export interface Scores {
   committed: number;
 }
 
+/**
+ * What one record adds to the scores, for the counts of a run while it is under way. Of the values
+ * that were withheld nothing can be compared: there the outcome counts, for either reading.
+ */
+export function scoresOf(record: SignalRecord | string): Scores;
+
 /** Runs the evals against one subject. */
 export function evaluate(options: EvaluateOptions | EvaluateOwnOptions): Promise<RunResult>;
 

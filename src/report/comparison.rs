@@ -1,11 +1,41 @@
 //! A comparison in words, and as Markdown.
 
+use serde::Serialize;
+
 use super::escape;
-use super::figure::{level, percent, probability, probability_beside};
+use super::figure::{level, percent, probability, probability_beside, range};
 use crate::stats::{Change, Comparison, Needed, Verdict};
 
 /// The most changes that are listed.
 const MOST_CHANGES: usize = 200;
+
+/// The figures of a comparison, as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Figures {
+    /// The confidence level of the interval: `95 %`.
+    pub level: String,
+    /// The second pass rate less the first: `-20.00 %`.
+    pub difference: String,
+    /// The interval on that difference: `-52.09 % to 15.63 %`.
+    pub range: String,
+    /// The p of McNemar's exact test. Next to the error rate it has all its digits.
+    pub p: String,
+    /// The mid-p.
+    pub mid_p: String,
+}
+
+/// The figures of `comparison`, as text.
+pub fn figures(comparison: &Comparison) -> Figures {
+    let Comparison { difference, interval, mcnemar, alpha, .. } = comparison;
+    Figures {
+        level: level(*alpha),
+        difference: percent(*difference),
+        range: range(interval),
+        p: probability_beside(mcnemar.p, *alpha),
+        mid_p: probability(mcnemar.mid_p),
+    }
+}
 
 /// What `comparison` comes to, in one sentence.
 pub fn sentence(comparison: &Comparison) -> String {
@@ -57,26 +87,18 @@ pub fn table(comparison: &Comparison) -> String {
     out
 }
 
-/// The figures of `comparison`, by name.
+/// What there is to say of `comparison`, by name.
 fn facts(comparison: &Comparison) -> Vec<(&'static str, String)> {
-    let Comparison { pairs, interval, mcnemar, alpha, .. } = comparison;
+    let Comparison { pairs, .. } = comparison;
+    let Figures { level, difference, range, p, mid_p } = figures(comparison);
     let mut facts = vec![
         ("passed in both", pairs.both.to_string()),
         ("fixed", pairs.fixed.to_string()),
         ("broken", pairs.broken.to_string()),
         ("failed in both", pairs.neither.to_string()),
-        (
-            "difference",
-            format!(
-                "{} ({} interval {} to {})",
-                percent(comparison.difference),
-                level(*alpha),
-                percent(interval.low),
-                percent(interval.high)
-            ),
-        ),
-        ("exact McNemar p", probability_beside(mcnemar.p, *alpha)),
-        ("mid-p", probability(mcnemar.mid_p)),
+        ("difference", format!("{difference} ({level} interval {range})")),
+        ("exact McNemar p", p),
+        ("mid-p", mid_p),
     ];
     if comparison.only_first + comparison.only_second > 0 {
         let text = format!("{} and {}", comparison.only_first, comparison.only_second);

@@ -1,5 +1,6 @@
 //! Figures as people read them: what is rounded never reads as what it is not.
 
+use crate::stats::Interval;
 use crate::suite::percent_down;
 
 /// So many decimals tell a figure from 0, or from all, that two do not.
@@ -24,8 +25,13 @@ pub(super) fn percent(proportion: f64) -> String {
     format!("{}{text} %", if proportion < 0.0 { "-" } else { "" })
 }
 
+/// An interval of proportions, or of their difference: `23.07 % to 88.24 %`.
+pub(super) fn range(Interval { low, high }: &Interval) -> String {
+    format!("{} to {}", percent(*low), percent(*high))
+}
+
 /// The confidence level 1 − α in per cent, without needless decimals: `95 %`, `99.999 %`.
-pub(super) fn level(alpha: f64) -> String {
+pub fn level(alpha: f64) -> String {
     let rounded = (1.0 - alpha) * 10_000.0;
     let text = format!("{}", rounded.round() / 100.0);
     if !is(&text, 0.0) && !is(&text, 100.0) {

@@ -3,7 +3,6 @@
 use base64ct::{Base64, Encoding};
 
 use super::escape::{json_in_script, markup};
-use super::figure::{percent, share};
 use super::model::Report;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
@@ -126,13 +125,12 @@ fn tables(page: &mut String, report: &Report) {
             let tally = &group.tally;
             page.push_str(&format!(
                 "<tr><td class=\"id\">{}</td><td class=\"number\">{} of {}</td>\
-                 <td class=\"number\">{}</td><td class=\"number\">{} to {}</td></tr>\n",
+                 <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
                 markup(&group.name),
                 tally.passed,
                 tally.total,
-                share(tally.passed, tally.total),
-                percent(tally.interval.low),
-                percent(tally.interval.high),
+                group.share,
+                group.range,
             ));
         }
         page.push_str("</table></div>\n");

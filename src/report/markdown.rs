@@ -1,7 +1,6 @@
 //! Reports as Markdown, for a pull request or a job summary.
 
 use super::escape;
-use super::figure::{percent, share};
 use super::model::{Outcome, Report};
 
 /// The most rows that are listed; a comment or a summary has a limit of its own.
@@ -31,13 +30,12 @@ pub fn markdown(report: &Report) -> String {
         for group in &report.strata {
             let tally = &group.tally;
             out.push_str(&format!(
-                "| {} | {} | {} | {} | {} to {} |\n",
+                "| {} | {} | {} | {} | {} |\n",
                 escape::markdown(&group.name),
                 tally.passed,
                 tally.total,
-                share(tally.passed, tally.total),
-                percent(tally.interval.low),
-                percent(tally.interval.high),
+                group.share,
+                group.range,
             ));
         }
     }

@@ -17,8 +17,9 @@ mod model;
 mod source;
 mod status;
 
-pub use comparison::{sentence, table};
+pub use comparison::{Figures, figures, sentence, table};
 pub use entry::Entry;
+pub use figure::level;
 pub use format::Format;
 pub use html::{Embedded, html};
 pub use junit::junit;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::figure::{level, percent, share};
+use super::figure::{level, range, share};
 use super::source::Records;
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
@@ -68,6 +68,17 @@ pub struct Group {
     /// How many passed, with the interval.
     #[serde(flatten)]
     pub tally: Tally,
+    /// The share that passed, as text: `66.66 %`.
+    pub share: String,
+    /// Its interval, as text: `9.43 % to 99.15 %`.
+    pub range: String,
+}
+
+impl Group {
+    fn new(name: &str, tally: Tally) -> Self {
+        let share = share(tally.passed, tally.total);
+        Self { name: name.to_owned(), tally, share, range: range(&tally.interval) }
+    }
 }
 
 /// Scores by each of the two readings of a reply.
@@ -99,6 +110,8 @@ pub struct Report {
     pub suite_digest: Option<String>,
     /// The error rate of the intervals.
     pub alpha: f64,
+    /// Their confidence level, as text: `95 %`.
+    pub level: String,
     /// How many passed, with the Wilson interval.
     pub score: Tally,
     /// The same by each reading; `null` for a scorecard.
@@ -142,10 +155,7 @@ impl Report {
         }
         let strata = strata
             .into_iter()
-            .map(|(name, (passed, total))| Group {
-                name: name.to_owned(),
-                tally: Tally::new(passed, total, alpha),
-            })
+            .map(|(name, (passed, total))| Group::new(name, Tally::new(passed, total, alpha)))
             .collect();
         let count = |outcome| rows.iter().filter(|row| row.outcome == outcome).count() as u64;
         let (passed, skipped) = (count(Outcome::Pass), count(Outcome::Skip));
@@ -158,6 +168,7 @@ impl Report {
             signer,
             suite_digest: None,
             alpha: alpha.get(),
+            level: level(alpha.get()),
             score,
             readings: None,
             skipped,
@@ -231,11 +242,10 @@ fn headline(score: &Tally, alpha: Probability) -> String {
         return "0 of 0 passed: nothing was asked".to_owned();
     }
     format!(
-        "{passed} of {total} passed: {} ({} interval {} to {})",
+        "{passed} of {total} passed: {} ({} interval {})",
         share(*passed, *total),
         level(alpha.get()),
-        percent(interval.low),
-        percent(interval.high),
+        range(interval),
     )
 }
 

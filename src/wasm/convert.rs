@@ -65,6 +65,10 @@ fn read<T: DeserializeOwned>(call: &str, given: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(given.clone()).map_err(|error| {
         let error = error.to_string();
         let blamed = given.dyn_ref().and_then(|given| blamed(given, &error_of));
+        if let (None, Some((_, name))) = (&blamed, error.rsplit_once("missing field ")) {
+            let name = name.trim_matches('`');
+            return refused(format!("{name} of {call}"), "a value", "none".to_owned());
+        }
         let (thing, found) = match blamed {
             Some((path, value)) => (format!("{path} of {call}"), kind_of(&value)),
             None => (format!("{call} options"), "others".to_owned()),

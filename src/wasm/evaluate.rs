@@ -12,6 +12,7 @@ use crate::draw::{self, DrawnLine};
 use crate::eval;
 use crate::exchange::{self, Flow};
 use crate::id::Family;
+use crate::record::{Scores, SignalRecord};
 
 /// A fresh seed out of the host's randomness.
 #[wasm_bindgen]
@@ -67,6 +68,14 @@ pub fn selftest(options: JsValue) -> Thrown<JsValue> {
     to_js(&crate::selftest::selftest(family, &options.source(), &bank, draws).map_err(thrown)?)
 }
 
+/// What one record adds to the scores.
+#[wasm_bindgen]
+pub fn scores_of(record: &[u8]) -> Thrown<JsValue> {
+    let mut scores = Scores::default();
+    scores.count(&SignalRecord::parse(record).map_err(thrown)?);
+    to_js(&scores)
+}
+
 /// A run: see `eval::Run`. Times are milliseconds since 1970.
 #[wasm_bindgen]
 #[derive(Debug)]
@@ -108,7 +117,7 @@ impl Run {
 
     /// Passes over the next question, which an earlier part of this run has recorded.
     pub fn resume(&mut self, line: &[u8]) -> Thrown<()> {
-        let record = crate::record::SignalRecord::parse(line).map_err(thrown)?;
+        let record = SignalRecord::parse(line).map_err(thrown)?;
         self.0.resume(&record).map_err(thrown)
     }
 

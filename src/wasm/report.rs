@@ -7,8 +7,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::Thrown;
 use super::convert::{from_js, thrown, to_js};
 use crate::Error;
-use crate::report::{self, Embedded, Format, Reader};
-use crate::stats::{self, Comparison, Probability};
+use crate::report::{self, Embedded, Figures, Format, Reader};
+use crate::stats::{self, Comparison, Probability, Summary};
 
 /// A scorecard or a record file, as it comes.
 #[wasm_bindgen]
@@ -67,9 +67,16 @@ impl Results {
     /// The summary of the records, or of those on `lines` only.
     pub fn summary(&self, options: JsValue, lines: Option<Vec<u32>>) -> Thrown<JsValue> {
         let AlphaOption { alpha } = from_js("summarize", options)?;
+        #[derive(Serialize)]
+        struct Summed {
+            level: String,
+            #[serde(flatten)]
+            summary: Summary,
+        }
         let summary =
             probability("alpha", alpha).and_then(|alpha| self.0.summary(alpha, lines.as_deref()));
-        to_js(&summary.map_err(thrown)?)
+        let summary = summary.map_err(thrown)?;
+        to_js(&Summed { level: report::level(summary.alpha), summary })
     }
 
     /// The records, one row each, as JSON: a hundred thousand of them cross as one text.
@@ -85,6 +92,7 @@ impl Results {
         struct Compared<'a> {
             text: String,
             markdown: String,
+            figures: Figures,
             #[serde(flatten)]
             comparison: &'a Comparison,
         }
@@ -92,7 +100,8 @@ impl Results {
         let compared = options.checked().and_then(|o| report::compare(&self.0, &second.0, &o));
         let comparison = &compared.map_err(thrown)?;
         let (text, markdown) = (report::sentence(comparison), report::table(comparison));
-        to_js(&Compared { text, markdown, comparison })
+        let figures = report::figures(comparison);
+        to_js(&Compared { text, markdown, figures, comparison })
     }
 }
 

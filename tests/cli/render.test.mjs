@@ -30,29 +30,37 @@ function terminal(columns, env = {}) {
 const record = (subject, family, data) => ({
   signalId: `simple-evals.${family}`,
   subject: { id: subject },
-  data: { expected: "95", policy: "literal", latencyMs: 812, ...data },
+  data: { adds: { scored: 1, literal: 0, committed: 0 }, latencyMs: 812, ...data },
 });
+
+/** What a record of these tests adds to the scores; of a real one, the core says so. @param {any} record */
+const scoresOf = (record) => record.data.adds;
 
 const right = {
   outcome: "correct",
   score: 100,
-  literal: { answer: "95" },
-  committed: { answer: "95" },
+  literal: {},
+  adds: { scored: 1, literal: 1, committed: 1 },
 };
 const wrong = {
   outcome: "wrong",
   score: 0,
-  literal: { answer: "37" },
-  committed: { answer: "95" },
+  literal: {},
+  adds: { scored: 1, literal: 0, committed: 1 },
+};
+const skipped = {
+  outcome: "skipped",
+  score: null,
+  adds: { scored: 0, literal: 0, committed: 0 },
 };
 
 function tally() {
-  const tally = createTally();
+  const tally = createTally(scoresOf);
   const subject = "https://agent.example.com/agents/0123456789/a2a";
   for (let i = 0; i < 18; i++) tally.add(record(subject, "math", right));
   tally.add(record(subject, "math", wrong));
   tally.add(record(subject, "math", { outcome: "upstream-error", score: 0 }));
-  tally.add(record(subject, "science", { outcome: "skipped", score: null }));
+  tally.add(record(subject, "science", skipped));
   return tally;
 }
 
@@ -77,7 +85,7 @@ test("a table fits in 80 columns, and in 50", () => {
 test("the committed score is shown where it differs, and only there", () => {
   const { out } = terminal(80, { NO_COLOR: "1" });
   assert.match(runTable(tally(), out)[0] ?? "", /committed/);
-  const same = createTally();
+  const same = createTally(scoresOf);
   same.add(record("a", "math", right));
   assert.doesNotMatch(runTable(same, out)[0] ?? "", /committed/);
   assert.equal(
@@ -87,7 +95,7 @@ test("the committed score is shown where it differs, and only there", () => {
 });
 
 test("the median is that of the replies that came", () => {
-  const some = createTally();
+  const some = createTally(scoresOf);
   for (const latencyMs of [100, 300])
     some.add(record("a", "math", { ...right, outcome: "correct", latencyMs }));
   for (let i = 0; i < 3; i++)
@@ -99,7 +107,7 @@ test("the median is that of the replies that came", () => {
 });
 
 test("nothing that a terminal obeys gets through a name", () => {
-  const hostile = createTally();
+  const hostile = createTally(scoresOf);
   hostile.add(record("\x1b]0;owned\x07\u202eevil", "math", right));
   const lines = runTable(hostile, terminal(80, { NO_COLOR: "1" }).out).join("\n");
   assert.doesNotMatch(lines, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);

@@ -1,6 +1,5 @@
 // Figures as people read them, in the reader's own notation.
 
-import { partsDown } from "../../pkg/figure.js";
 import { text } from "./text.js";
 
 const whole = new Intl.NumberFormat(text.locale);
@@ -9,6 +8,10 @@ const share = new Intl.NumberFormat(text.locale, {
   signDisplay: "negative",
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
+});
+const cut = new Intl.NumberFormat(text.locale, {
+  ...share.resolvedOptions(),
+  roundingMode: "trunc",
 });
 const decimal = new Intl.NumberFormat(text.locale, { maximumFractionDigits: 1 });
 const fixed = new Intl.NumberFormat(text.locale, {
@@ -24,11 +27,11 @@ export const count = (value) => whole.format(value);
 export const percent = (value) => share.format(value);
 
 /**
- * The share of a count: rounded down, so that only all of it reads as all.
+ * The share of a count: what is cut off is not rounded, so that only all of it reads as all.
  *
  * @param {{ passed: number, total: number }} tally
  */
-export const shareOf = ({ passed, total }) => percent((partsDown(passed, total, 1000) ?? 0) / 1000);
+export const shareOf = ({ passed, total }) => cut.format(total === 0 ? 0 : passed / total);
 
 /** A score of two decimals. @param {number} value */
 export const score = (value) => fixed.format(value);

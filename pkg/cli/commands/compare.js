@@ -58,11 +58,11 @@ export const compare = {
       () => reading,
       () => api.compare(chunks(first), chunks(second), given({ alpha, margin, power })),
     );
-    const { text: _, markdown, ...figures } = found;
+    const { text: _, markdown, figures: __, ...numbers } = found;
     const to = options.out === undefined ? context.out : PAPER;
     const text =
       format === "json"
-        ? JSON.stringify(figures)
+        ? JSON.stringify(numbers)
         : format === "markdown"
           ? markdown.trimEnd()
           : compareLines(found, to).join("\n");

@@ -194,7 +194,7 @@ async function runAgents({ operands: [typed], options }, context) {
   const api = await context.api();
   const bank = options.bank === undefined ? undefined : await readBank(api, options.bank);
 
-  const tally = createTally();
+  const tally = createTally(api.scoresOf);
   const { secret, kept, earlier } = await readBefore(api, options, tally);
   const sealing = await createSealing(api, options, context.env, earlier);
   const runOptions = given({

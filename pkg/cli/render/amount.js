@@ -1,7 +1,13 @@
 // Numbers as a person reads them.
 
-import { partsDown } from "../../figure.js";
 import { grouped } from "./text.js";
+
+/** Two decimals of a share; what is cut off is not rounded, so that only all of it reads as all. */
+const cut = new Intl.NumberFormat("en", {
+  maximumFractionDigits: 2,
+  roundingMode: "trunc",
+  useGrouping: false,
+});
 
 /**
  * A score: at most two decimals, and none of `.00`.
@@ -19,8 +25,7 @@ export function scoreText(score) {
  * @param {number} of
  */
 export function shareText(right, of) {
-  const hundredths = partsDown(right, of, 10_000);
-  return scoreText(hundredths === null ? null : hundredths / 100);
+  return of === 0 ? scoreText(null) : cut.format((100 * right) / of);
 }
 
 /**

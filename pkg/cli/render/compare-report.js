@@ -1,6 +1,5 @@
 // What a comparison found: the changes, the figures, and one honest sentence.
 
-import { levelText, percentText, probabilityText } from "../../figure.js";
 import { durationText } from "./amount.js";
 import { latencyText } from "./results-report.js";
 import { table } from "./table.js";
@@ -21,16 +20,15 @@ const STYLES = /** @type {const} */ ({
 /** @param {Comparison} comparison @param {Paper} out */
 export function compareLines(comparison, out) {
   const { palette, columns } = out;
-  const { verdict, text, pairs, mcnemar, latencyMs, onlyFirst, onlySecond } = comparison;
+  const { verdict, text, pairs, figures, latencyMs, onlyFirst, onlySecond } = comparison;
   const line = (/** @type {string} */ text) => indented(text, columns);
-  const [low, high] = comparison.interval;
   return [
     ...changesTable(comparison, out),
     line(
       `${pairs.both} passed in both, ${pairs.fixed} fixed, ${pairs.broken} broken, ${pairs.neither} failed in both`,
     ),
     line(
-      `Difference ${percentText(comparison.difference)} (${levelText(comparison.alpha)} interval ${percentText(low)} to ${percentText(high)}), exact McNemar p ${probabilityText(mcnemar.p)}, mid-p ${probabilityText(mcnemar.midP)}`,
+      `Difference ${figures.difference} (${figures.level} interval ${figures.range}), exact McNemar p ${figures.p}, mid-p ${figures.midP}`,
     ),
     ...(onlyFirst + onlySecond === 0
       ? []

@@ -1,6 +1,5 @@
 // What a scorecard or records came to: the score, the counts, and a table with failures first.
 
-import { percentText } from "../../figure.js";
 import { durationText } from "./amount.js";
 import { table } from "./table.js";
 import { counted, indented, plain } from "./text.js";
@@ -76,10 +75,10 @@ function labelText({ label, details }) {
 /** @param {Report} report @param {Paper} out */
 function strataTable({ strata }, out) {
   if (strata.length === 0) return [];
-  const rows = strata.map(({ name, passed, total, interval: [low, high] }) => [
+  const rows = strata.map(({ name, passed, total, range }) => [
     plain(name),
     `${passed} of ${total}`,
-    `${percentText(low)} to ${percentText(high)}`,
+    range,
   ]);
   const head = [
     { title: "stratum", shrink: /** @type {const} */ ("clip") },

@@ -5,7 +5,6 @@ import { html } from "lit";
 import { count, duration, interval, percent, probability } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { text } from "../text.js";
-import { level } from "./overview.js";
 
 const words = text.results;
 const MOST_CHANGES = 100;
@@ -21,7 +20,7 @@ export function comparisonView(comparison, first, second) {
       words.difference,
       html`${percent(comparison.difference)}
         <span class="soft"
-          >${words.level(level(comparison.alpha))} ${interval(comparison.interval)}</span
+          >${words.level(comparison.figures.level)} ${interval(comparison.interval)}</span
         >`,
     ],
     [

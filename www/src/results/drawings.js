@@ -70,15 +70,15 @@ export function latencyDrawing(steps, about) {
 
 /**
  * @param {import("./history.js").Point[]} points
- * @param {string} about
+ * @param {{ over: string, level: string }} said What it is about, and the level of its intervals.
  * @param {boolean} one Whether all of them are of one subject.
  * @returns {Drawing}
  */
-export function historyDrawing(points, about, one) {
+export function historyDrawing(points, { over: about, level }, one) {
   const label = labels((points.at(-1)?.time ?? 0) - (points[0]?.time ?? 0));
   return {
     about,
-    head: [words.time, words.score, words.level("95 %"), text.views.run],
+    head: [words.time, words.score, words.level(level), text.views.run],
     rows: points.map(({ time, runs, score }) => [
       when(time),
       shareOf(score),

@@ -2,7 +2,6 @@
 
 import { html } from "lit";
 
-import { levelText } from "../../../pkg/figure.js";
 import { count, duration, interval, shareOf } from "../format.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { rate } from "../parts/rate.js";
@@ -14,18 +13,15 @@ const words = text.results;
 /** @typedef {import("proofmark/suite").Tally} Tally */
 /** @typedef {import("./desk.js").Figures} Figures */
 
-/** @param {number} alpha */
-export const level = (alpha) => levelText(alpha);
-
-/** A score in large figures, with its interval. @param {Tally} score @param {number} alpha */
-export const scored = (score, alpha) =>
+/** A score in large figures, with its interval. @param {Tally} score @param {string} level */
+export const scored = (score, level) =>
   score.total === 0
     ? html`<p class="big">${text.noScore}</p>
         <p class="soft">${words.notScored}</p>`
     : html`<p class="big">${shareOf(score)}</p>
         ${rate(score)}
         <p class="soft">
-          ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level(alpha))}
+          ${words.scoreOf(count(score.passed), count(score.total))} · ${words.level(level)}
           ${interval(score.interval)}
         </p>`;
 
@@ -41,13 +37,13 @@ export function overview(figures, filtered) {
       <p class="big">${text.noScore}</p>
       <p class="soft">${words.nothing}</p>
     </section>`;
-  const { score, literal, committed, alpha, byOutcome } = summary;
+  const { score, literal, committed, level, byOutcome } = summary;
   const differ = literal.passed !== committed.passed;
   const most = Math.max(1, ...Object.values(byOutcome));
   return html`<div class="overview">
     <section class="stack score" aria-label=${words.score}>
       <h2>${words.score} <span class="soft small">${filtered ? words.of : words.ofAll}</span></h2>
-      ${scored(score, alpha)}
+      ${scored(score, level)}
       ${
         differ
           ? html`<table class="compact">
@@ -130,11 +126,11 @@ function tallyRow(name, tally, kind = "") {
 
 /** @param {Figures} figures */
 export function charts({ summary, latency, history, grid }) {
-  const { latencyMs, alpha } = summary;
+  const { latencyMs, level } = summary;
   const quantiles =
     latencyMs &&
     words.latencyAbout(duration(latencyMs.p50), duration(latencyMs.p95), duration(latencyMs.p99));
-  const over = words.historyAbout(level(alpha));
+  const over = words.historyAbout(level);
   const grouped = history.some(({ runs }) => runs > 1);
   return html`<div class="charts">
     <section class="stack" aria-label=${words.latency}>
@@ -154,7 +150,9 @@ export function charts({ summary, latency, history, grid }) {
           : html`<p class="soft">
                 ${over}. ${grouped ? `${words.historyGroups(history.length)}.` : ""}
               </p>
-              <pm-chart .drawing=${historyDrawing(history, over, grid.length === 1)}></pm-chart>`
+              <pm-chart
+                .drawing=${historyDrawing(history, { over, level }, grid.length === 1)}
+              ></pm-chart>`
       }
     </section>
   </div>`;

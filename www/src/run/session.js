@@ -1,6 +1,5 @@
 // One run under way: asks, keeps every line as it comes, and says how far it is.
 
-import { isRight } from "../../../pkg/right.js";
 import { alone, fileOf, keep, nextPiece, remove } from "../store/store.js";
 import { questions, together } from "./plan.js";
 
@@ -160,9 +159,9 @@ export class Session extends EventTarget {
     progress.done += 1;
     this.done += 1;
     progress.outcomes[data.outcome] = (progress.outcomes[data.outcome] ?? 0) + 1;
-    for (const reading of /** @type {const} */ (["literal", "committed"])) {
-      if (isRight(data, reading)) progress[reading] += 1;
-    }
+    const scores = this.api?.scoresOf(record);
+    progress.literal += scores?.literal ?? 0;
+    progress.committed += scores?.committed ?? 0;
     const question = progress.asking;
     this.replies = [{ key: this.done, record, question }, ...this.replies].slice(0, SHOWN);
     progress.asking = undefined;

@@ -1,11 +1,10 @@
-// Which replies count as right by a reading: the counts of a run under way are those of its file.
+// What one record adds to the scores: the counts of a run under way are those of its file.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { evaluate, verify } from "../pkg/node.js";
-import { isRight } from "../pkg/right.js";
+import { evaluate, scoresOf, verify } from "../pkg/node.js";
 
 const WITHHELD = { withheld: "sha-256", digest: "0".repeat(64) };
 const OUTCOMES = /** @type {const} */ (["correct", "wrong", "unparseable"]);
@@ -37,16 +36,12 @@ function checked(record, { outcome, response, literal, committed }) {
   const score = outcome === "correct" ? 100 : 0;
   const readings = { literal: reading(record, literal), committed: reading(record, committed) };
   const data = { ...record.data, outcome, score, response, ...readings };
-  const line = JSON.stringify({ ...record, data });
+  const whole = { ...record, data };
+  const line = JSON.stringify(whole);
   const { scores, steps, failures } = verify(line);
   assert.equal(steps[0]?.pass, 1, `${failures[0]?.message}: ${line}`);
-  const counted = (/** @type {"literal" | "committed"} */ by) =>
-    Number(isRight(/** @type {any} */ (data), by));
-  assert.deepEqual(
-    [counted("literal"), counted("committed")],
-    [scores.literal, scores.committed],
-    line,
-  );
+  assert.deepEqual(scoresOf(whole), scores, line);
+  assert.deepEqual(scoresOf(line), scores, line);
 }
 
 test("what is right is what the core counts as right", () => {
@@ -60,7 +55,29 @@ test("what is right is what the core counts as right", () => {
   }
 });
 
-test("a reading that is not there is not right", () => {
-  const data = /** @type {any} */ ({ expected: WITHHELD, outcome: "correct" });
-  assert.equal(isRight(data, "literal"), false);
+test("by its two readings, a record can be right and wrong", () => {
+  const literal = reading(maths[0], "7");
+  const committed = reading(maths[0], maths[0]?.data.expected);
+  const data = { ...maths[0]?.data, outcome: "wrong", score: 0, literal, committed };
+  const scores = { scored: 1, correct: 0, literal: 0, committed: 1 };
+  assert.deepEqual(scoresOf(/** @type {any} */ ({ ...maths[0], data })), scores);
+});
+
+test("what was never asked is not scored", async () => {
+  const { records } = await evaluate({
+    subject: "urn:test:agent",
+    families: ["math"],
+    admit: () => "quota.spent",
+    ask: async () => "7",
+  });
+  const scores = { scored: 0, correct: 0, literal: 0, committed: 0 };
+  assert.deepEqual(records.map(scoresOf), [scores]);
+});
+
+test("what is no record is refused", () => {
+  const refused = (/** @type {any} */ record, /** @type {string} */ code) =>
+    assert.throws(() => scoresOf(record), { code });
+  refused("{", "json.invalid");
+  refused("{}", "json.invalid");
+  refused(undefined, "host.option");
 });

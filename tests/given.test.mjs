@@ -1,0 +1,132 @@
+// What looks like bytes or a record and is none is refused: read, it would be empty, and an empty
+// file, an empty list of rows or the id of `{}` would be an answer.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runInNewContext } from "node:vm";
+
+import * as main from "../pkg/node.js";
+import * as score from "../pkg/score/node.js";
+import * as suite from "../pkg/suite/node.js";
+import * as verifier from "../pkg/verify/node.js";
+
+const encoder = new TextEncoder();
+const ROW = '{"kind":"math","expected":"7","response":"7"}\n';
+const { lines, records } = await main.evaluate({ subject: "urn:a", ask: () => "7", seed: "s" });
+const FILE = `${lines.join("\n")}\n`;
+const [RECORD = ""] = lines.filter((line) => !JSON.parse(line).type);
+
+/** Bytes of a buffer that went to somebody else. @param {string} text */
+function handedOn(text) {
+  const bytes = encoder.encode(text);
+  structuredClone(bytes, { transfer: [bytes.buffer] });
+  return bytes;
+}
+
+/** Bytes of a buffer that has become too short for them. @param {string} text */
+function cutOff(text) {
+  const long = encoder.encode(text);
+  // The types of this version of ECMAScript do not know it yet.
+  const Resizable = /** @type {any} */ (ArrayBuffer);
+  const buffer = new Resizable(2 * long.length, { maxByteLength: 4 * long.length });
+  const bytes = new Uint8Array(buffer, long.length, long.length);
+  bytes.set(long);
+  buffer.resize(1);
+  return bytes;
+}
+
+/** Every call that takes bytes. @type {[string, string, (bytes: any) => unknown][]} */
+const CALLS = [
+  ["verify", FILE, main.verify],
+  ["verifyStream", FILE, (bytes) => main.verifyStream([bytes])],
+  ["verifyStream, one core", FILE, (bytes) => main.verifyStream([bytes], { cores: 1 })],
+  ["verify of a page", FILE, verifier.verify],
+  ["verifyStream of a page", FILE, (bytes) => verifier.verifyStream([bytes])],
+  ["checkFile", FILE, main.checkFile],
+  ["gradePacked", ROW, main.gradePacked],
+  ["gradeStream", ROW, (bytes) => main.gradeStream([bytes]).next()],
+  ["proveInclusion", FILE, (bytes) => main.proveInclusion([bytes], 2)],
+  ["canonicalJson", "{}", main.canonicalJson],
+  ["report", FILE, suite.report],
+  ["report, in pieces", FILE, (bytes) => suite.report(pieces(bytes))],
+  ["checkSuite", "{}", suite.checkSuite],
+  [
+    "scoreStream",
+    "{}\n",
+    (bytes) =>
+      score.scoreStream([bytes], { config: { trustScoreConfigVersion: 1, adapters: [] } }).next(),
+  ],
+];
+
+/** @param {Uint8Array} bytes */
+async function* pieces(bytes) {
+  yield bytes;
+}
+
+test("bytes whose buffer is gone are not an empty file", async () => {
+  for (const [name, text, call] of CALLS) {
+    for (const gone of [handedOn, cutOff]) {
+      const error = await assert.rejects(async () => call(gone(text)), {
+        code: "host.option",
+        message: /found a Uint8Array without its buffer$/,
+      });
+      assert.equal(error, undefined, name);
+    }
+  }
+});
+
+test("bytes of every other buffer are bytes", async () => {
+  const own = encoder.encode(FILE);
+  const shared = new Uint8Array(new SharedArrayBuffer(own.length));
+  shared.set(own);
+  const other = runInNewContext("new Uint8Array(bytes)", { bytes: [...own] });
+  for (const bytes of [own, shared, other, Buffer.from(own)]) {
+    assert.equal(main.verify(bytes).records, 2);
+    assert.equal((await main.verifyStream([bytes])).records, 2);
+  }
+  assert.deepEqual(main.gradePacked(new Uint8Array()), new Uint32Array());
+});
+
+test("what JSON would write as {} is no record", () => {
+  const [record] = records;
+  const values = [Promise.resolve(record), new Map(), new Set(), new ArrayBuffer(2)];
+  const { key } = main.generateKey();
+  for (const value of /** @type {any[]} */ ([...values, new Uint8ClampedArray(2), /x/])) {
+    for (const call of [
+      main.recordId,
+      main.checkRecord,
+      main.scoresOf,
+      main.grade,
+      (/** @type {any} */ it) => main.sign(it, { key }),
+    ])
+      assert.throws(() => call(value), { code: "host.option", message: /a value that JSON has/ });
+  }
+  const id = main.recordId(RECORD);
+  class Own {
+    constructor() {
+      Object.assign(this, record);
+    }
+  }
+  assert.equal(main.recordId(/** @type {any} */ (new Own())), id);
+  assert.equal(main.recordId(/** @type {any} */ ({ toJSON: () => record })), id);
+});
+
+test("a proxy that was revoked is refused like anything else", async () => {
+  /** @type {any} */
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const call of [main.grade, main.verify, main.recordId, suite.checkSuite])
+    assert.throws(() => call(proxy), { code: "host.option" });
+  const resume = [proxy];
+  await assert.rejects(main.evaluate({ subject: "urn:a", ask: () => "7", resume }), {
+    code: "host.option",
+  });
+});
+
+test("an option that is missing is named", () => {
+  const generate = /** @type {any} */ (main.generate);
+  assert.throws(() => generate({ count: 1 }), {
+    code: "host.option",
+    message: "seed of generate: expected a value, found none",
+  });
+});
