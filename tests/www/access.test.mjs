@@ -329,3 +329,59 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
   assert.equal(adjusted, "exact");
   await close(page);
 });
+
+for (const size of ["100%", "200%"]) {
+  test(`the row that has the keyboard is in sight, with letters of ${size}`, async () => {
+    const page = await open(shared, "results");
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), size);
+    await give(page, written(shared, "rows.ndjson", await recordsOf(mixed, { runs: 60 })));
+    await page.locator(".records .body .entry").first().waitFor();
+    await page.locator(".records").focus();
+    for (const key of ["ArrowDown", "ArrowDown", "PageDown", "ArrowUp", "End", "PageUp", "Home"]) {
+      const times = key.startsWith("Arrow") ? 15 : 1;
+      for (let time = 0; time < times; time++) await page.keyboard.press(key);
+      await page.waitForFunction(() => {
+        const [grid, head, row] = [".records", ".records .heads", ".records .entry.at"].map(
+          (selector) => document.querySelector(selector)?.getBoundingClientRect(),
+        );
+        return grid && head && row && row.bottom <= grid.bottom && row.top >= head.bottom - 1;
+      });
+    }
+    const question = page.locator("#row-0 .question");
+    const [line, row] = await question.evaluate((cell) => [
+      cell.scrollHeight,
+      cell.parentElement?.clientHeight ?? 0,
+    ]);
+    assert.ok(Number(line) < Number(row), `a line of ${line} px in a row of ${row}`);
+    await close(page);
+  });
+}
+
+test("in a narrow window with letters of twice the size nothing has to be scrolled sideways for", async () => {
+  const page = await open(shared, "run", { viewport: { width: 360, height: 780 } });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  await fits(page, "run");
+  await page.evaluate(() => void (location.hash = "#/results"));
+  await give(page, written(shared, "twice.ndjson", await recordsOf(mixed)));
+  await page.locator(".records .body .entry").first().waitFor();
+  await fits(page, "results");
+  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.locator("pm-verify .verdict:visible").waitFor();
+  await fits(page, "verify");
+  await close(page);
+});
+
+test("on paper letters are dark, whatever the page is", async () => {
+  const page = await open(shared, "run", { colorScheme: "dark" });
+  await page.getByRole("button", { name: "Theme: system" }).click();
+  await page.getByRole("button", { name: "Theme: light" }).click();
+  await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+  const colour = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const dark = await colour();
+  await page.emulateMedia({ media: "print" });
+  assert.notEqual(await colour(), dark);
+  assert.equal(await colour(), "rgb(28, 27, 24)");
+  await close(page);
+});

@@ -154,7 +154,9 @@ export function charts({ summary, latency, history, grid }) {
           : html`<p class="soft">
                 ${over}. ${grouped ? `${words.historyGroups(history.length)}.` : ""}
               </p>
-              <pm-chart .drawing=${historyDrawing(history, over, grid.length === 1)}></pm-chart>`
+              <pm-chart
+                .drawing=${historyDrawing(history, over, level(alpha), grid.length === 1)}
+              ></pm-chart>`
       }
     </section>
   </div>`;
