@@ -223,6 +223,22 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   await close(page);
 });
 
+test("who has chosen no family, or no agent, is led to where they are", async () => {
+  const page = await open(shared, "run");
+  for (const name of ["agent", "family"]) {
+    const boxes = page.locator(`input[name=${name}]`);
+    for (const box of await boxes.all()) await box.uncheck();
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.waitForFunction(
+      (name) => document.activeElement?.getAttribute("name") === name,
+      name,
+    );
+    assert.equal(await boxes.first().getAttribute("aria-invalid"), "true");
+    await boxes.first().check();
+  }
+  await close(page);
+});
+
 test("what was typed stays in its field, whatever is chosen beside it", async () => {
   const page = await open(shared, "run");
   const whom = (/** @type {string} */ name) => page.getByText(name, { exact: true }).click();
