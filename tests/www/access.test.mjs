@@ -313,7 +313,29 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
   await differ(".segments label:has(:checked)", ".segments label:has(:not(:checked))");
 
   await page.goto(`${shared.site}/#/results`);
-  await give(page, written(shared, "forced.ndjson", await recordsOf(mixed)));
+  const both = (await recordsOf(mixed)) + (await recordsOf(mixed, { seed: "another" }));
+  await give(page, written(shared, "forced.ndjson", both));
+  // A rate is drawn upon its interval, and both are seen.
+  await page.locator(".charts canvas").nth(1).waitFor();
+  const fills = await page
+    .locator(".rate")
+    .first()
+    .evaluate((rate) =>
+      [".at", ".band"].map((part) => getComputedStyle(rate.querySelector(part) ?? rate).fill),
+    );
+  assert.equal(fills[0], "rgb(0, 0, 0)");
+  assert.notEqual(fills[0], fills[1]);
+  await page.waitForFunction(() => {
+    const canvas = /** @type {HTMLCanvasElement | undefined} */ (
+      document.querySelectorAll(".charts canvas")[1]
+    );
+    const { data } =
+      canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
+    const solid = new Set();
+    for (let at = 0; data && at < data.length; at += 4)
+      if (data[at + 3] === 255) solid.add(data.slice(at, at + 3).join(" "));
+    return solid.size > 1;
+  });
   await page.locator(".chip", { hasText: "Correct" }).click();
   await page.locator(".chip[aria-pressed=true]").waitFor();
   await page.mouse.move(0, 0);

@@ -108,6 +108,8 @@ class Chart extends Element {
 /** @returns {Colours} what the style sheet says, as a canvas takes it */
 function colours() {
   const probe = document.createElement("span");
+  // Where colours are the system's, all letters have one.
+  probe.style.forcedColorAdjust = "none";
   document.body.append(probe);
   const of = (/** @type {string} */ name) => {
     probe.style.color = `var(--${name})`;
