@@ -161,6 +161,8 @@ export class ProofmarkBadge extends LitElement {
   async #show() {
     this._open = true;
     await this.updateComplete;
+    // The page may have taken it away by the same click.
+    if (!this._open) return;
     this.#panel.showPopover?.();
     this.#place();
     this.#away = new AbortController();

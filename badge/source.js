@@ -88,13 +88,28 @@ const tooLarge = () => new Unread("tooLarge", { most: String(MOST >> 20) });
  * @param {unknown} record
  */
 export async function given(record) {
-  if (record instanceof Blob) {
+  if (isBlob(record)) {
     if (record.size > MOST) throw tooLarge();
     return new Uint8Array(await record.arrayBuffer());
   }
-  const bytes = record instanceof Uint8Array ? record : encoder.encode(asText(record));
+  const bytes = bytesIn(record) ?? encoder.encode(asText(record));
   if (bytes.length > MOST) throw tooLarge();
   return bytes;
+}
+
+/** What a value is. Those of another window are instances of its classes, not of ours. @param {unknown} value */
+const kind = (value) => Object.prototype.toString.call(value);
+
+/** @param {unknown} record @returns {record is Blob} */
+const isBlob = (record) => /^\[object (?:Blob|File)\]$/.test(kind(record));
+
+/** @param {unknown} record */
+function bytesIn(record) {
+  if (ArrayBuffer.isView(record))
+    return new Uint8Array(record.buffer, record.byteOffset, record.byteLength);
+  return kind(record) === "[object ArrayBuffer]"
+    ? new Uint8Array(/** @type {ArrayBuffer} */ (record))
+    : undefined;
 }
 
 /** @param {unknown} record */

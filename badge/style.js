@@ -403,6 +403,14 @@ export const style = css`
       stroke: Canvas;
     }
   }
+  /* Letters that are light stand on paper as on the page: on their own ground. */
+  @media print {
+    button,
+    .panel {
+      -webkit-print-color-adjust: exact;
+      print-color-adjust: exact;
+    }
+  }
   @media (prefers-reduced-motion: reduce) {
     .turning {
       animation: none;

@@ -159,3 +159,77 @@ test("what a page does to its text does not reach into the badge", async () => {
     { more, policy: `${POLICY}; style-src 'self'` },
   );
 });
+
+test("bytes and files are read whatever window they are of", async () => {
+  const body = `<proofmark-badge ${ASKED}></proofmark-badge><iframe src="/frame"></iframe>`;
+  const policy = `${POLICY}; frame-src 'self'`;
+  const more = { "/frame": "<!doctype html>" };
+  const found = await shown(
+    page(body),
+    (tab) =>
+      tab.evaluate(async (text) => {
+        const badge = /** @type {any} */ (document.querySelector("proofmark-badge"));
+        const {
+          Uint8Array: Bytes,
+          Blob: Piece,
+          File: Whole,
+        } = /** @type {any} */ (document.querySelector("iframe")?.contentWindow);
+        const bytes = new TextEncoder().encode(`  ${text}`);
+        const records = {
+          bytes,
+          "bytes of another window": Bytes.from(bytes),
+          "a part of bytes": bytes.subarray(2),
+          "a buffer": bytes.buffer,
+          "a buffer of another window": Bytes.from(bytes).buffer,
+          "a view": new DataView(bytes.buffer, 2),
+          "a blob": new Blob([text]),
+          "a blob of another window": new Piece([text]),
+          "a file of another window": new Whole([text], "runs.ndjson"),
+        };
+        /** @type {Record<string, string>} */
+        const verdicts = {};
+        for (const [name, record] of Object.entries(records)) {
+          badge.record = record;
+          verdicts[name] = await badge.checked;
+        }
+        return verdicts;
+      }, good),
+    { more, policy },
+  );
+  assert.deepEqual([...new Set(Object.values(found))], ["verified"], JSON.stringify(found));
+});
+
+test("a page may take the badge away by the click that opens it, and put it elsewhere", async () => {
+  const verdict = await shown(page(BADGE), async (tab) => {
+    await said(tab);
+    const badge = tab.locator("proofmark-badge");
+    await badge.evaluate((element) =>
+      element.parentElement?.addEventListener("click", () => element.remove(), { once: true }),
+    );
+    const kept = await badge.evaluateHandle((element) => element);
+    // By a script, so that nothing of the badge is done before the page's own.
+    await kept.evaluate((element) => element.shadowRoot?.querySelector("button")?.click());
+    await tab.waitForTimeout(50);
+    await kept.evaluate((element) => document.querySelector("h1")?.before(element));
+    const { verdict } = await said(tab);
+    assert.equal(await badge.getByRole("region").count(), 0, "what is moved is closed");
+    assert.match(await opened(tab), /Checked in this browser/);
+    return verdict;
+  });
+  assert.equal(verdict, "verified");
+});
+
+test("on paper it stands on its own ground", async () => {
+  await shown(
+    page(BADGE.replace("<proofmark-badge ", '<proofmark-badge theme="dark" ')),
+    async (tab) => {
+      await said(tab);
+      await tab.emulateMedia({ media: "print" });
+      const adjusted = await tab
+        .locator("proofmark-badge")
+        .getByRole("button")
+        .evaluate((element) => getComputedStyle(element).printColorAdjust);
+      assert.equal(adjusted, "exact");
+    },
+  );
+});

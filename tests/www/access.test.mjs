@@ -313,7 +313,29 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
   await differ(".segments label:has(:checked)", ".segments label:has(:not(:checked))");
 
   await page.goto(`${shared.site}/#/results`);
-  await give(page, written(shared, "forced.ndjson", await recordsOf(mixed)));
+  const both = (await recordsOf(mixed)) + (await recordsOf(mixed, { seed: "another" }));
+  await give(page, written(shared, "forced.ndjson", both));
+  // A rate is drawn upon its interval, and both are seen.
+  await page.locator(".charts canvas").nth(1).waitFor();
+  const fills = await page
+    .locator(".rate")
+    .first()
+    .evaluate((rate) =>
+      [".at", ".band"].map((part) => getComputedStyle(rate.querySelector(part) ?? rate).fill),
+    );
+  assert.equal(fills[0], "rgb(0, 0, 0)");
+  assert.notEqual(fills[0], fills[1]);
+  await page.waitForFunction(() => {
+    const canvas = /** @type {HTMLCanvasElement | undefined} */ (
+      document.querySelectorAll(".charts canvas")[1]
+    );
+    const { data } =
+      canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
+    const solid = new Set();
+    for (let at = 0; data && at < data.length; at += 4)
+      if (data[at + 3] === 255) solid.add(data.slice(at, at + 3).join(" "));
+    return solid.size > 1;
+  });
   await page.locator(".chip", { hasText: "Correct" }).click();
   await page.locator(".chip[aria-pressed=true]").waitFor();
   await page.mouse.move(0, 0);
@@ -327,5 +349,61 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
     .first()
     .evaluate((element) => getComputedStyle(element, "::before").printColorAdjust);
   assert.equal(adjusted, "exact");
+  await close(page);
+});
+
+for (const size of ["100%", "200%"]) {
+  test(`the row that has the keyboard is in sight, with letters of ${size}`, async () => {
+    const page = await open(shared, "results");
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), size);
+    await give(page, written(shared, "rows.ndjson", await recordsOf(mixed, { runs: 60 })));
+    await page.locator(".records .body .entry").first().waitFor();
+    await page.locator(".records").focus();
+    for (const key of ["ArrowDown", "ArrowDown", "PageDown", "ArrowUp", "End", "PageUp", "Home"]) {
+      const times = key.startsWith("Arrow") ? 15 : 1;
+      for (let time = 0; time < times; time++) await page.keyboard.press(key);
+      await page.waitForFunction(() => {
+        const [grid, head, row] = [".records", ".records .heads", ".records .entry.at"].map(
+          (selector) => document.querySelector(selector)?.getBoundingClientRect(),
+        );
+        return grid && head && row && row.bottom <= grid.bottom && row.top >= head.bottom - 1;
+      });
+    }
+    const question = page.locator("#row-0 .question");
+    const [line, row] = await question.evaluate((cell) => [
+      cell.scrollHeight,
+      cell.parentElement?.clientHeight ?? 0,
+    ]);
+    assert.ok(Number(line) < Number(row), `a line of ${line} px in a row of ${row}`);
+    await close(page);
+  });
+}
+
+test("in a narrow window with letters of twice the size nothing has to be scrolled sideways for", async () => {
+  const page = await open(shared, "run", { viewport: { width: 360, height: 780 } });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  await fits(page, "run");
+  await page.evaluate(() => void (location.hash = "#/results"));
+  await give(page, written(shared, "twice.ndjson", await recordsOf(mixed)));
+  await page.locator(".records .body .entry").first().waitFor();
+  await fits(page, "results");
+  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.locator("pm-verify .verdict:visible").waitFor();
+  await fits(page, "verify");
+  await close(page);
+});
+
+test("on paper letters are dark, whatever the page is", async () => {
+  const page = await open(shared, "run", { colorScheme: "dark" });
+  await page.getByRole("button", { name: "Theme: system" }).click();
+  await page.getByRole("button", { name: "Theme: light" }).click();
+  await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+  const colour = () => page.evaluate(() => getComputedStyle(document.body).color);
+  const dark = await colour();
+  await page.emulateMedia({ media: "print" });
+  assert.notEqual(await colour(), dark);
+  assert.equal(await colour(), "rgb(28, 27, 24)");
   await close(page);
 });

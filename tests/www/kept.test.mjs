@@ -235,6 +235,91 @@ test("a query without a secret is kept, and not asked for again", async () => {
   await close(page);
 });
 
+test("a store that fails for a while keeps a beginning of the run, and then all of it", async () => {
+  for (const [from, to] of /** @type {const} */ ([
+    [1, 1],
+    [4, 5],
+  ])) {
+    const page = await open(shared, "run");
+    const { port, end } = await halting(() => undefined);
+    await page.evaluate(([from, to]) => {
+      const { put } = IDBObjectStore.prototype;
+      let pieces = 0;
+      IDBObjectStore.prototype.put = function (value, key) {
+        if (this.name === "pieces" && ++pieces >= from && pieces <= to)
+          throw new DOMException("no room", "QuotaExceededError");
+        return put.call(this, value, key);
+      };
+    }, /** @type {const} */ ([from, to]));
+    await ask(page, `http://127.0.0.1:${port}/agent`, { runs: 3, families: ["math"] });
+    await page.getByText("2 of 3 questions").waitFor();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("This browser keeps the run").waitFor();
+    await page.reload();
+    await page.getByText("2 of 3 questions").waitFor();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("heading", { name: "Done" }).waitFor();
+    await page.getByText("3 of 3 questions").waitFor();
+    assert.deepEqual(await downloaded(page), ["intact", 3, 1]);
+    await page.getByRole("link", { name: "Open in Results" }).click();
+    await page.getByText("3 records · 1 subject · 1 run").waitFor();
+    end();
+    await close(page);
+  }
+});
+
+test("what was cleared while the page is open is kept again", async () => {
+  const page = await open(shared, "run");
+  const { port, end } = await halting(() => undefined);
+  await ask(page, `http://127.0.0.1:${port}/agent`, { runs: 3, families: ["math"] });
+  await page.getByText("2 of 3 questions").waitFor();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Storage.clearDataForOrigin", {
+    origin: shared.site,
+    storageTypes: "indexeddb",
+  });
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText("This browser keeps the run").waitFor();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.deepEqual(await downloaded(page), ["intact", 3, 1]);
+  await page.getByRole("link", { name: "Open in Results" }).click();
+  await page.getByText("3 records · 1 subject · 1 run").waitFor();
+  end();
+  await close(page);
+});
+
+test("a file that goes from view to view is kept once", async () => {
+  const page = await open(shared, "results");
+  await page.locator("pm-drop:visible input[type=file]").setInputFiles({
+    name: "once.ndjson",
+    mimeType: "application/x-ndjson",
+    buffer: Buffer.from(await recordsOf(() => "12")),
+  });
+  for (let turn = 0; turn < 2; turn++) {
+    await page.getByRole("button", { name: "Verify this file" }).click();
+    await page.locator("pm-verify .verdict:visible").waitFor();
+    await page.getByRole("button", { name: "Open in Results" }).click();
+    await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  }
+  await page.getByRole("link", { name: "Results", exact: true }).click();
+  await page.locator("pm-library tbody tr").first().waitFor();
+  assert.equal(await page.locator("pm-library tbody tr").count(), 1);
+
+  // One that was deleted meanwhile is kept anew.
+  await page.getByRole("link", { name: "once.ndjson" }).click();
+  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.locator("pm-verify .verdict:visible").waitFor();
+  await page.getByRole("link", { name: "Results", exact: true }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("Nothing yet.").waitFor();
+  await page.getByRole("link", { name: "Verify", exact: true }).click();
+  await page.getByRole("button", { name: "Open in Results" }).click();
+  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  await close(page);
+});
+
 test("several files are opened together, and one that is none is not kept", async () => {
   const page = await open(shared, "results");
   const [first, second] = [

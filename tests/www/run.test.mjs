@@ -121,6 +121,26 @@ test("why a page gets no answer is told in words to act on", async () => {
   await close(third);
 });
 
+test("a page that came without TLS asks and keeps, and says of nothing that it was copied", async () => {
+  const page = await open(shared, "run");
+  // What such a page lacks.
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Crypto.prototype, "randomUUID");
+    Object.defineProperty(Navigator.prototype, "clipboard", { get: () => undefined });
+    Object.defineProperty(Navigator.prototype, "locks", { get: () => undefined });
+  });
+  await page.reload();
+  await ask(page, `${shared.fleet.url}/no-pages`, { runs: 1, families: ["math"] });
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.getByText("This browser keeps the run").waitFor();
+  const copy = page.locator("pm-advice .copy", { hasText: "npx proofmark run" });
+  await copy.getByRole("button", { name: "Copy" }).click();
+  const marked = await page.evaluate(() => String(getSelection()));
+  assert.match(marked, /^npx proofmark run .* --out runs\.ndjson$/);
+  assert.equal(await page.getByText("Copied").count(), 0);
+  await close(page);
+});
+
 test("what cannot be asked is refused at its field, and a key is kept nowhere", async () => {
   const page = await open(shared, "run");
   await page.getByText("An endpoint", { exact: true }).click();
@@ -200,6 +220,22 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
   assert.equal(await page.getByLabel("Name of the subject").inputValue(), "urn:mine");
   assert.equal(await headers.inputValue(), "");
   one.close();
+  await close(page);
+});
+
+test("who has chosen no family, or no agent, is led to where they are", async () => {
+  const page = await open(shared, "run");
+  for (const name of ["agent", "family"]) {
+    const boxes = page.locator(`input[name=${name}]`);
+    for (const box of await boxes.all()) await box.uncheck();
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.waitForFunction(
+      (name) => document.activeElement?.getAttribute("name") === name,
+      name,
+    );
+    assert.equal(await boxes.first().getAttribute("aria-invalid"), "true");
+    await boxes.first().check();
+  }
   await close(page);
 });
 

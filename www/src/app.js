@@ -59,15 +59,17 @@ class App extends Element {
   async go() {
     const [, name = "", open = ""] = /^#\/([a-z]+)\/?(.*)$/.exec(location.hash) ?? [];
     const moved = this.hasUpdated && name !== this.view;
-    this.view = name in VIEWS ? /** @type {View} */ (name) : "run";
+    this.view = Object.hasOwn(VIEWS, name) ? /** @type {View} */ (name) : "run";
     this.open = decoded(open);
     document.title = text.title(text.views[this.view]);
+    const { view } = this;
     try {
-      await VIEWS[this.view].load();
-      this.ready = new Set(this.ready).add(this.view);
-      this.problem = "";
+      await VIEWS[view].load();
+      this.ready = new Set(this.ready).add(view);
+      if (this.view === view) this.problem = "";
     } catch {
-      this.problem = text.notLoaded;
+      // Of a view that was left nobody has to hear.
+      if (this.view === view) this.problem = text.notLoaded;
     }
     await this.updateComplete;
     if (moved) document.getElementById("main")?.focus();

@@ -3,14 +3,19 @@
 import { text } from "./text.js";
 
 const whole = new Intl.NumberFormat(text.locale);
-const share = new Intl.NumberFormat(text.locale, {
-  style: "percent",
-  signDisplay: "negative",
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+/** @param {number} decimals */
+const share = (decimals) =>
+  new Intl.NumberFormat(text.locale, {
+    style: "percent",
+    signDisplay: "negative",
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+const tenths = share(1);
+/** What is finer than that, from two decimals up. */
+const finer = Array.from({ length: 9 }, (_, at) => share(at + 2));
 const cut = new Intl.NumberFormat(text.locale, {
-  ...share.resolvedOptions(),
+  ...tenths.resolvedOptions(),
   roundingMode: "trunc",
 });
 const decimal = new Intl.NumberFormat(text.locale, { maximumFractionDigits: 1 });
@@ -23,8 +28,20 @@ const moment = new Intl.DateTimeFormat(text.locale, { dateStyle: "medium", timeS
 /** @param {number} value */
 export const count = (value) => whole.format(value);
 
-/** A share from 0 to 1. @param {number} value */
-export const percent = (value) => share.format(value);
+/**
+ * A share from 0 to 1, or the difference of two; with more decimals where one would read as none or
+ * as all what is neither.
+ *
+ * @param {number} value
+ */
+export function percent(value) {
+  const size = Math.abs(100 * value);
+  const isEnd = (/** @type {number} */ decimals) =>
+    [0, 100].includes(Number(size.toFixed(decimals)));
+  // What is as near as this is it, but for the last digits of a double.
+  const format = isEnd(9) ? tenths : [tenths, ...finer].find((_, at) => !isEnd(at + 1));
+  return (format ?? tenths).format(value);
+}
 
 /**
  * The share of a count: what is cut off is not rounded, so that only all of it reads as all.

@@ -39,6 +39,7 @@ function apply() {
 
 apply();
 // What is drawn on a canvas does not follow a style sheet by itself.
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
-  window.dispatchEvent(new Event("themechange")),
-);
+for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"])
+  matchMedia(query).addEventListener("change", () =>
+    window.dispatchEvent(new Event("themechange")),
+  );

@@ -22,7 +22,7 @@ const HEIGHT = 240;
  * @property {(colours: Colours) => { options: Omit<uPlot.Options, "width" | "height">, data: uPlot.AlignedData }} make
  */
 
-/** @typedef {{ accent: string, band: string, ink: string, soft: string, line: string, font: string }} Colours */
+/** `em` is the size of the page's letters, in pixels. @typedef {{ accent: string, band: string, ink: string, soft: string, line: string, font: string, em: number }} Colours */
 
 class Chart extends Element {
   static properties = { drawing: { attribute: false } };
@@ -108,18 +108,23 @@ class Chart extends Element {
 /** @returns {Colours} what the style sheet says, as a canvas takes it */
 function colours() {
   const probe = document.createElement("span");
+  // Where colours are the system's, all letters have one.
+  probe.style.forcedColorAdjust = "none";
   document.body.append(probe);
   const of = (/** @type {string} */ name) => {
     probe.style.color = `var(--${name})`;
     return getComputedStyle(probe).color;
   };
+  const root = getComputedStyle(document.documentElement);
+  const em = parseFloat(root.fontSize);
   const found = {
     accent: of("accent"),
     band: of("band"),
     ink: of("ink"),
     soft: of("soft"),
     line: of("line"),
-    font: `13px ${getComputedStyle(document.documentElement).fontFamily}`,
+    font: `${0.8125 * em}px ${root.fontFamily}`,
+    em,
   };
   probe.remove();
   return found;

@@ -56,25 +56,32 @@ export class Desk {
     await ready();
     this.close();
     const lines = createLines(blob);
-    this.of = { blob, lines, records: undefined };
+    const of = { blob, lines, records: /** @type {OpenRecords | undefined} */ (undefined) };
+    this.of = of;
+    // What was left, or has another file in its place, is read no further.
+    const wanted = () => {
+      if (this.of !== of)
+        throw { code: "host.left", message: "file: expected the one that is open, found another" };
+    };
     try {
-      this.of.records = await openRecords(lines.read(tell));
+      of.records = await openRecords(each(lines.read(tell), wanted));
     } catch (error) {
       if (/** @type {{ code?: string }} */ (error).code !== "report.other-kind") throw error;
-      return { kind: "scorecard", report: JSON.parse(await report(chunks(blob))) };
+      const found = JSON.parse(await report(each(chunks(blob), wanted)));
+      return { kind: "scorecard", report: found };
     }
-    const { listing } = this.of.records;
+    const { listing } = of.records;
     this.show(EVERYTHING, AS_THEY_STAND);
-    const each = (/** @type {(row: ListedRecord) => string} */ of) =>
+    const all = (/** @type {(row: ListedRecord) => string} */ of) =>
       [...new Set(listing.rows.map(of))].sort();
     return {
       kind: "records",
       records: listing.rows.length,
       runs: new Set(listing.rows.map(({ run, subject }) => `${run} ${subject}`)).size,
       subjects: listing.subjects,
-      families: each(({ family }) => family),
-      strata: each(stratumOf),
-      outcomes: each(({ outcome }) => outcome),
+      families: all(({ family }) => family),
+      strata: all(stratumOf),
+      outcomes: all(({ outcome }) => outcome),
     };
   }
 
@@ -188,6 +195,21 @@ export class Desk {
     const text = await report(chunks(this.of?.blob ?? new Blob()), { format });
     return new Blob([text], { type: format === "json" ? "application/json" : "text/html" });
   }
+}
+
+/**
+ * What comes, while `check` does not throw.
+ *
+ * @template T
+ * @param {AsyncIterable<T>} source
+ * @param {() => void} check
+ */
+async function* each(source, check) {
+  for await (const one of source) {
+    check();
+    yield one;
+  }
+  check();
 }
 
 /** @typedef {{ score: import("proofmark/score").TrustScore, explanation: import("proofmark/score").ScoreExplanation }} TrustOf */

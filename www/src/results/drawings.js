@@ -38,17 +38,18 @@ export function latencyDrawing(steps, about) {
               splits.map((split) =>
                 Number.isInteger(split + 0.5) ? name(steps[split + 0.5]?.from ?? 0) : "",
               ),
-            space: 46,
+            space: 2.9 * colours.em,
             incrs: [1],
             filter: (plot, splits) => {
               const each = Math.ceil(
-                (splits.length * 52) / Math.max(1, plot.bbox.width / devicePixelRatio),
+                (splits.length * 3.25 * colours.em) /
+                  Math.max(1, plot.bbox.width / devicePixelRatio),
               );
               return splits.map((split, at) => (at % each === 0 ? split : null));
             },
           }),
           axis(colours, {
-            size: 56,
+            size: 3.5 * colours.em,
             values: (_, splits) =>
               splits.map((split) => (Number.isInteger(split) ? count(split) : "")),
           }),
@@ -95,12 +96,12 @@ export function historyDrawing(points, { over: about, level }, one) {
           axis(colours, {
             grid: { show: false },
             incrs: [1, 2, 5, 10, 20, 50],
-            space: 90,
+            space: 5.6 * colours.em,
             values: (_, splits) =>
               splits.map((split) => (points[split] ? label(points[split].time) : "")),
           }),
           axis(colours, {
-            size: 56,
+            size: 3.5 * colours.em,
             incrs: [25],
             values: (_, splits) =>
               splits.map((split) => (split >= 0 && split <= 100 ? percent(split / 100) : "")),

@@ -11,7 +11,7 @@ import * as Comlink from "comlink";
 import { html } from "lit";
 
 import { Element, define } from "../element.js";
-import { count, percent, size } from "../format.js";
+import { count, shareOf, size } from "../format.js";
 import { handOver } from "../handover.js";
 import { pause } from "../pause.js";
 import { drawn } from "../parts/drawn.js";
@@ -75,6 +75,8 @@ class OpenFile extends Element {
     this.figures = undefined;
     /** @type {Filter} */
     this.filter = EVERYTHING;
+    /** The filter that the figures are of. */
+    this.counted = EVERYTHING;
     this.sort = AS_THEY_STAND;
     this.shown = 0;
     /** How many parts of the view are made. */
@@ -82,10 +84,14 @@ class OpenFile extends Element {
     this.version = 0;
     /** @type {{ line: number, record: import("proofmark").SignalRecord, question: import("proofmark").DrawnQuestion | undefined } | undefined} */
     this.chosen = undefined;
+    /** The row whose record was asked for last. @type {Row | null} */
+    this.wanted = null;
     /** @type {typeof import("proofmark").utf16Span | undefined} */
     this.spans = undefined;
     /** @type {{ found: import("proofmark/suite").Comparison, with: string } | undefined} */
     this.comparison = undefined;
+    /** What a comparison was last asked for with. @type {Opened | undefined} */
+    this.other = undefined;
     /** What was refused, by what was asked. @type {Record<string, Refused>} */
     this.refused = {};
     /** Which of several files put together was refused. */
@@ -93,6 +99,12 @@ class OpenFile extends Element {
     /** How much is read. */
     this.read = 0;
     this.writing = "";
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    // What is left is read no further, and kept in no memory.
+    desk.close().catch(() => {});
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -111,13 +123,16 @@ class OpenFile extends Element {
     });
     Object.assign(this, { filter: EVERYTHING, sort: AS_THEY_STAND, refused: {}, read: 0, made: 0 });
     try {
-      const tell = Comlink.proxy((/** @type {number} */ bytes) => (this.read = bytes));
+      const tell = Comlink.proxy((/** @type {number} */ bytes) => {
+        if (this.file === file) this.read = bytes;
+      });
       const overview = await desk.open(file.blob, tell);
       if (this.file !== file) return;
       if (overview.kind === "records") {
-        this.shown = overview.records;
+        const figures = await desk.figures();
+        if (this.file !== file) return;
+        Object.assign(this, { figures, counted: EVERYTHING, shown: overview.records });
         this.version += 1;
-        this.figures = await desk.figures();
       }
       this.overview = overview;
       // Each part is made and laid out in a task of its own, so that the page hears in between.
@@ -135,7 +150,7 @@ class OpenFile extends Element {
   async unopened(file, refused) {
     // What the page lacks says nothing of the file.
     if (lacking(refused)) return this.refuse("open", refused);
-    const bad = await unreadable(file.parts ?? []);
+    const bad = await unreadable(file.parts ?? [], () => this.file === file);
     if (this.file !== file) return;
     const [first] = bad;
     this.unreadable = first?.part.name ?? "";
@@ -163,17 +178,18 @@ class OpenFile extends Element {
 
   /** @param {{ filter?: Filter, sort?: import("./order.js").Sort }} change */
   async show({ filter = this.filter, sort = this.sort }) {
-    const refilter = filter !== this.filter;
     const { file } = this;
     Object.assign(this, { filter, sort });
     try {
       const shown = await desk.show(filter, sort);
-      if (this.filter !== filter || this.sort !== sort) return;
+      if (this.file !== file || this.filter !== filter || this.sort !== sort) return;
       this.shown = shown;
       this.version += 1;
-      if (!refilter) return;
+      // Another order changes no figure, but may come before the figures of its filter.
+      if (this.counted === filter) return;
       const figures = await desk.figures();
-      if (this.filter === filter) this.figures = figures;
+      if (this.file === file && this.filter === filter)
+        Object.assign(this, { figures, counted: filter });
     } catch (error) {
       this.lose(file, error);
     }
@@ -192,15 +208,20 @@ class OpenFile extends Element {
 
   /** @param {Row | null} row null for none: what an event tells is never undefined */
   async choose(row) {
+    const { file } = this;
+    this.wanted = row;
     this.allow("record");
     if (row === null) return void (this.chosen = undefined);
+    const late = () => this.file !== file || this.wanted !== row;
     try {
       const [record, api] = await Promise.all([desk.record(row.line), import("proofmark")]);
       await api.ready();
+      if (late()) return;
       this.spans = api.utf16Span;
       this.chosen = { line: row.line, record, question: drawn(api, record) };
     } catch (error) {
-      return this.refuse("record", error);
+      if (!late()) this.refuse("record", error);
+      return;
     }
     await this.updateComplete;
     this.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
@@ -215,10 +236,17 @@ class OpenFile extends Element {
 
   /** @param {Opened} other */
   async compareWith(other) {
+    const { file } = this;
+    this.other = other;
     this.allow("compare");
+    // A comparison of what was open before says nothing of what is open now.
+    const late = () => this.file !== file || this.other !== other;
     try {
-      this.comparison = { found: await desk.compare(other.blob), with: other.name };
+      const found = await desk.compare(other.blob);
+      if (late()) return;
+      this.comparison = { found, with: other.name };
     } catch (error) {
+      if (late()) return;
       this.comparison = undefined;
       this.refuse("compare", error);
     }
@@ -250,7 +278,9 @@ class OpenFile extends Element {
     if (this.overview === undefined) {
       const all = this.file?.blob.size ?? 0;
       return html`<div class="stack" role="status">
-        <p class="soft">${words.reading} ${all > 0 ? percent(this.read / all) : ""}</p>
+        <p class="soft">
+          ${words.reading} ${all > 0 ? shareOf({ passed: this.read, total: all }) : ""}
+        </p>
         <progress aria-label=${words.reading} max=${all || 1} value=${this.read}></progress>
       </div>`;
     }
@@ -269,7 +299,7 @@ class OpenFile extends Element {
         this.overview.kind === "records" && !this.file?.parts
           ? html`<button
               class="quiet"
-              @click=${() => this.file && handOver(asFile(this.file), "verify")}
+              @click=${() => this.file && handOver(asFile(this.file), "verify", this.file.id)}
             >
               ${words.verifyIt}
             </button>`
@@ -415,11 +445,13 @@ const PARTS =
 /** @param {Refused} refused */
 const lacking = ({ code }) => code.startsWith("host.");
 
-/** Those that cannot be read by themselves, and why. @param {Opened[]} parts */
-async function unreadable(parts) {
+/** Those that cannot be read by themselves, and why. @param {Opened[]} parts @param {() => boolean} wanted */
+async function unreadable(parts, wanted) {
   /** @type {{ part: Opened, refused: Refused }[]} */
   const found = [];
   for (const part of parts) {
+    // Another file may be open by now.
+    if (!wanted()) break;
     try {
       await desk.open(part.blob);
     } catch (error) {

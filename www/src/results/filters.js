@@ -31,6 +31,11 @@ class Filters extends Element {
     this.typing = undefined;
   }
 
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.typing);
+  }
+
   /** @param {Partial<Filter>} change */
   change(change) {
     this.tell("filter", { ...this.filter, ...change });

@@ -15,9 +15,15 @@ const words = text.results;
 
 /** How many rows are fetched at a time. */
 const PAGE = 200;
-const HEIGHT = 44;
-const NARROW_HEIGHT = 76;
+/** How high a row is, in the size of the page's letters, which are the reader's to choose. */
+const HEIGHT = 2.75;
+const NARROW_HEIGHT = 4.75;
 const narrow = matchMedia("(max-width: 48rem)");
+
+/** How high a row is, in pixels. */
+const rowHeight = () =>
+  (narrow.matches ? NARROW_HEIGHT : HEIGHT) *
+  parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 /** @typedef {import("./order.js").Column} Column */
 /** @typedef {import("./desk.js").Row} Row */
@@ -70,13 +76,22 @@ class Records extends Element {
 
   options() {
     // Once for all rows: a hundred thousand ask.
-    const height = narrow.matches ? NARROW_HEIGHT : HEIGHT;
+    const height = rowHeight();
     return {
       getScrollElement: () => this.scroller.value ?? null,
       count: this.count,
       estimateSize: () => height,
       overscan: 10,
+      // The rows begin below the head, so that the last one in sight is so much further down.
+      scrollPaddingEnd: this.around,
     };
+  }
+
+  /** How much of the height is not for rows, in pixels: the head, which stays where it is, and the edges. */
+  get around() {
+    const { value } = this.scroller;
+    const head = /** @type {HTMLElement | null | undefined} */ (value?.firstElementChild);
+    return value && head ? head.offsetHeight + value.offsetHeight - value.clientHeight : 0;
   }
 
   rows() {
@@ -205,7 +220,8 @@ class Records extends Element {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.target !== this.scroller.value) return;
-    const page = Math.max(1, Math.floor((this.scroller.value?.clientHeight ?? 0) / HEIGHT) - 2);
+    const room = (this.scroller.value?.offsetHeight ?? 0) - this.around;
+    const page = Math.max(1, Math.floor(room / rowHeight()) - 1);
     const last = this.count - 1;
     /** @type {Record<string, number>} */
     const to = {
@@ -220,6 +236,7 @@ class Records extends Element {
     if (next !== undefined) {
       event.preventDefault();
       this.at = Math.max(0, Math.min(last, next));
+      this.fit();
       this.rows().scrollToIndex(this.at);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();

@@ -40,11 +40,17 @@ class Trust extends Element {
   }
 
   async run() {
+    const { config } = this;
     this.busy = true;
     this.refused = undefined;
+    // Scores by another configuration than the one that is named would be somebody else's.
+    const late = () => this.config !== config;
     try {
-      this.found = await this.compute(this.config);
+      const found = await this.compute(config);
+      if (late()) return;
+      this.found = found;
     } catch (error) {
+      if (late()) return;
       this.found = undefined;
       this.refused = refusedBy(error);
     }

@@ -12,8 +12,8 @@ import { html } from "lit";
 
 import { Element, define } from "../element.js";
 import { joined } from "../chunks.js";
-import { handedOver } from "../handover.js";
-import { entry, fileOf, keep, keeps, remove } from "../store/store.js";
+import { handedOver, isKept, keptAs } from "../handover.js";
+import { entry, fileOf, freshId, keep, keeps, remove } from "../store/store.js";
 import { text } from "../text.js";
 
 const words = text.results;
@@ -50,11 +50,13 @@ class Results extends Element {
     this.missing = false;
     /** What was dropped and not opened yet. @type {Set<string>} */
     this.fresh = new Set();
+    /** What was dropped last. */
+    this.turn = 0;
     /** Whether what was shown before had the focus. */
     this.held = false;
     this.take = () => {
       const file = handedOver("results");
-      if (file) void this.drop([file]);
+      if (file) void this.takeOver(file);
     };
   }
 
@@ -111,10 +113,19 @@ class Results extends Element {
     this.file = file;
   }
 
+  /** What this browser has kept already is opened, and not kept twice. @param {File} file */
+  async takeOver(file) {
+    const id = keptAs(file) ?? "";
+    const there = id !== "" && (await entry(id).catch(() => undefined)) !== undefined;
+    if (!there) return this.drop([file]);
+    if (here()) location.hash = `#/results/${id}`;
+  }
+
   /** @param {File[]} files several are kept one by one, and opened together */
   async drop(files) {
     const [file] = files;
     if (file === undefined) return;
+    const turn = ++this.turn;
     const named = files.map((file) => ({ name: file.name, blob: file }));
     const one = files.length > 1 ? await together(named) : { name: file.name, blob: file };
     if (one.blob.size <= KEPT) {
@@ -124,12 +135,16 @@ class Results extends Element {
         await Promise.all(
           entries.map((entry, at) => keep(entry, { at: 0, piece: files[at] ?? file })),
         );
+        for (const [at, id] of ids.entries()) isKept(files[at] ?? file, id);
         this.fresh = new Set(ids);
-        location.hash = `#/results/${ids.join("+")}`;
+        // Nobody is called back who has gone elsewhere, or dropped something else.
+        if (here() && this.turn === turn) location.hash = `#/results/${ids.join("+")}`;
         return;
       } catch {
         await Promise.all(ids.map(remove)).catch(() => {});
-        this.note = (await keeps()) ? words.storeFull : words.keepsNothing;
+        const note = (await keeps()) ? words.storeFull : words.keepsNothing;
+        if (this.turn !== turn) return;
+        this.note = note;
       }
     } else {
       this.note = words.notKeptSize;
@@ -174,6 +189,9 @@ class Results extends Element {
   }
 }
 
+/** Whether the address is of this view. */
+const here = () => location.hash.startsWith("#/results");
+
 /** Files that are looked at as one. @param {Opened[]} parts @returns {Promise<Opened>} */
 const together = async (parts) => ({
   name: text.joined(parts.length),
@@ -183,7 +201,7 @@ const together = async (parts) => ({
 
 /** @param {File} file */
 const entryOf = ({ name, size }) => ({
-  id: crypto.randomUUID(),
+  id: freshId(),
   name,
   changed: Date.now(),
   complete: true,

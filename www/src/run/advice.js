@@ -67,16 +67,22 @@ class Advice extends Element {
   code(code) {
     return html`<div class="copy">
       <pre class="plain">${code}</pre>
-      <button class="quiet" @click=${() => this.copy(code)}>
+      <button class="quiet" @click=${(/** @type {Event} */ event) => this.copy(event, code)}>
         ${this.copied === code ? words.copied : words.copy}
       </button>
     </div>`;
   }
 
-  /** @param {string} code */
-  async copy(code) {
-    await navigator.clipboard?.writeText(code);
-    this.copied = code;
+  /** Where the browser lets nothing be copied, it is marked, for whoever reads it to copy. @param {Event} event @param {string} code */
+  async copy(event, code) {
+    const text = /** @type {Element} */ (event.currentTarget).previousElementSibling;
+    try {
+      await navigator.clipboard.writeText(code);
+      this.copied = code;
+    } catch {
+      this.copied = "";
+      if (text) getSelection()?.selectAllChildren(text);
+    }
   }
 }
 

@@ -55,11 +55,14 @@ export class Form extends Element {
     this.protocol = "auto";
     /** What is wrong, by field. @type {Record<string, string>} */
     this.wrong = {};
+    /** Whether anything was entered. */
+    this.begun = false;
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("fleet") && this.fleet.length > 0) this.from = "fleet";
+    // Whoever has begun to fill in the form is not moved elsewhere.
+    if (changed.has("fleet") && this.fleet.length > 0 && !this.begun) this.from = "fleet";
     if (changed.has("refused") && this.refused) this.wrong = this.blamed(this.refused);
   }
 
@@ -97,7 +100,12 @@ export class Form extends Element {
   }
 
   render() {
-    return html`<form class="sheet stack-l" novalidate @submit=${this.submit}>
+    return html`<form
+      class="sheet stack-l"
+      novalidate
+      @submit=${this.submit}
+      @input=${() => (this.begun = true)}
+    >
       ${this.fleet.length === 0 ? "" : this.choice()} ${this.from === "fleet" ? this.agents() : ""}
       ${this.endpoint()}
       <div class="fields">
@@ -107,7 +115,14 @@ export class Form extends Element {
             /** @type {const} */ (["math", "science"]).map(
               (family) =>
                 html`<label class="pick"
-                  ><input type="checkbox" name="family" value=${family} checked />
+                  ><input
+                    type="checkbox"
+                    name="family"
+                    value=${family}
+                    checked
+                    aria-invalid=${"family" in this.wrong}
+                    aria-describedby="family-wrong"
+                  />
                   <span
                     >${text.families[family]}
                     <span class="soft">${words.familyAbout[family]}</span></span
@@ -145,7 +160,7 @@ export class Form extends Element {
               aria-describedby="budget-wrong"
             />`,
           )}
-          ${this.field("seed", words.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" />`, words.seedHint)}
+          ${this.field("seed", words.seed, html`<input id="seed" name="seed" autocomplete="off" spellcheck="false" aria-invalid=${"seed" in this.wrong} aria-describedby="seed-hint seed-wrong" />`, words.seedHint)}
           ${
             this.from === "fleet"
               ? this.field(
@@ -204,7 +219,14 @@ export class Form extends Element {
         ${this.fleet.map(
           ({ name, does }) =>
             html`<label class="pick"
-              ><input type="checkbox" name="agent" value=${name} checked />
+              ><input
+                type="checkbox"
+                name="agent"
+                value=${name}
+                checked
+                aria-invalid=${"agent" in this.wrong}
+                aria-describedby="agent-wrong"
+              />
               <span><strong>${name}</strong> <span class="soft">${does}</span></span></label
             >`,
         )}
@@ -276,7 +298,7 @@ export class Form extends Element {
 
   secrets() {
     const hidden = this.from === "fleet";
-    return html`${this.field("subject", words.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-describedby="subject-hint" />`, words.subjectHint, hidden)}
+    return html`${this.field("subject", words.subject, html`<input id="subject" name="subject" autocomplete="off" spellcheck="false" aria-invalid=${"subject" in this.wrong} aria-describedby="subject-hint subject-wrong" />`, words.subjectHint, hidden)}
     ${this.field(
       "headers",
       words.headers,

@@ -74,13 +74,17 @@ export class Session extends EventTarget {
    */
   async run(secrets) {
     this.secrets = secrets;
-    const held = await alone(this.entry.id, () => this.ask(secrets));
-    if (held) return;
-    this.elsewhere = true;
-    this.to("stopped");
+    /** @type {Session["state"]} */
+    let end = "stopped";
+    const held = await alone(this.entry.id, async () => {
+      end = await this.ask(secrets);
+    });
+    this.elsewhere = !held;
+    // Whoever goes on with it at once has to find it free.
+    this.to(end);
   }
 
-  /** @param {Secrets} secrets */
+  /** @param {Secrets} secrets @returns {Promise<Session["state"]>} how it ended */
   async ask({ headers, queries }) {
     try {
       this.api = await import("proofmark");
@@ -114,11 +118,13 @@ export class Session extends EventTarget {
       this.entry.complete = !stopped && this.refused.length === 0;
       // A run that could not ask anybody anything is none to go on with.
       if (this.done === 0 && this.refused.length > 0) await remove(this.entry.id);
-      else await this.write();
-      this.to(stopped ? "stopped" : "done");
+      else await this.finish();
+      return stopped ? "stopped" : "done";
     } catch (error) {
       this.error = error;
-      this.to("failed");
+      // Before it ran, not all of what came before may have been read.
+      if (this.state === "running") await this.finish();
+      return "failed";
     }
   }
 
@@ -214,7 +220,12 @@ export class Session extends EventTarget {
     return runs;
   }
 
-  /** Keeps the entry, and with it the next piece of its file. @param {string} [piece] */
+  /**
+   * Keeps the entry, and with it the next piece of its file. Behind one that could not be kept there
+   * are no others: what is kept is always a beginning, which can be gone on with.
+   *
+   * @param {string} [piece]
+   */
   write(piece, records = 0) {
     const { entry } = this;
     if (piece !== undefined) this.lines.push(piece);
@@ -223,13 +234,28 @@ export class Session extends EventTarget {
     entry.records += records;
     entry.bytes += piece?.length ?? 0;
     const now = structuredClone(entry);
-    const next = piece === undefined ? undefined : { at: this.next++, piece };
+    const next = piece === undefined ? { at: this.next } : { at: this.next++, piece };
     this.writing = this.writing
-      .then(() => keep(now, next))
+      .then(async () => {
+        if (this.kept) await keep(now, next);
+      })
       .catch(() => {
         this.kept = false;
       });
     return this.writing;
+  }
+
+  /** Keeps how it ended. Where a piece could not be kept, all of it is tried once more. */
+  async finish() {
+    await this.write();
+    if (this.kept) return;
+    try {
+      await keep(structuredClone(this.entry), { at: 0, piece: this.file() });
+      this.next = 1;
+      this.kept = true;
+    } catch {
+      // The page has it, and says that the browser has not.
+    }
   }
 
   /** @param {Session["state"]} state */

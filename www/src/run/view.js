@@ -21,7 +21,7 @@ import { Refreshed } from "../parts/refreshed.js";
 import { refusedBy } from "../parts/refused.js";
 import { save } from "../parts/save.js";
 import { handOver } from "../handover.js";
-import { entries, underWay } from "../store/store.js";
+import { entries, freshId, underWay } from "../store/store.js";
 import { text } from "../text.js";
 import { fleet } from "./fleet.js";
 import { headersOf } from "./headers.js";
@@ -105,7 +105,8 @@ class Run extends Element {
     const { freshSeed, isSecretHeader } = api;
     const whole = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
     this.refused = await refusedAtOnce(api, whole, headers, plan.options);
-    if (this.refused !== undefined) return;
+    // One that was gone on with meanwhile stays: beside it, this one could not be stopped.
+    if (this.refused !== undefined || this.session !== undefined) return;
     /** @type {import("./plan.js").Queries} */
     const queries = {};
     const targets = whole.map((wanted) => {
@@ -116,7 +117,7 @@ class Run extends Element {
     });
     /** @type {Entry & { plan: import("./plan.js").Plan }} */
     const entry = {
-      id: crypto.randomUUID(),
+      id: freshId(),
       name,
       changed: Date.now(),
       complete: false,
@@ -264,7 +265,7 @@ class Run extends Element {
       else queries[address] = query;
     }
     if (this.wrong === "" && (await loaded()) === undefined) this.wrong = words.notLoaded;
-    if (this.wrong === "" && this.session === undefined)
+    if (this.wrong === "" && this.session === undefined && !this.starting)
       this.go(entry, { headers: plan?.headers ? headers : undefined, queries });
   }
 

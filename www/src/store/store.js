@@ -29,10 +29,25 @@ async function database() {
       db.createObjectStore(ENTRIES, { keyPath: "id" });
       db.createObjectStore(PIECES);
     },
+    // Whoever deletes it, or has another version of it, is not held up.
+    blocking(_, __, event) {
+      opened = undefined;
+      /** @type {IDBDatabase} */ (event.target).close();
+    },
+    // The browser has closed it, as it does where somebody clears what a site has kept.
+    terminated() {
+      opened = undefined;
+    },
   });
   opened.catch(() => (opened = undefined));
   return opened;
 }
+
+/** The id of a new entry. A page that came without TLS has no `randomUUID`. */
+export const freshId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 
 /** Whether this browser lets the page keep anything. */
 export const keeps = () =>
@@ -61,18 +76,38 @@ export async function fileOf(id) {
 }
 
 /**
- * Writes an entry and, with it, the next piece of its file.
+ * Writes an entry and, with it, a piece of its file. The first one begins the file anew. Where the one
+ * before it is not there, nothing is written: a file with a gap could neither be read nor gone on with.
  *
  * @param {Entry} entry
- * @param {{ at: number, piece: string | Blob }} [next]
+ * @param {{ at: number, piece?: string | Blob }} next `at` is the number of pieces before it
  */
-export async function keep(entry, next) {
+export async function keep(entry, { at, piece }) {
   const transaction = (await database()).transaction([ENTRIES, PIECES], "readwrite");
+  const kept = transaction.objectStore(PIECES);
+  async function write() {
+    if (at > 0 && (await kept.getKey([entry.id, at - 1])) === undefined)
+      throw new Error("piece: expected the one before it to be kept, found none");
+    if (at === 0) await kept.delete(pieces(entry.id));
+    if (piece !== undefined) await kept.put(piece, [entry.id, at]);
+    await transaction.objectStore(ENTRIES).put(entry);
+  }
   await Promise.all([
-    transaction.objectStore(ENTRIES).put(entry),
-    next && transaction.objectStore(PIECES).put(next.piece, [entry.id, next.at]),
+    write().catch((error) => {
+      abort(transaction);
+      throw error;
+    }),
     transaction.done,
   ]);
+}
+
+/** Takes back what a transaction has done. @param {{ abort(): void }} transaction */
+function abort(transaction) {
+  try {
+    transaction.abort();
+  } catch {
+    // It has ended by what failed.
+  }
 }
 
 /** @param {string} id */

@@ -1,0 +1,27 @@
+// Figures as the page writes them: what is rounded never reads as what it is not.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { percent, shareOf } from "../../www/src/format.js";
+
+test("a share reads as none or as all only where it is", () => {
+  for (const [value, expected] of /** @type {const} */ ([
+    [0, "0.0%"],
+    [1, "100.0%"],
+    [0.5, "50.0%"],
+    [0.9994, "99.9%"],
+    [0.9996, "99.96%"],
+    [0.99999, "99.999%"],
+    [0.0004, "0.04%"],
+    [-0.0004, "-0.04%"],
+    [-0.25, "-25.0%"],
+    // The ends of an interval are doubles.
+    [1 - Number.EPSILON, "100.0%"],
+    [1e-17, "0.0%"],
+    [-1e-17, "0.0%"],
+  ])) {
+    assert.equal(percent(value), expected, String(value));
+  }
+  assert.equal(shareOf({ passed: 9_999, total: 10_000 }), "99.9%");
+});

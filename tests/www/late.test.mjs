@@ -1,0 +1,181 @@
+// What comes late: answers about what was left meanwhile, a fleet that is found when the form is half
+// filled in, two runs that are begun at once.
+
+import assert from "node:assert/strict";
+
+import { agent, close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+
+/** @type {Record<"large" | "better" | "small", string>} */
+const paths = { large: "", better: "", small: "" };
+const shared = stage(async (stage) => {
+  const mixed = (/** @type {string} */ _, /** @type {string} */ right, /** @type {number} */ at) =>
+    at % 3 === 0 ? "no idea" : right;
+  const right = (/** @type {string} */ _, /** @type {string} */ right) => right;
+  paths.large = written(stage, "large.ndjson", await recordsOf(mixed, { runs: 900 }));
+  paths.better = written(stage, "better.ndjson", await recordsOf(right, { runs: 900 }));
+  paths.small = written(stage, "small.ndjson", await recordsOf(mixed, { runs: 30, seed: "small" }));
+});
+
+/** Opens a file in Results, and answers with what the address calls it. @param {import("playwright-core").Page} page @param {string} path */
+async function opened(page, path) {
+  await page.evaluate(() => void (location.hash = "#/results"));
+  await page.locator("pm-library:visible").waitFor();
+  await give(page, path);
+  await page.locator(".records .body .entry").first().waitFor();
+  return page.url().split("/").at(-1) ?? "";
+}
+
+const go = (/** @type {import("playwright-core").Page} */ page, /** @type {string} */ open) =>
+  page.evaluate((open) => void (location.hash = `#/results/${open}`), open);
+
+/** Waits until a file has the title. @param {import("playwright-core").Page} page @param {string} name @param {string} [shows] what is there, too */
+const titled = (page, name, shows = "h1") =>
+  page.waitForFunction(
+    ([name, shows]) =>
+      document.querySelector("pm-file h1")?.textContent === name &&
+      document.querySelector(`pm-file ${shows}`) !== null,
+    /** @type {const} */ ([name, shows]),
+  );
+
+test("a comparison that comes when another file is open is not shown under its name", async () => {
+  const page = await open(shared, "results");
+  const large = await opened(page, paths.large);
+  const better = await opened(page, paths.better);
+  const small = await opened(page, paths.small);
+  await go(page, `${large}:${better}`);
+  await titled(page, "large.ndjson", "pm-trust");
+  await go(page, small);
+  await titled(page, "small.ndjson", ".chip");
+  // Whatever the worker was asked before is answered before this.
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.locator("pm-trust details").first().waitFor();
+  assert.equal(await page.locator(".comparison").count(), 0);
+  await close(page);
+});
+
+test("a file that is left while it is read changes nothing of the one that is open", async () => {
+  const page = await open(shared, "results");
+  // What is large comes slowly.
+  await page.route("**/assets/worker-*.js", async (route) => {
+    const answer = await route.fetch();
+    const slow = `const { arrayBuffer } = Blob.prototype;
+      Blob.prototype.arrayBuffer = async function () {
+        if (this.size > 2e6) await new Promise((done) => setTimeout(done, 2000));
+        return arrayBuffer.call(this);
+      };`;
+    await route.fulfill({ response: answer, body: `${await answer.text()}\n${slow}` });
+  });
+  const better = await opened(page, paths.better);
+  await page.evaluate(() => void (location.hash = "#/results"));
+  await page.locator("pm-library:visible").waitFor();
+  await page
+    .locator("pm-drop:visible input[type=file]")
+    .setInputFiles(Array.from({ length: 8 }, () => paths.large));
+  await titled(page, "8 files together");
+  await go(page, better);
+  await titled(page, "better.ndjson", "#stratum");
+  await page.locator("#family").selectOption("science");
+  await page.getByText("900 of 1,800 shown").waitFor();
+  // Long enough for all of the other one.
+  await page.waitForTimeout(6000);
+  await page.locator(".records").evaluate((rows) => rows.scrollTo(0, 300 * 44));
+  const row = page.locator("#row-300 .question");
+  await row.getByText(":").waitFor();
+  assert.match((await row.textContent()) ?? "", /^science:/);
+  await close(page);
+});
+
+test("the figures are those of the filter, also where the rows are put into order at once", async () => {
+  const page = await open(shared, "results");
+  await opened(page, paths.small);
+  await page.evaluate(() => {
+    const press = (/** @type {string} */ selector) =>
+      /** @type {HTMLElement} */ (document.querySelector(selector)).click();
+    press(".chip");
+    press(".records .sort");
+  });
+  assert.match((await page.locator(".chip[aria-pressed=true]").textContent()) ?? "", /Correct/);
+  await page.getByText("40 of 60 shown").waitFor();
+  await page.locator(".overview", { hasText: "40 of 40 right" }).waitFor();
+  await close(page);
+});
+
+test("scores by another configuration do not come under the name of the one chosen last", async () => {
+  const page = await open(shared, "results");
+  await opened(page, paths.large);
+  await page.evaluate(() => {
+    const [compute] = [...document.querySelectorAll("pm-trust button")];
+    /** @type {HTMLElement} */ (compute).click();
+    const input = /** @type {HTMLInputElement} */ (
+      document.querySelector("pm-trust input[type=file]")
+    );
+    const given = new DataTransfer();
+    given.items.add(new File(["{}"], "wrong.json"));
+    input.files = given.files;
+    input.dispatchEvent(new Event("change"));
+  });
+  await page.locator("pm-trust .notice.bad").waitFor();
+  await page.getByText("Configuration: wrong.json").waitFor();
+  await page.waitForTimeout(1000);
+  assert.equal(await page.locator("pm-trust details").count(), 0);
+  await close(page);
+});
+
+test("a fleet that is found late takes nobody out of the form", async () => {
+  const context = await shared.browser.newContext();
+  const page = await context.newPage();
+  /** @type {() => void} */
+  let found = () => {};
+  const late = new Promise((resolve) => (found = () => resolve(undefined)));
+  await page.route("**/fleet.json", async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.goto(`${shared.site}/#/run`);
+  const address = page.getByLabel("Address of the endpoint");
+  await address.fill("https://agent.example/");
+  found();
+  await page.getByText("The sample fleet").waitFor();
+  assert.ok(await address.isVisible());
+  assert.ok(await page.getByLabel("An endpoint").isChecked());
+  await context.close();
+});
+
+test("a run that is gone on with is not lost behind one that is begun at the same moment", async () => {
+  const page = await open(shared, "run");
+  const one = await agent((_, asked) => (asked === 2 ? undefined : "12"));
+  const fill = async () => {
+    await page.getByText("An endpoint", { exact: true }).click();
+    await page.getByLabel("Address of the endpoint").fill(one.url);
+    await page.getByLabel("Protocol").selectOption("json");
+  };
+  await fill();
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.locator(".feed li").nth(1).waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "New run" }).click();
+  await fill();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  await page.evaluate(() => {
+    const press = (/** @type {string} */ selector) =>
+      /** @type {HTMLElement} */ (document.querySelector(selector)).click();
+    press("li.sheet button[type=submit]");
+    press("pm-run-form button[type=submit]");
+  });
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  await page.waitForTimeout(500);
+  const held = await page.evaluate(async () => (await navigator.locks.query()).held?.length);
+  assert.equal(held, 0, "nothing is under way that is not shown");
+  // Three were asked before it was stopped, and one run has ten.
+  assert.ok(one.asked <= 13, String(one.asked));
+  one.close();
+  await close(page);
+});
+
+test("an address that names no view is that of the first one", async () => {
+  const page = await open(shared, "run");
+  await page.evaluate(() => void (location.hash = "#/constructor"));
+  await page.waitForFunction(() => document.title === "Run · proofmark");
+  assert.equal(await page.locator("main .notice").count(), 0);
+  await close(page);
+});
