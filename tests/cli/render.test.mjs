@@ -156,7 +156,7 @@ test("amounts read well", () => {
 test("causes are named, the most frequent first, and their number has a bound", () => {
   const { out } = terminal(80, { NO_COLOR: "1" });
   assert.deepEqual(runCauses(tally(), out), []);
-  const some = createTally();
+  const some = createTally(scoresOf);
   const fail = (/** @type {string} */ cause) =>
     some.add(record("urn:a", "math", { outcome: "upstream-error", score: 0, cause }));
   fail("http.429");
