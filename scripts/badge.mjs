@@ -37,13 +37,17 @@ const ENFORCED = false;
 /** Installs what the badge is built with, when its lock has changed. */
 const installModules = () => install("badge", "the tools of the badge");
 
-/** Everything that the badge is made of. */
-const parts = () => [
-  ...readdirSync(SOURCES)
+/** The scripts in a folder of the repository, and what else is data. @param {string} folder */
+const scripts = (folder) =>
+  readdirSync(join(ROOT, folder))
     .filter((name) => /\.(js|json)$/.test(name))
     .sort()
-    .map((name) => `badge/${name}`),
-  ...["core", "duration", "error", "hidden", "load"].map((name) => `pkg/${name}.js`),
+    .map((name) => `${folder}/${name}`);
+
+/** Everything that the badge may be made of. */
+const parts = () => [
+  ...scripts("badge"),
+  ...scripts("pkg"),
   "pkg/generated/verify.js",
   ...BESIDE.map((name) => `pkg/generated/${name}`),
   "scripts/badge.mjs",
