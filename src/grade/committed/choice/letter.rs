@@ -173,18 +173,11 @@ impl<'a> Reader<'a, '_> {
             || near.choice && (near.is || sentence.right || sentence.commits && !near.not)
     }
 
-    /// Whether the letter between `before` and `after` is what a sentence is about: "Explanation: Option A
-    /// is a product.", and behind another answer "Answer A is a product."
-    fn begins_sentence(&self, letter: u8, before: &str, after: &str) -> bool {
+    /// Whether a letter before `after` is what a sentence is about: "Explanation: Option A is a product."
+    fn begins_sentence(&self, after: &str) -> bool {
         let Self { near, sentence, .. } = self;
-        let chosen = near.tag || near.commit || sentence.right || sentence.commits;
-        let other = || {
-            let said = self.declared.or(self.lead.map(Event::One));
-            matches!(said, Some(Event::One(pick)) if pick.letter != letter)
-        };
-        let named = near.choice && !sentence.answer
-            || ends_with_any(before, &["Answer ", "answer ", "Answer (", "answer ("]) && other();
-        named && !chosen && remark::verb_follows(after)
+        let chosen = near.tag || near.commit || sentence.answer || sentence.right;
+        near.choice && !(chosen || sentence.commits) && remark::verb_follows(after)
     }
 
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
@@ -291,8 +284,7 @@ impl<'a> Reader<'a, '_> {
             delimited: bracketed || closed || cell || alone,
             near: self.near,
             begun: self.begun,
-            cued: self.is_cued() && !self.begins_sentence(letter, before, after)
-                || ends_with_any(before, &TICKED),
+            cued: self.is_cued() && !self.begins_sentence(after) || ends_with_any(before, &TICKED),
         }
     }
 
