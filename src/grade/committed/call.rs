@@ -1,6 +1,7 @@
 //! A reply that is the call of a tool, which nobody has run: its numbers are what it is called with.
 
 use crate::grade::text::starts_with_any;
+use crate::text::holds;
 
 /// The keys of what a call is called with.
 const ARGUMENTS: [&str; 6] = [
@@ -33,14 +34,14 @@ pub(super) fn is_all_of(text: &str) -> bool {
         Some(b'a'..=b'z' | b'A'..=b'Z') => is_line(text),
         _ => false,
     };
-    called && !VALUES.iter().any(|value| text.contains(value))
+    called && !VALUES.iter().any(|value| holds(text, value))
 }
 
 /// Whether it is a call as JSON, be it in a tag, or as elements.
 fn is_written_out(text: &str) -> bool {
-    let has = |keys: &[&str]| keys.iter().any(|key| text.contains(key));
+    let has = |keys: &[&str]| keys.iter().any(|key| holds(text, key));
     let tags = ["<tool_call", "<function", "<invoke"];
-    has(&ARGUMENTS) && has(&NAMES) || starts_with_any(text, &tags) && text.contains("<parameter")
+    has(&ARGUMENTS) && has(&NAMES) || starts_with_any(text, &tags) && holds(text, "<parameter")
 }
 
 /// Whether it is a call as a line of code with several things in its brackets: "add(37, 58)".
