@@ -19,7 +19,7 @@ use crate::id::Family;
 use crate::instant;
 use crate::json::{self, Value};
 use crate::order;
-use crate::tape::{Kind, Node, Tape};
+use crate::tape::{Kind, Node, Tape, found};
 
 /// A family of stored fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,13 +254,6 @@ const fn is_told(status: SignalStatus) -> bool {
 /// A right answer is worth something, every other outcome nothing.
 const fn contradicts(outcome: Outcome, score: i64) -> bool {
     matches!(outcome, Outcome::Correct) == (score == 0)
-}
-
-fn found(node: Node<'_>) -> String {
-    match node.as_str() {
-        Some(text) => shown(&text),
-        None => node.source().chars().take(60).collect(),
-    }
 }
 
 fn text(text: &str) -> Value {

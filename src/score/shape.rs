@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::decimal::{self, Unread};
 use crate::error::{Code, Error, shown};
+pub(super) use crate::tape::found;
 use crate::tape::{Kind, Node};
 
 /// An object of a configuration, and where it stands.
@@ -195,18 +196,4 @@ fn not_a_number(node: Node<'_>, at: &str) -> Error {
         _ => Code::ScoreNumber,
     };
     Error::new(code, at.to_owned(), "a finite number", found(node))
-}
-
-/// A value as it may stand in a message.
-#[inline(never)]
-pub(crate) fn found(node: Node<'_>) -> String {
-    match node.kind() {
-        Kind::Null => "null".to_owned(),
-        Kind::True => "true".to_owned(),
-        Kind::False => "false".to_owned(),
-        Kind::Number => node.as_number().unwrap_or_default().chars().take(60).collect(),
-        Kind::Text | Kind::Escaped => shown(&node.as_str().unwrap_or_default()),
-        Kind::List => "an array".to_owned(),
-        Kind::Map => "an object".to_owned(),
-    }
 }

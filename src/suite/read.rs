@@ -12,6 +12,9 @@ use crate::error::{Code, Error, shown};
 use crate::hash::{Digest, from_hex};
 use crate::tape::{Kind, Tape, View, plain};
 
+/// The most normalisations that a suite may name.
+const MOST_STEPS: usize = 10;
+
 const EXPECTED: &str = "a suite, or a list of tasks that have an id, a prompt and a digest";
 
 impl<'a> Suite<'a> {
@@ -105,6 +108,10 @@ fn read_normalise(list: View<'_, '_>) -> Result<Vec<Normalisation>, Error> {
     let expected = "a list of trim, lower, upper, nfc and number";
     if list.kind() != Kind::List {
         return Err(refused("normalise", expected, found(list)));
+    }
+    // Each is done to each answer, and a suite may come from a stranger.
+    if list.items().nth(MOST_STEPS).is_some() {
+        return Err(refused("normalise", format!("at most {MOST_STEPS} steps"), "more"));
     }
     list.items()
         .map(|step| {

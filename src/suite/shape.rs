@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::name::check_name;
 use crate::error::{Code, Error, shown};
+pub(super) use crate::tape::found;
 use crate::tape::{Kind, View, plain};
 
 /// The refusal of a value that is something else than `expected`.
@@ -13,15 +14,6 @@ pub(super) fn refused(
     found: impl Into<Cow<'static, str>>,
 ) -> Error {
     Error::new(Code::SuiteShape, thing, expected, found)
-}
-
-/// What a value is, in a message.
-pub(super) fn found(value: View<'_, '_>) -> String {
-    match value.kind() {
-        Kind::List => "a list".to_owned(),
-        Kind::Map => "an object".to_owned(),
-        _ => shown(value.source()),
-    }
 }
 
 /// The text that `value` is.

@@ -214,11 +214,13 @@ fn refused(
     Error::new(Code::JsonInvalid, thing, expected, found)
 }
 
-/// What a value is, in a message.
-fn found(view: View<'_, '_>) -> String {
+/// What a value is, in a message: text in quotes, no more than the beginning of a number.
+pub(crate) fn found(view: View<'_, '_>) -> String {
+    let source = view.source();
     match view.kind() {
         Kind::List => "an array".to_owned(),
         Kind::Map => "an object".to_owned(),
-        _ => shown(view.source()),
+        Kind::Text | Kind::Escaped => shown(&view.as_str().unwrap_or_default()),
+        _ => source.get(..60).unwrap_or(source).to_owned(),
     }
 }

@@ -10,7 +10,7 @@ use crate::error::{Code, Error};
 use crate::json::Value;
 use crate::lines::{self, MAX_LINE};
 use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened, check_withheld};
-use crate::record::file::{self, Control, Kind, Line, OpeningLine};
+use crate::record::file::{self, Control, Kind, Line};
 use crate::record::{Scores, SignalRecord, quick};
 use crate::tape::Tape;
 
@@ -152,14 +152,8 @@ impl Examination {
     /// Examines the record that was held back, with its openings.
     pub(super) fn release(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         let Some(Held { line, openings }) = self.held.take() else { return };
-        let mut parsed = Vec::new();
-        for line in &openings {
-            if let Ok(Line::Control(Control::Opening(opening))) = Line::parse(line) {
-                parsed.push(opening);
-            }
-        }
         let mut faults = Vec::new();
-        match open(&line, &parsed, options, &mut faults) {
+        match open(&line, &openings, options, &mut faults) {
             Err(error) => each(Fact::NoRecord((&error).into())),
             Ok(opened) => match withholding(&line) {
                 Err(error) => each(Fact::NoRecord((&error).into())),
@@ -237,10 +231,10 @@ impl Examination {
 }
 
 /// The record of `line` with the values that its openings give back, if they give any. For each of
-/// `openings`, the ones that stand behind it, `faults` gets why it opens nothing.
+/// `openings`, the lines that stand behind it, `faults` gets why it opens nothing.
 fn open(
     line: &[u8],
-    openings: &[OpeningLine],
+    openings: &[Vec<u8>],
     options: &Options,
     faults: &mut Vec<Option<Fault<'static>>>,
 ) -> Result<Option<Vec<u8>>, Error> {
@@ -248,8 +242,11 @@ fn open(
         return Ok(None);
     }
     let mut opened = Opened::new(Value::parse(line)?)?;
-    for opening in openings {
-        faults.push(opened.open(opening).err().as_ref().map(Into::into));
+    // One after another: what they hold may be large.
+    for line in openings {
+        if let Ok(Line::Control(Control::Opening(opening))) = Line::parse(line) {
+            faults.push(opened.open(&opening).err().as_ref().map(Into::into));
+        }
     }
     // They may give back what the file, or another of theirs, has given back already.
     let mut apart = options.openings.of(opened.id()).iter();
