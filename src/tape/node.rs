@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::text::unescaped;
 use super::{Kind, Slot};
+use crate::error::shown;
 use crate::order;
 use crate::pointer::{Pointer, place};
 
@@ -33,6 +34,14 @@ impl<'s, 't> View<'s, 't> {
         let slot = self.slot();
         let quote = usize::from(matches!(slot.kind, Kind::Text | Kind::Escaped));
         &self.text[slot.start as usize - quote..slot.end as usize + quote]
+    }
+
+    /// The value as it may stand in a message: a text in quotation marks, anything else without.
+    pub(crate) fn found(&self) -> String {
+        match self.as_str() {
+            Some(text) => shown(&text),
+            None => self.source().chars().take(60).collect(),
+        }
     }
 
     /// What the value is.

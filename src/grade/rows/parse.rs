@@ -141,7 +141,7 @@ fn misfit(line: &str) -> Option<Error> {
         let (fits, expected) = match key {
             Key::Id => (text || integer, "a text or an integer"),
             Key::Kind | Key::Response | Key::Question => (text, "a text"),
-            Key::Expected => (text || value.is_null(), "a text or null"),
+            Key::Expected => (text || value.is_null(), "a text in quotation marks, or null"),
             Key::Options => {
                 let texts = value.items().all(|item| item.as_str().is_some());
                 (value.is_null() || value.kind() == Kind::List && texts, "at most four texts")
@@ -150,7 +150,7 @@ fn misfit(line: &str) -> Option<Error> {
         };
         let error = || {
             let thing = format!("\"{}\"", key.name());
-            Error::new(Code::RowValue, thing, expected, shown(value.source()))
+            Error::new(Code::RowValue, thing, expected, value.found())
         };
         (!fits).then(error)
     })
