@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::merge::{self, Standing, replaced};
 use super::records::{Gather, Gathered, Kept, SUBJECT, is_record_line, text_of};
-use super::shape::found;
 use super::snapshot::{Clock, subject_error};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
@@ -226,7 +225,7 @@ impl Signals {
         let new = tape.read("records", records.as_bytes())?.items();
         let old = line.get("signals").filter(|node| !node.is_null());
         if let Some(node) = old.filter(|node| node.kind() != Kind::List) {
-            return Err(subject_error("signals", "an array", found(node)));
+            return Err(subject_error("signals", "an array", node.found()));
         }
         let standing = Standing::of(old, new, keep, self.clock)?;
         let stored = Subject::of(line)?.additional.map_or("{}", |node| node.source());
@@ -280,7 +279,7 @@ impl<'t> Subject<'t> {
             .filter(|node| !node.is_null())
         {
             Some(node) if node.kind() != Kind::Map => {
-                Err(subject_error(thing, "an object", found(node)))
+                Err(subject_error(thing, "an object", node.found()))
             }
             node => Ok(node),
         };

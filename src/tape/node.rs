@@ -36,11 +36,14 @@ impl<'s, 't> View<'s, 't> {
         &self.text[slot.start as usize - quote..slot.end as usize + quote]
     }
 
-    /// The value as it may stand in a message: a text in quotation marks, anything else without.
+    /// What the value is, in a message: a text in quotation marks, a number without.
+    #[inline(never)]
     pub(crate) fn found(&self) -> String {
-        match self.as_str() {
-            Some(text) => shown(&text),
-            None => self.source().chars().take(60).collect(),
+        match self.kind() {
+            Kind::Text | Kind::Escaped => shown(&self.as_str().unwrap_or_default()),
+            Kind::List => "an array".to_owned(),
+            Kind::Map => "an object".to_owned(),
+            _ => self.source().chars().take(60).collect(),
         }
     }
 

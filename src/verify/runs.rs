@@ -56,7 +56,12 @@ impl Runs {
             }
             None => {
                 let found = "none; one record without its run is checked by its index";
-                return Err(error(Code::RunUnknown, "record", "the line of its run before it", found));
+                return Err(error(
+                    Code::RunUnknown,
+                    "record",
+                    "the line of its run before it",
+                    found,
+                ));
             }
         };
         run.records += 1;

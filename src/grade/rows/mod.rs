@@ -334,7 +334,7 @@ mod tests {
             ),
             (
                 r#"{"kind":"choice","options":["a",2],"expected":"A","response":"A"}"#,
-                "row.value: \"options\": expected at most four texts, found [\"a\",2]",
+                "row.value: \"options\": expected at most four texts, found \"[\\\"a\\\",2]\"",
             ),
             (
                 r#"{"kind":"choice","options":["a","b"],"expected":"D","response":"D"}"#,

@@ -150,7 +150,9 @@ fn misfit(line: &str) -> Option<Error> {
         };
         let error = || {
             let thing = format!("\"{}\"", key.name());
-            Error::new(Code::RowValue, thing, expected, value.found())
+            let list = value.kind() == Kind::List;
+            let found = if list { shown(value.source()) } else { value.found() };
+            Error::new(Code::RowValue, thing, expected, found)
         };
         (!fits).then(error)
     })
