@@ -343,7 +343,10 @@ test("Ctrl-C keeps what is done, and --resume ends it", async (t) => {
     /^proofmark: interrupted with \d+ questions left; the same command with --resume goes on$/m,
   );
   // Its seed stands in each of its records, so nobody is told to hand them on.
-  assert.match(interrupted.stdout, /records? in r\.ndjson; publish none before the run is complete/);
+  assert.match(
+    interrupted.stdout,
+    /records? in r\.ndjson; publish none before the run is complete/,
+  );
   const before = readFileSync(path, "utf8");
   assert.ok(readRecords(path).length < 150);
   assert.equal((await proofmark(["verify", "r.ndjson"], { cwd })).code, 1);
