@@ -262,7 +262,7 @@ codes! {
     AskBusy = "ask.busy",
     /// A run that asks nothing.
     RunNothingAsked = "run.nothing-asked",
-    /// A text that is to stand in every record of a run, and has more than 8 KiB.
+    /// A seed, entropy, endpoint, subject or registry of more than 8 KiB.
     RunTooLong = "run.too-long",
     /// A record that is not the next one of the run that is resumed.
     RunResume = "run.resume",
