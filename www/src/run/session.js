@@ -9,6 +9,8 @@ import { questions, together } from "./plan.js";
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Secrets} Secrets */
 
+/** The cause behind which a browser hides that it is offline. */
+const UNREACHABLE = "network.unreachable";
 /** How many replies are at hand; all of them are kept. */
 const SHOWN = 100;
 
@@ -143,6 +145,8 @@ export class Session extends EventTarget {
         break;
       case "record":
         this.count(event.record);
+        // What is left would only be found unreachable, and would count against whoever is asked.
+        if (event.record.data.cause === UNREACHABLE && !navigator.onLine) this.stop();
         break;
       case "close":
         this.of(event.subject).closed = true;
