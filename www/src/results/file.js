@@ -9,6 +9,7 @@ import "./trust.js";
 
 import * as Comlink from "comlink";
 import { html } from "lit";
+import { ready } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { shareOf, size } from "../format.js";
@@ -87,8 +88,6 @@ class OpenFile extends Element {
     this.chosen = undefined;
     /** The row whose record was asked for last. @type {Row | null} */
     this.wanted = null;
-    /** @type {typeof import("proofmark").utf16Span | undefined} */
-    this.spans = undefined;
     /** @type {{ found: import("proofmark/suite").Comparison, with: string } | undefined} */
     this.comparison = undefined;
     /** What a comparison was last asked for with. @type {Opened | undefined} */
@@ -218,11 +217,9 @@ class OpenFile extends Element {
     if (row === null) return void (this.chosen = undefined);
     const late = () => this.file !== file || this.wanted !== row;
     try {
-      const [record, api] = await Promise.all([desk.record(row.line), import("proofmark")]);
-      await api.ready();
+      const [record] = await Promise.all([desk.record(row.line), ready()]);
       if (late()) return;
-      this.spans = api.utf16Span;
-      this.chosen = { line: row.line, record, question: drawn(api, record) };
+      this.chosen = { line: row.line, record, question: drawn(record) };
     } catch (error) {
       if (!late()) this.refuse("record", error);
       return;
@@ -357,7 +354,6 @@ class OpenFile extends Element {
                 <pm-evidence
                   .record=${this.chosen.record}
                   .question=${this.chosen.question}
-                  .spans=${this.spans}
                   line=${this.chosen.line}
                 ></pm-evidence>
               </aside>`
