@@ -40,7 +40,8 @@ export function latencyDrawing(steps, about) {
               splits.map((split) =>
                 Number.isInteger(split + 0.5) ? duration(steps[split + 0.5]?.from ?? 0) : "",
               ),
-            space: 2.9 * colours.em,
+            // However many there are: those that have no room are left out below.
+            space: 1,
             incrs: [1],
             filter: (plot, splits) => {
               const each = Math.ceil(

@@ -101,7 +101,9 @@ function facts({ report, elapsed, cores }, file) {
               ? share(scores.correct)
               : words.scores(share(scores.literal), share(scores.committed))
         }
-        <button class="quiet" @click=${() => handOver(file, "results")}>${words.openHere}</button>
+        <div>
+          <button class="quiet" @click=${() => handOver(file, "results")}>${words.openHere}</button>
+        </div>
       </dd>
     </div>
   </dl>`;
