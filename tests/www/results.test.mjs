@@ -274,6 +274,7 @@ test("subjects that differ at their end are told apart, and told whole", async (
     }
     const cell = page.locator("#row-0 .subject");
     await cell.getByText("71").first().waitFor();
+    assert.match((await cell.textContent()) ?? "", /^a-long-name/);
     for (const name of ["title", "aria-label"])
       assert.equal(await cell.getAttribute(name), `${base}71`);
     const { end, edge } = await cell.evaluate((cell) => ({
