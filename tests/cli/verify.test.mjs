@@ -119,7 +119,7 @@ test("what was not checked is not claimed", async (t) => {
 
   const asked = await verify("--subject", "agent:honest", "--max-age", "1d");
   assert.equal(asked.code, 0);
-  assert.match(asked.stdout, /and about agent:honest\./);
+  assert.match(asked.stdout, /complete;\s+it is about agent:honest\./);
   assert.match(asked.stdout, /Not checked: who ran it\./);
 
   const other = await verify("--subject", "agent:other");

@@ -124,8 +124,11 @@ export function closingLines(report, asked, out) {
     return [line(`${palette.bold(palette.red("Not passed"))}: ${shortfall(report)}.`)];
   }
   const done = report.required.join(", ");
-  const who = asked.subject === undefined ? "" : `, and about ${plain(asked.subject)}`;
   const believed = asked.trust !== undefined && passes(report, "policy");
+  const who = [
+    believed ? "; a key that you trust signed it" : "",
+    asked.subject === undefined ? "" : `; it is about ${plain(asked.subject)}`,
+  ].join("");
   const open = [
     report.verdict === "not-checked" ? (report.why ?? "") : "",
     passes(report, "signature") ? (believed ? "" : "whether to believe the signer") : "who ran it",
