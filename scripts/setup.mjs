@@ -28,9 +28,8 @@ const say = (text) => console.log(`setup: ${text}`);
 
 /** Whether `version` is older than `least`, by its first two numbers. @param {string} version @param {string} least */
 function older(version, least) {
-  const [[major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]] = [version, least].map((text) =>
-    text.split(".").map(Number),
-  );
+  const parts = (/** @type {string} */ text) => text.split(".").map(Number);
+  const [[major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]] = [parts(version), parts(least)];
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
 }
 
