@@ -227,3 +227,26 @@ test("worker/README.md: every setting, and its value in wrangler.jsonc", () => {
   const rows = [...section.matchAll(/^\| `(\w+)` \| `(.*)` \|/gm)];
   assert.deepEqual(Object.fromEntries(rows.map(([, name, value]) => [name, value])), CONFIG.vars);
 });
+
+test("DESIGN.md: every dependency, and what it is for", () => {
+  const [, section = ""] = /^## Why these dependencies\?\n([^]*)/m.exec(read("DESIGN.md")) ?? [];
+  const [, crates = ""] = /^(\| crate \|[^]*?)^$/m.exec(section) ?? [];
+  const named = (/** @type {string} */ text) =>
+    [...text.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = ""]) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+    );
+  const tables = read("Cargo.toml")
+    .split(/^\[/m)
+    .filter((table) => /^[^\n]*dependencies\]/.test(table));
+  const used = tables.flatMap((table) =>
+    [...table.matchAll(/^([\w-]+) = /gm)].map(([, name = ""]) => name),
+  );
+  assert.ok(used.length > 15, `${used}`);
+  assert.deepEqual(named(crates).sort(), [...new Set(used)].sort());
+  for (const manifest of ["package.json", "badge/package.json", "www/package.json"]) {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(read(manifest));
+    for (const name of Object.keys({ ...dependencies, ...devDependencies }))
+      if (name !== "proofmark" && !name.startsWith("@types/"))
+        assert.ok(section.includes(`\`${name}\``), `${manifest}: ${name}`);
+  }
+});
