@@ -6,6 +6,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
+import { verify } from "../pkg/node.js";
 import { ROOT } from "../scripts/lib.mjs";
 import { CONFIG } from "../worker/local.mjs";
 
@@ -249,4 +250,22 @@ test("DESIGN.md: every dependency, and what it is for", () => {
       if (name !== "proofmark" && !name.startsWith("@types/"))
         assert.ok(section.includes(`\`${name}\``), `${manifest}: ${name}`);
   }
+});
+
+test("docs/record.md: the members of the report, in their order", () => {
+  const [, rows = ""] =
+    /^## The report\n[^]*?(^\| `verdict`[^]*?)^$/m.exec(read("docs/record.md")) ?? [];
+  const named = [...rows.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  assert.deepEqual(named, Object.keys(verify("")));
+});
+
+test("docs/record.md: why a step was not done", () => {
+  const all = (/** @type {string} */ text, /** @type {RegExp} */ pattern) =>
+    [...text.matchAll(pattern)].map(([, reason]) => reason);
+  const listed = all(read("docs/record.md"), /^\| `([a-z ,]+)` \| (?:\*|all but)/gm);
+  const known = all(read("src/verify/mod.rs"), /^ +Self::\w+ => "(\w+ [^"]+)",$/gm);
+  assert.ok(known.length > 10);
+  assert.deepEqual(listed, known);
 });
