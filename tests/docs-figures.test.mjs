@@ -86,8 +86,8 @@ const FIGURES = [
   [
     "docs/exchange.md",
     /have at most (\d+ KiB) each/,
-    "pkg/cli/targets.js",
-    /MOST_RECORDED = (.*);/,
+    "src/eval/plan.rs",
+    /MOST_BYTES: usize = (.*);/,
   ],
   [
     "docs/proof.md",
