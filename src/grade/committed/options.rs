@@ -250,20 +250,30 @@ impl<'o> Options<'o> {
             .or_else(|| only(|more, digit| digit && formula::is_unit(more)))
     }
 
+    /// The option that the `content` of a box is: as a formula, or as it reads in "\text{…}".
+    pub(super) fn boxed(&self, content: &str) -> Option<u8> {
+        let inner = || content.strip_prefix("\\text{")?.strip_suffix('}');
+        // At most four.
+        let marks = |c: char| !c.is_alphanumeric();
+        let read = || self.equal_to(inner()?.trim_matches(marks)).map(|place| place as u8);
+        self.written(content).or_else(read)
+    }
+
     /// Whether one of them is written in LaTeX.
     pub(super) fn have_formula(&self) -> bool {
         self.known().any(|(_, option)| option.contains('\\'))
     }
 
-    /// The option that `text` ends with, whole words only.
+    /// The longest option that `text` ends with, whole words only.
     pub(super) fn ending(&self, text: &str) -> Option<(u8, Span)> {
-        self.known().find_map(|(place, option)| {
+        let ends = |(place, option): (u8, &str)| {
             let start = text.len().checked_sub(option.len())?;
             let whole = text.is_char_boundary(start)
                 && !text[..start].ends_with(token::is_word)
                 && text::prefix_any_case(&text[start..], option) == Some(option.len());
             whole.then_some((place, Span { start, end: text.len() }))
-        })
+        };
+        self.known().filter_map(ends).min_by_key(|(_, span)| span.start)
     }
 
     /// The longest option that stands at the start of `rest`, whole words only: its place and the

@@ -52,6 +52,8 @@ impl Reader<'_, '_> {
             || ends
                 .trim_start()
                 .starts_with(|c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..));
+        // "Hence C and not B."
+        let plain = plain || starts_with_any(ends, &[" and not ", " but not "]);
         let reason = starts_with_any(ends, &[" because", " since", " as ", " to me"])
             || starts_with_any(ends, &BEHIND_IN_RUNS);
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
@@ -81,9 +83,9 @@ impl Reader<'_, '_> {
             || named.ends_with("Only ")
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
             || last
-                && (ends_clause(before.trim_end_matches([' ', '*', '(']))
+                && (ends_clause(named.trim_end_matches([' ', '*', '(']))
                     || first && self.lead.is_none() && told())
-            || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
+            || near.so && plain && !ends.starts_with([',', ';', '<'])
         {
             self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));
         } else if at.bracketed && told() && self.is_said_to_be(letter, before) {

@@ -1,8 +1,8 @@
 //! What a reply answers, once it is read.
 
-use super::state::{Event, Pick};
+use super::Reader;
+use super::state::{Bold, Event, Pick};
 use super::text::last_sentence;
-use super::{Bold, Reader};
 use crate::grade::committed::lex;
 use crate::grade::committed::options::{Held, lettered};
 use crate::grade::committed::{despite, formula, refusal, visible};
@@ -46,6 +46,8 @@ impl<'a> Reader<'a, '_> {
                 {
                     self.found(last)
                 }
+                // "A and B are both plausible, but A is more so. Conclusion: A"
+                (Event::Hedge, Some(Event::One(last))) if self.judged => self.found(last),
                 _ => of_event(event),
             };
         }
@@ -107,7 +109,14 @@ impl<'a> Reader<'a, '_> {
             Some(Event::One(last)) => last.rule != Rule::ChoiceAnswer || last.letter == lead.letter,
             _ => true,
         };
-        if let Some(lead) = self.lead.filter(after_list).filter(last) {
+        // "a) The rate is … b) The length is …⏎B) Oxygen": the parts of a solution have small letters.
+        let part = |lead: &Pick| {
+            let small = lead.span.of(self.lexer.text).starts_with(|c: char| c.is_ascii_lowercase());
+            let line = self.line.filter(|line| self.line_is_last && line.letter != lead.letter);
+            small && (line.is_some() || self.concluded.is_some())
+        };
+        let lead = self.lead.filter(|lead| !part(lead));
+        if let Some(lead) = lead.filter(after_list).filter(last) {
             return self.found(lead);
         }
         if let Some(line) = self.line.filter(|line| self.line_is_last && after_list(line)) {
@@ -144,15 +153,15 @@ impl<'a> Reader<'a, '_> {
         if let (Bold::One(pick), Some(_)) = (self.bold, self.listed_at) {
             return self.found(pick);
         }
+        if let Some(line) = self.text_line(body) {
+            return self.found(line);
+        }
         match self.concluded {
             Some(Event::One(pick)) => return self.found(pick),
             Some(Event::Hedge) => return none(Rule::NoneHedge),
             None => {}
         }
         if let Some(line) = self.line.filter(after_list) {
-            return self.found(line);
-        }
-        if let Some(line) = self.text_line(body) {
             return self.found(line);
         }
         if let Some(named) = self.named(body) {

@@ -229,7 +229,7 @@ impl<'a> Reader<'a, '_> {
         // "(A) because …": who gives a reason lists nothing.
         let reason = starts_with_any(at.ends, &[" because", " since", " as "]);
         if !denied && !several && at.delimited && !reason {
-            let style = (at.bracketed, at.after.chars().next().filter(|_| !at.alone));
+            let style = (at.bracketed, capital, at.after.chars().next().filter(|_| !at.alone));
             if self.list_item(letter, token.start, style) && verdict.is_none() && !at.cued {
                 return;
             }
@@ -296,6 +296,10 @@ impl<'a> Reader<'a, '_> {
             // "400(c) = 3200", "f(c)".
             let factor = before.strip_suffix('(').unwrap_or_default();
             let number = !at.capital && factor.ends_with(|c: char| c.is_ascii_digit());
+            // "E_{C}".
+            if ends_with_any(before, &["_{", "^{"]) {
+                return false;
+            }
             let function = !factor.ends_with(' ') && label::ends_in_letter(factor);
             return !(number || function);
         }
@@ -374,6 +378,9 @@ impl<'a> Reader<'a, '_> {
             self.declare(Event::Hedge);
             // "Both A and B seem plausible, but B is correct."
             self.sentence.weak = !cued;
+            if !cued {
+                (self.judged, self.concluded) = (true, None);
+            }
         }
         self.labels |= if all { 0 } else { set };
     }
