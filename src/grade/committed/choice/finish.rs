@@ -100,7 +100,8 @@ impl<'a> Reader<'a, '_> {
         let after_list = |pick: &Pick| {
             let at = pick.span.start;
             let outside = |last: usize| at > last || at < self.listed_from;
-            let first = pick.letter == 0 && at == self.list_from;
+            let whole = self.listed_at.is_some_and(|last| at > last);
+            let first = pick.letter == 0 && at == self.list_from && !whole;
             self.listed_at.is_none_or(outside)
                 && !(first && self.list >= 2 - u8::from(self.announced))
         };
@@ -187,6 +188,7 @@ impl<'a> Reader<'a, '_> {
         }
         // What is said behind a list of the options.
         let body = match self.listed_at {
+            Some(_) if let Some(end) = self.listed_end => Span { start: end, ..body },
             Some(at) => match self.lexer.text[at..].find('\n') {
                 Some(line) => Span { start: at + line, ..body },
                 None => return uncommitted,

@@ -168,6 +168,9 @@ impl<'a> Reader<'a, '_> {
     }
 
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
+        if letter == 0 && capital && self.passes_echo(token.start) {
+            return;
+        }
         let at = self.standing(token, letter, capital, line_start);
         if let Some(length) = label::range(at.after).filter(|_| capital) {
             self.lexer.at = token.end + length;
@@ -228,7 +231,9 @@ impl<'a> Reader<'a, '_> {
         self.begin_row(&at, verdict);
         // "(A) because …": who gives a reason lists nothing.
         let reason = starts_with_any(at.ends, &[" because", " since", " as "]);
-        if !denied && !several && at.delimited && !reason {
+        // "A - Oxygen".
+        let item = at.delimited || at.line_start && at.titled(&self.options).is_some();
+        if !denied && !several && item && !reason {
             let style = (at.bracketed, capital, at.after.chars().next().filter(|_| !at.alone));
             if self.list_item(letter, token.start, style) && verdict.is_none() && !at.cued {
                 return;
@@ -300,7 +305,7 @@ impl<'a> Reader<'a, '_> {
             if ends_with_any(before, &["_{", "^{"]) {
                 return false;
             }
-            let function = !factor.ends_with(' ') && label::ends_in_letter(factor);
+            let function = !factor.ends_with(char::is_whitespace) && label::ends_in_letter(factor);
             return !(number || function);
         }
         if at.capital {

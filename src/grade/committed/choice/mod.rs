@@ -3,6 +3,7 @@
 mod conclude;
 mod cues;
 mod deciding;
+mod echo;
 mod finish;
 mod label;
 mod letter;
@@ -49,7 +50,9 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
         return read_whole(reply, options, body);
     }
     let options = Options::new(options);
-    deciding::read(reply, options, body).unwrap_or_else(|| from_start(reply, || options, body))
+    let decided = || deciding::read(reply, options, body);
+    let decided = if echo::is_in(&options, reply, body) { None } else { decided() };
+    decided.unwrap_or_else(|| from_start(reply, || options, body))
 }
 
 /// The same, always from the start.
@@ -159,6 +162,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             any: false,
             listed_at: None,
             listed_from: 0,
+            listed_end: None,
             item_at: None,
             sentence: Sentence::default(),
             row: Row { start: body.start, ..Row::default() },
@@ -225,6 +229,8 @@ struct Reader<'a, 'o> {
     listed_at: Option<usize>,
     /// Where the first label of the last list stands.
     listed_from: usize,
+    /// Where such a list ends that only repeats the options.
+    listed_end: Option<usize>,
     sentence: Sentence,
     row: Row,
     near: Near,
@@ -458,27 +464,6 @@ impl<'a> Reader<'a, '_> {
             }
             self.lexer.at = span.end;
         }
-    }
-
-    /// Whether the text of an option that ends at `end` is joined to that of another one.
-    fn or_another(&self, end: usize, letter: u8) -> bool {
-        let mut lexer = Lexer { at: end, ..self.lexer };
-        let mut joined = false;
-        while let Some(token) = lexer.next() {
-            match token.kind {
-                Kind::Mark(',' | '/' | '&') | Kind::Word(Some(Cue::Or | Cue::And)) => joined = true,
-                Kind::Mark('*' | '"' | '(' | ')') | Kind::Word(Some(Cue::Filler)) => {}
-                Kind::Number if lexer.text[..token.start].ends_with('(') => {}
-                // "as well as".
-                Kind::Word(None) if token.span().of(lexer.text) == "well" => joined = true,
-                _ => {
-                    let rest = &lexer.text[token.start..];
-                    return joined
-                        && self.options.at(rest).is_some_and(|(other, _)| other != letter);
-                }
-            }
-        }
-        false
     }
 
     fn declare(&mut self, event: Event) {
