@@ -85,11 +85,6 @@ impl<'o> Options<'o> {
         self.texts.get(usize::from(place)).copied().filter(|text| !text.is_empty())
     }
 
-    /// How long the texts are together, in bytes.
-    pub(super) fn length(&self) -> usize {
-        self.texts.iter().map(|text| text.len()).sum()
-    }
-
     /// The place of the last of them, if they are known.
     pub(super) fn last(&self) -> Option<u8> {
         // At most four.

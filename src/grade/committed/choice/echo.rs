@@ -5,16 +5,13 @@ use super::Reader;
 use super::state::{Near, Row};
 use crate::grade::Span;
 use crate::grade::committed::options::{self, Options};
-use crate::grade::{text, token};
+use crate::grade::token;
 
 /// How many marks may stand between a letter and its text, or between a text and the next letter.
 const FARTHEST: usize = 12;
 
 /// Marks before a letter.
 const MARKS: [char; 6] = [' ', '\n', '(', '*', '-', '|'];
-
-/// How far before its text a letter stands at most.
-const NEAR: usize = 8;
 
 /// How many bytes of marks `text` begins with.
 fn marks(text: &str) -> usize {
@@ -70,23 +67,9 @@ fn from(options: &Options<'_>, reply: &str, at: usize) -> Option<(usize, usize)>
 
 /// Whether `body` repeats the options.
 pub(super) fn is_in(options: &Options<'_>, reply: &str, body: Span) -> bool {
-    let Some(first) = options.text(0).filter(|_| options.length() < body.end - body.start) else {
-        return false;
-    };
     let text = &reply[..body.end];
-    let mut at = body.start;
-    while let Some(found) = text::find_from(text, first, at) {
-        at = found.end;
-        let near = &text.as_bytes()[..found.start];
-        let near = &near[near.len().saturating_sub(NEAR).max(body.start.min(near.len()))..];
-        let label = near.iter().rposition(|byte| *byte == b'A');
-        if let Some(back) = label
-            && from(options, text, found.start - near.len() + back).is_some()
-        {
-            return true;
-        }
-    }
-    false
+    memchr::memchr_iter(b'A', &text.as_bytes()[body.start..])
+        .any(|at| from(options, text, body.start + at).is_some())
 }
 
 impl Reader<'_, '_> {
