@@ -100,6 +100,14 @@ impl<'o> Options<'o> {
         self.known().any(|(_, text)| refusal::is_in(text))
     }
 
+    /// The option that says so, where `part` of `text` says it in its words.
+    pub(super) fn declining_in(&self, text: &str, part: Span) -> Option<(u8, Span)> {
+        let mut declining = self.known().filter(|(_, option)| refusal::is_in(option));
+        let (place, option) = declining.next().filter(|_| declining.next().is_none())?;
+        let span = text::find_from(&text[..part.end], option, part.start)?;
+        Some((place, span))
+    }
+
     /// The options that begin with a number of `text`; none where one begins with no number.
     pub(super) fn with_number_in(&self, text: &str) -> Held {
         let mut held = Held::None;

@@ -199,7 +199,9 @@ impl<'a> Reader<'a, '_> {
         let several =
             || matches!(self.options.only_in(self.lexer.text, body, |_| false), Held::Several);
         if self.options.decline() && refusal::is_in(text) && several() {
-            return uncommitted;
+            let declining = self.options.declining_in(self.lexer.text, body);
+            return declining
+                .map_or(uncommitted, |(letter, span)| self.found(Pick::of_text(letter, span)));
         }
         // What is searched for is not said.
         if calls_tool(body.of(self.lexer.text)) {

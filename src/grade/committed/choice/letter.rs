@@ -44,6 +44,9 @@ const AFTER_LEAD: [&str; 23] = [
     "wins",
 ];
 
+/// The same, of what others choose.
+const OF_OTHERS: [&str; 4] = ["is what many ", "is what most ", "is what people ", "is what some "];
+
 /// What says of such a letter that something is true of it too.
 const ALSO: [&str; 5] = [" would also ", " could also ", " may also ", " might also ", " also "];
 
@@ -62,6 +65,7 @@ pub(super) fn leads_on(after: &str) -> bool {
     let Some(after) = after.strip_prefix(' ') else { return false };
     after.as_bytes().first().is_some_and(|first| BEGINS_AFTER_LEAD[usize::from(*first)])
         && starts_with_any(after, &AFTER_LEAD)
+        && !starts_with_any(after, &OF_OTHERS)
 }
 
 /// Whether a letter before `after` has its text behind it in brackets, and a verb behind that.

@@ -323,7 +323,11 @@ impl<'a> Reader<'a, '_> {
                 Kind::Stop => {
                     let stop = self.lexer.text.as_bytes()[token.start];
                     if self.near.no && stop == b'.' {
-                        self.correct(token.end);
+                        // "C. Nitrogen — no."
+                        match self.row.label {
+                            Some(_) => self.row.wrong = true,
+                            None => self.correct(token.end),
+                        }
                     }
                     // "Could it be oxygen?"
                     if stop == b'?' && self.sentence.concluded {
