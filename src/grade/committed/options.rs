@@ -80,6 +80,11 @@ impl<'o> Options<'o> {
         }
     }
 
+    /// The text of the option at `place`.
+    pub(super) fn text(&self, place: u8) -> Option<&'o str> {
+        self.texts.get(usize::from(place)).copied().filter(|text| !text.is_empty())
+    }
+
     /// The place of the last of them, if they are known.
     pub(super) fn last(&self) -> Option<u8> {
         // At most four.
@@ -93,6 +98,14 @@ impl<'o> Options<'o> {
     /// Whether an option says what who declines says: "Cannot be determined".
     pub(super) fn decline(&self) -> bool {
         self.known().any(|(_, text)| refusal::is_in(text))
+    }
+
+    /// The option that says so, where `part` of `text` says it in its words.
+    pub(super) fn declining_in(&self, text: &str, part: Span) -> Option<(u8, Span)> {
+        let mut declining = self.known().filter(|(_, option)| refusal::is_in(option));
+        let (place, option) = declining.next().filter(|_| declining.next().is_none())?;
+        let span = text::find_from(&text[..part.end], option, part.start)?;
+        Some((place, span))
     }
 
     /// The options that begin with a number of `text`; none where one begins with no number.
@@ -250,20 +263,30 @@ impl<'o> Options<'o> {
             .or_else(|| only(|more, digit| digit && formula::is_unit(more)))
     }
 
+    /// The option that the `content` of a box is: as a formula, or as it reads in "\text{…}".
+    pub(super) fn boxed(&self, content: &str) -> Option<u8> {
+        let inner = || content.strip_prefix("\\text{")?.strip_suffix('}');
+        // At most four.
+        let marks = |c: char| !c.is_alphanumeric();
+        let read = || self.equal_to(inner()?.trim_matches(marks)).map(|place| place as u8);
+        self.written(content).or_else(read)
+    }
+
     /// Whether one of them is written in LaTeX.
     pub(super) fn have_formula(&self) -> bool {
         self.known().any(|(_, option)| option.contains('\\'))
     }
 
-    /// The option that `text` ends with, whole words only.
+    /// The longest option that `text` ends with, whole words only.
     pub(super) fn ending(&self, text: &str) -> Option<(u8, Span)> {
-        self.known().find_map(|(place, option)| {
+        let ends = |(place, option): (u8, &str)| {
             let start = text.len().checked_sub(option.len())?;
             let whole = text.is_char_boundary(start)
                 && !text[..start].ends_with(token::is_word)
                 && text::prefix_any_case(&text[start..], option) == Some(option.len());
             whole.then_some((place, Span { start, end: text.len() }))
-        })
+        };
+        self.known().filter_map(ends).min_by_key(|(_, span)| span.start)
     }
 
     /// The longest option that stands at the start of `rest`, whole words only: its place and the

@@ -3,6 +3,8 @@
 use super::letter::{BEHIND_IN_RUNS, Standing};
 use super::state::{Event, Pick};
 use super::{Reader, remark};
+use crate::grade::committed::cue::Cue;
+use crate::grade::committed::lex::{Kind, Lexer};
 use crate::grade::committed::options::Held;
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Rule, Span};
@@ -52,6 +54,8 @@ impl Reader<'_, '_> {
             || ends
                 .trim_start()
                 .starts_with(|c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..));
+        // "Hence C and not B."
+        let plain = plain || starts_with_any(ends, &[" and not ", " but not "]);
         let reason = starts_with_any(ends, &[" because", " since", " as ", " to me"])
             || starts_with_any(ends, &BEHIND_IN_RUNS);
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
@@ -81,9 +85,9 @@ impl Reader<'_, '_> {
             || named.ends_with("Only ")
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
             || last
-                && (ends_clause(before.trim_end_matches([' ', '*', '(']))
+                && (ends_clause(named.trim_end_matches([' ', '*', '(']))
                     || first && self.lead.is_none() && told())
-            || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
+            || near.so && plain && !ends.starts_with([',', ';', '<'])
         {
             self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));
         } else if at.bracketed && told() && self.is_said_to_be(letter, before) {
@@ -98,6 +102,27 @@ impl Reader<'_, '_> {
             self.concluded = Some(if again { Event::Hedge } else { one });
         }
     }
+    /// Whether the text of an option that ends at `end` is joined to that of another one.
+    pub(super) fn or_another(&self, end: usize, letter: u8) -> bool {
+        let mut lexer = Lexer { at: end, ..self.lexer };
+        let mut joined = false;
+        while let Some(token) = lexer.next() {
+            match token.kind {
+                Kind::Mark(',' | '/' | '&') | Kind::Word(Some(Cue::Or | Cue::And)) => joined = true,
+                Kind::Mark('*' | '"' | '(' | ')') | Kind::Word(Some(Cue::Filler)) => {}
+                Kind::Number if lexer.text[..token.start].ends_with('(') => {}
+                // "as well as".
+                Kind::Word(None) if token.span().of(lexer.text) == "well" => joined = true,
+                _ => {
+                    let rest = &lexer.text[token.start..];
+                    return joined
+                        && self.options.at(rest).is_some_and(|(other, _)| other != letter);
+                }
+            }
+        }
+        false
+    }
+
     /// The option of several that the reply ends with in "it is" ("Nitrogen is not used. Helium it is."), or
     /// that alone is in its only sentence that says what is most likely.
     pub(super) fn outright(&self, body: Span) -> Option<Pick> {

@@ -194,7 +194,7 @@ impl Reader<'_, '_> {
             {
                 self.near.not = true;
             }
-            // "roots, leaves and a flower".
+            // "roots, leaves and a flower", "leaving at noon".
             Cue::Commit if self.are_leaves(token) => self.near.word = true,
             // "go to the left".
             Cue::Commit if !cue::commits(self.lexer.text, token.span()) => self.near.word = true,
@@ -296,10 +296,14 @@ impl Reader<'_, '_> {
         ends_with_any(&self.lexer.text[..token.start], &ENDS)
     }
 
-    /// Whether the word at `token` is those of a plant, by what stands behind it.
+    /// Whether the word at `token` is those of a plant, or what somebody does who goes, by what stands behind
+    /// it.
     fn are_leaves(&self, token: Token) -> bool {
-        const BEHIND: [&str; 8] = [" and ", " are ", " of ", " in ", " on ", " from ", ",", "."];
-        token.span().of(self.lexer.text) == "leaves" && starts_with_any(self.lexer.rest(), &BEHIND)
+        const BEHIND: [&str; 10] =
+            [" and ", " are ", " of ", " in ", " on ", " from ", " at ", " for ", ",", "."];
+        let word = token.span().of(self.lexer.text);
+        matches!(word, "leaves" | "leaving" | "Leaving")
+            && starts_with_any(self.lexer.rest(), &BEHIND)
     }
 
     /// Whether the line ends in the word at `at`, and an arrow points from it to what is before.
@@ -374,7 +378,10 @@ impl Reader<'_, '_> {
                 self.near.word = false;
                 self.near.not = false;
             }
-            '>' if self.near.is => {}
+            // "=> C".
+            '>' if self.near.is => {
+                self.near.so |= self.lexer.text[..token.start].ends_with('=') && !self.near.word;
+            }
             // The tag `<box>`.
             '>' => self.near.named = false,
             '✓' | '✔' | '✅' => self.row.right = true,

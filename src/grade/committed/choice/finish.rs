@@ -1,8 +1,8 @@
 //! What a reply answers, once it is read.
 
-use super::state::{Event, Pick};
+use super::Reader;
+use super::state::{Bold, Event, Pick};
 use super::text::last_sentence;
-use super::{Bold, Reader};
 use crate::grade::committed::lex;
 use crate::grade::committed::options::{Held, lettered};
 use crate::grade::committed::{call, despite, formula, refusal, visible};
@@ -36,6 +36,8 @@ impl<'a> Reader<'a, '_> {
                 {
                     self.found(last)
                 }
+                // "A and B are both plausible, but A is more so. Conclusion: A"
+                (Event::Hedge, Some(Event::One(last))) if self.judged => self.found(last),
                 _ => of_event(event),
             };
         }
@@ -88,7 +90,8 @@ impl<'a> Reader<'a, '_> {
         let after_list = |pick: &Pick| {
             let at = pick.span.start;
             let outside = |last: usize| at > last || at < self.listed_from;
-            let first = pick.letter == 0 && at == self.list_from;
+            let whole = self.listed_at.is_some_and(|last| at > last);
+            let first = pick.letter == 0 && at == self.list_from && !whole;
             self.listed_at.is_none_or(outside)
                 && !(first && self.list >= 2 - u8::from(self.announced))
         };
@@ -97,7 +100,14 @@ impl<'a> Reader<'a, '_> {
             Some(Event::One(last)) => last.rule != Rule::ChoiceAnswer || last.letter == lead.letter,
             _ => true,
         };
-        if let Some(lead) = self.lead.filter(after_list).filter(last) {
+        // "a) The rate is … b) The length is …⏎B) Oxygen": the parts of a solution have small letters.
+        let part = |lead: &Pick| {
+            let small = lead.span.of(self.lexer.text).starts_with(|c: char| c.is_ascii_lowercase());
+            let line = self.line.filter(|line| self.line_is_last && line.letter != lead.letter);
+            small && (line.is_some() || self.concluded.is_some())
+        };
+        let lead = self.lead.filter(|lead| !part(lead));
+        if let Some(lead) = lead.filter(after_list).filter(last) {
             return self.found(lead);
         }
         if let Some(line) = self.line.filter(|line| self.line_is_last && after_list(line)) {
@@ -134,15 +144,15 @@ impl<'a> Reader<'a, '_> {
         if let (Bold::One(pick), Some(_)) = (self.bold, self.listed_at) {
             return self.found(pick);
         }
+        if let Some(line) = self.text_line(body) {
+            return self.found(line);
+        }
         match self.concluded {
             Some(Event::One(pick)) => return self.found(pick),
             Some(Event::Hedge) => return none(Rule::NoneHedge),
             None => {}
         }
         if let Some(line) = self.line.filter(after_list) {
-            return self.found(line);
-        }
-        if let Some(line) = self.text_line(body) {
             return self.found(line);
         }
         if let Some(named) = self.named(body) {
@@ -168,6 +178,7 @@ impl<'a> Reader<'a, '_> {
         }
         // What is said behind a list of the options.
         let body = match self.listed_at {
+            Some(_) if let Some(end) = self.listed_end => Span { start: end, ..body },
             Some(at) => match self.lexer.text[at..].find('\n') {
                 Some(line) => Span { start: at + line, ..body },
                 None => return uncommitted,
@@ -178,7 +189,9 @@ impl<'a> Reader<'a, '_> {
         let several =
             || matches!(self.options.only_in(self.lexer.text, body, |_| false), Held::Several);
         if self.options.decline() && refusal::is_in(text) && several() {
-            return uncommitted;
+            let declining = self.options.declining_in(self.lexer.text, body);
+            return declining
+                .map_or(uncommitted, |(letter, span)| self.found(Pick::of_text(letter, span)));
         }
         // What is searched for is not said.
         if call::is_in(body.of(self.lexer.text)) {

@@ -62,6 +62,7 @@ impl Around<'_, '_> {
             || before.ends_with('=') && !self.cued
             || before.ends_with(['+', '×', '÷', '·'])
             || ends_with_any(before, &["+ ", "× ", "÷ ", "· "])
+            || before.ends_with("/ ") && !self.cued
             || before.ends_with("= ") && !near.is
         {
             return true;
@@ -159,10 +160,12 @@ const EMPHASIS: [char; 7] = ['"', '*', '_', '`', '\'', '“', '‘'];
 
 /// Whether a lower-case letter before `after` is the article.
 pub(super) fn is_article(letter: u8, after: &str) -> bool {
+    // In a script without spaces a word may follow at once.
     letter == 0
-        && after.strip_prefix(' ').is_some_and(|rest| {
-            rest.trim_start_matches(EMPHASIS).starts_with(char::is_alphanumeric)
-        })
+        && (after.starts_with(char::is_alphabetic)
+            || after.strip_prefix(' ').is_some_and(|rest| {
+                rest.trim_start_matches(EMPHASIS).starts_with(char::is_alphanumeric)
+            }))
 }
 
 /// The letters that are joined to the one at `token`.
@@ -349,6 +352,10 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
                 is |= !matches!(next.span().of(lexer.text), "has" | "have" | "had");
             }
             Kind::Word(Some(Cue::Choice)) if most && is => return (Some(!not), true),
+            // "B is it."
+            Kind::Word(Some(Cue::It)) if is && ends_sentence(lexer.rest()) => {
+                return (Some(!not), true);
+            }
             // "is the treatment of choice".
             Kind::Word(Some(Cue::Choice)) if is && lexer.text[..next.start].ends_with(" of ") => {
                 return (Some(!not), true);

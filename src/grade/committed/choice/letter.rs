@@ -44,6 +44,9 @@ const AFTER_LEAD: [&str; 23] = [
     "wins",
 ];
 
+/// The same, of what others choose.
+const OF_OTHERS: [&str; 4] = ["is what many ", "is what most ", "is what people ", "is what some "];
+
 /// What says of such a letter that something is true of it too.
 const ALSO: [&str; 5] = [" would also ", " could also ", " may also ", " might also ", " also "];
 
@@ -62,6 +65,7 @@ pub(super) fn leads_on(after: &str) -> bool {
     let Some(after) = after.strip_prefix(' ') else { return false };
     after.as_bytes().first().is_some_and(|first| BEGINS_AFTER_LEAD[usize::from(*first)])
         && starts_with_any(after, &AFTER_LEAD)
+        && !starts_with_any(after, &OF_OTHERS)
 }
 
 /// Whether a letter before `after` has its text behind it in brackets, and a verb behind that.
@@ -168,6 +172,9 @@ impl<'a> Reader<'a, '_> {
     }
 
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
+        if letter == 0 && capital && self.passes_echo(token.start) {
+            return;
+        }
         let at = self.standing(token, letter, capital, line_start);
         if let Some(length) = label::range(at.after).filter(|_| capital) {
             self.lexer.at = token.end + length;
@@ -228,8 +235,10 @@ impl<'a> Reader<'a, '_> {
         self.begin_row(&at, verdict);
         // "(A) because …": who gives a reason lists nothing.
         let reason = starts_with_any(at.ends, &[" because", " since", " as "]);
-        if !denied && !several && at.delimited && !reason {
-            let style = (at.bracketed, at.after.chars().next().filter(|_| !at.alone));
+        // "A - Oxygen".
+        let item = at.delimited || at.line_start && at.titled(&self.options).is_some();
+        if !denied && !several && item && !reason {
+            let style = (at.bracketed, capital, at.after.chars().next().filter(|_| !at.alone));
             if self.list_item(letter, token.start, style) && verdict.is_none() && !at.cued {
                 return;
             }
@@ -296,7 +305,11 @@ impl<'a> Reader<'a, '_> {
             // "400(c) = 3200", "f(c)".
             let factor = before.strip_suffix('(').unwrap_or_default();
             let number = !at.capital && factor.ends_with(|c: char| c.is_ascii_digit());
-            let function = !factor.ends_with(' ') && label::ends_in_letter(factor);
+            // "E_{C}".
+            if ends_with_any(before, &["_{", "^{"]) {
+                return false;
+            }
+            let function = !factor.ends_with(char::is_whitespace) && label::ends_in_letter(factor);
             return !(number || function);
         }
         if at.capital {
@@ -374,6 +387,9 @@ impl<'a> Reader<'a, '_> {
             self.declare(Event::Hedge);
             // "Both A and B seem plausible, but B is correct."
             self.sentence.weak = !cued;
+            if !cued {
+                (self.judged, self.concluded) = (true, None);
+            }
         }
         self.labels |= if all { 0 } else { set };
     }

@@ -1,7 +1,7 @@
 //! The lines of a reply: lists of the options, and what a line says of its letter.
 
-use super::state::{Event, Near, Pick, Row, Sentence};
-use super::{Bold, GREETING, Reader};
+use super::state::{Bold, Event, Near, Pick, Row, Sentence};
+use super::{GREETING, Reader};
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::committed::options::{self, Held};
 use crate::grade::text::ends_with_any;
@@ -24,7 +24,15 @@ impl Reader<'_, '_> {
             .iter()
             .find_map(|word| before.strip_suffix(word))
             .unwrap_or(before);
-        self.text_before(before.trim_end().strip_suffix(" is the"));
+        let before = before.trim_end();
+        self.text_before(before.strip_suffix(" is the"));
+        // "That makes oxygen the correct answer."
+        let made = before.strip_suffix(" the").and_then(|said| self.options.ending(said));
+        if let Some((letter, span)) = made
+            && ends_with_any(&before[..span.start], &["makes ", "makes the "])
+        {
+            self.declare(Event::One(Pick::of_text(letter, span)));
+        }
     }
 
     /// "Oxygen must be our pick": what stands before `at`.
@@ -57,7 +65,12 @@ impl Reader<'_, '_> {
     }
 
     /// Follows a list of the options in order, all in one style; whether this label completes it.
-    pub(super) fn list_item(&mut self, letter: u8, at: usize, style: (bool, Option<char>)) -> bool {
+    pub(super) fn list_item(
+        &mut self,
+        letter: u8,
+        at: usize,
+        style: (bool, bool, Option<char>),
+    ) -> bool {
         let mut whole = false;
         if letter == 0 {
             self.list = 1;

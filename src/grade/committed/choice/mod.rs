@@ -3,6 +3,7 @@
 mod conclude;
 mod cues;
 mod deciding;
+mod echo;
 mod finish;
 mod label;
 mod letter;
@@ -17,8 +18,8 @@ use super::cue::{self, Cue};
 use super::lex::{self, Kind, Lexer};
 use super::options::{self, Options};
 use super::{ending, formula, visible};
-use crate::grade::{Answer, Letter, Reading, Rule, Span};
-use state::{Event, Near, Pick, Row, Sentence};
+use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
+use state::{Bold, Event, Near, Pick, Row, Sentence};
 
 /// Marks around the text of an option, at the end of a reply.
 const MARKS: [char; 4] = [' ', '*', '.', '$'];
@@ -49,7 +50,9 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
         return read_whole(reply, options, body);
     }
     let options = Options::new(options);
-    deciding::read(reply, options, body).unwrap_or_else(|| from_start(reply, || options, body))
+    let decided = || deciding::read(reply, options, body);
+    let decided = if echo::is_in(&options, reply, body) { None } else { decided() };
+    decided.unwrap_or_else(|| from_start(reply, || options, body))
 }
 
 /// The same, always from the start.
@@ -109,8 +112,10 @@ fn from_start<'a, 'o>(
     }
     let options = options();
     let bare = span.of(reply);
+    // "[0, 1)" is no "(0, 1]".
+    let is = |text: &str| options.same_as(text).and_then(Letter::from_index);
     if bare.chars().take(2).count() != 1
-        && let Some(letter) = options.same_as(bare).and_then(Letter::from_index)
+        && let Some(letter) = is(body.of(reply).trim()).or_else(|| is(bare))
     {
         return Reading::found(Answer::Letter(letter), span, Rule::ChoiceOptionText);
     }
@@ -153,10 +158,11 @@ impl<'a, 'o> Reader<'a, 'o> {
             said: None,
             list: 0,
             list_from: 0,
-            list_style: (false, None),
+            list_style: (false, false, None),
             any: false,
             listed_at: None,
             listed_from: 0,
+            listed_end: None,
             item_at: None,
             sentence: Sentence::default(),
             row: Row { start: body.start, ..Row::default() },
@@ -213,8 +219,8 @@ struct Reader<'a, 'o> {
     list: u8,
     /// Where its first label stands.
     list_from: usize,
-    /// Whether its labels stand in brackets, and what stands behind each letter.
-    list_style: (bool, Option<char>),
+    /// Whether its labels stand in brackets, whether they are capitals, and what is behind each letter.
+    list_style: (bool, bool, Option<char>),
     /// There is a label at all, be it denied.
     any: bool,
     /// Where the last label of a list stands.
@@ -223,6 +229,8 @@ struct Reader<'a, 'o> {
     listed_at: Option<usize>,
     /// Where the first label of the last list stands.
     listed_from: usize,
+    /// Where such a list ends that only repeats the options.
+    listed_end: Option<usize>,
     sentence: Sentence,
     row: Row,
     near: Near,
@@ -248,7 +256,7 @@ struct Reader<'a, 'o> {
     wrong: u32,
     /// The last of the latter.
     wrong_last: Option<Pick>,
-    /// The letter of the only line that does not.
+    /// The letter of the only line that calls its letter not wrong.
     left: Option<Event>,
     /// Something that was said is taken back.
     taken_back: bool,
@@ -256,14 +264,6 @@ struct Reader<'a, 'o> {
     beside: bool,
     /// What stands in the last box and is no option.
     boxed: Option<Span>,
-}
-
-/// The lines of a list that are in bold.
-#[derive(Clone, Copy)]
-enum Bold {
-    None,
-    One(Pick),
-    Several,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -323,7 +323,11 @@ impl<'a> Reader<'a, '_> {
                 Kind::Stop => {
                     let stop = self.lexer.text.as_bytes()[token.start];
                     if self.near.no && stop == b'.' {
-                        self.correct(token.end);
+                        // "C. Nitrogen — no."
+                        match self.row.label {
+                            Some(_) => self.row.wrong = true,
+                            None => self.correct(token.end),
+                        }
                     }
                     // "Could it be oxygen?"
                     if stop == b'?' && self.sentence.concluded {
@@ -388,7 +392,7 @@ impl<'a> Reader<'a, '_> {
             // "\boxed{B}".
             let content = span.of(self.lexer.text);
             let label = matches!(content.trim().as_bytes(), [b'A'..=b'J']);
-            if let Some(letter) = self.options.written(content).filter(|_| !label) {
+            if let Some(letter) = self.options.boxed(content).filter(|_| !label) {
                 self.declare(Event::One(Pick::of_text(letter, span)));
                 self.near = Near::default();
                 return self.lexer.at = span.end;
@@ -406,11 +410,17 @@ impl<'a> Reader<'a, '_> {
             matches!(byte, b' ' | b'*' | b'_' | b'"' | b'\'' | b'`' | b'{' | b'(' | b'[' | b':')
         };
         let marks = rest.bytes().take(8).take_while(may_stand).count();
-        if marks == 0 && !self.lexer.text[..self.lexer.at].ends_with([':', '>', '{', '"', '“', '«'])
+        let before = &self.lexer.text[..self.lexer.at];
+        if marks == 0
+            && !before.ends_with([':', '>', '{', '"', '“', '«'])
+            && !before.ends_with(token::is_unspaced)
         {
             return;
         }
-        let rest = &rest[marks..];
+        // An option may begin with one of them: "[0, 1)", "(a) 3, (b) 4".
+        let longer = |(_, length): (u8, usize)| length > "(A)".len();
+        let own = (0..marks).find(|mark| self.options.at(&rest[*mark..]).is_some_and(longer));
+        let rest = &rest[own.unwrap_or(marks)..];
         // "The answer is 2. Carbon dioxide."
         let numbered = options::behind_number(rest);
         let rest = ["the ", "The ", "a ", "an "]
@@ -458,27 +468,6 @@ impl<'a> Reader<'a, '_> {
             }
             self.lexer.at = span.end;
         }
-    }
-
-    /// Whether the text of an option that ends at `end` is joined to that of another one.
-    fn or_another(&self, end: usize, letter: u8) -> bool {
-        let mut lexer = Lexer { at: end, ..self.lexer };
-        let mut joined = false;
-        while let Some(token) = lexer.next() {
-            match token.kind {
-                Kind::Mark(',' | '/' | '&') | Kind::Word(Some(Cue::Or | Cue::And)) => joined = true,
-                Kind::Mark('*' | '"' | '(' | ')') | Kind::Word(Some(Cue::Filler)) => {}
-                Kind::Number if lexer.text[..token.start].ends_with('(') => {}
-                // "as well as".
-                Kind::Word(None) if token.span().of(lexer.text) == "well" => joined = true,
-                _ => {
-                    let rest = &lexer.text[token.start..];
-                    return joined
-                        && self.options.at(rest).is_some_and(|(other, _)| other != letter);
-                }
-            }
-        }
-        false
     }
 
     fn declare(&mut self, event: Event) {

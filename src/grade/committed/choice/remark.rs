@@ -44,7 +44,7 @@ pub(super) fn verb_follows(rest: &str) -> bool {
 /// `before` without what a letter behind it is called: "option ".
 pub(super) fn before_name(before: &str) -> &str {
     let before = before.trim_end_matches(['(', '*']);
-    let names = ["option ", "choice ", "answer ", "statement "];
+    let names = ["option ", "choice ", "answer ", "statement ", "Option ", "Choice "];
     names.iter().find_map(|name| before.strip_suffix(name)).unwrap_or(before)
 }
 

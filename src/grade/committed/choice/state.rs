@@ -96,3 +96,11 @@ pub(super) struct Row {
     /// Emphasis begins at the label.
     pub bold: bool,
 }
+
+/// The lines of a list that are in bold.
+#[derive(Clone, Copy)]
+pub(super) enum Bold {
+    None,
+    One(Pick),
+    Several,
+}

@@ -89,6 +89,7 @@ impl Reader<'_, '_> {
                 let (is, other) = self.stated(body);
                 let main = self.main_clause(body);
                 is.or_else(|| self.options.only_in(self.lexer.text, main, |_| false))
+                    .or_else(|| only(main, true))
                     .or_else(|| other)
             })
             .or_else(|| self.last_words(body, only))
@@ -235,7 +236,8 @@ impl Reader<'_, '_> {
             ends(token) || matches!(token.kind, Kind::Word(Some(Cue::But | Cue::Because)))
         });
         let reason = |cut: &Token| REASONS.contains(&cut.span().of(self.lexer.text));
-        let end = tokens.find(ends).map_or(body.end, |token| token.end);
+        let full = |token: &Token| ends(token) && token.span().of(self.lexer.text) != ";";
+        let end = tokens.find(full).map_or(body.end, |token| token.end);
         let more = self.options.only_in(self.lexer.text, Span { start: end, ..body }, |_| false);
         let Some(cut) = cut.filter(|cut| reason(cut) || matches!(more, Held::None)) else {
             return Span { end: body.start, ..body };
@@ -331,7 +333,7 @@ impl Reader<'_, '_> {
         let mark = |c: char| !c.is_alphanumeric();
         let option = |line: &str| {
             let text = line.trim_matches(mark);
-            self.options.equal_to(text).filter(|_| text.len() > 1)
+            self.options.equal_to(text).filter(|_| line.trim().len() > 1)
         };
         let (before, line) = body.of(self.lexer.text).rsplit_once('\n')?;
         let letter = option(line)? as u8;

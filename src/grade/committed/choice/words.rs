@@ -38,9 +38,11 @@ impl Reader<'_, '_> {
                 starts_with_any(rest, &[" to option ", " to choice ", " to answer ", " to the "])
             }
             // "This matches C."
-            b"matches" => ends_with_any(before, &["this ", "This ", "which ", "it ", "It "]),
+            b"matches" => {
+                ends_with_any(before, &["this ", "This ", "that ", "That ", "which ", "it ", "It "])
+            }
             // "I'd recommend A (metformin)."
-            b"recommend" | b"mark" | b"circle" | b"tick" => ends_with_any(before, &ME),
+            b"recommend" | b"mark" | b"circle" | b"tick" | b"lean" => ends_with_any(before, &ME),
             // "i think its b"
             b"its" | b"Its" => ends_in_letter(rest),
             word => {
