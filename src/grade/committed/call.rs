@@ -1,7 +1,22 @@
-//! A reply that is the call of a tool, which nobody has run: its numbers are what it is called with.
+//! The call of a tool that nobody has run: what it is called with answers nothing.
 
 use crate::grade::text::starts_with_any;
 use crate::text::holds;
+
+/// What a call begins with, at the start of a text.
+const BEGINS: [&str; 5] = ["<tool_call", "<function", "Action:", "```tool", "Searching "];
+
+/// What stands in one, by the first byte of [`MARKS`].
+const HOLDS: [&str; 5] = ["\nAction:", "<tool_call", "\"arguments\":", "\"tool\":", "\"query\":"];
+const MARKS: [u8; 3] = [b'\n', b'<', b'"'];
+
+/// Whether a call stands in `text`.
+pub(super) fn is_in(text: &str) -> bool {
+    let [a, b, c] = MARKS;
+    starts_with_any(text.trim_start(), &BEGINS)
+        || memchr::memchr3_iter(a, b, c, text.as_bytes())
+            .any(|at| starts_with_any(&text[at..], &HOLDS))
+}
 
 /// The keys of what a call is called with.
 const ARGUMENTS: [&str; 6] = [

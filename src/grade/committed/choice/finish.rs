@@ -5,22 +5,12 @@ use super::text::last_sentence;
 use super::{Bold, Reader};
 use crate::grade::committed::lex;
 use crate::grade::committed::options::{Held, lettered};
-use crate::grade::committed::{despite, formula, refusal, visible};
+use crate::grade::committed::{call, despite, formula, refusal, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
-use crate::text;
 
 /// How long a label is at most, with what stands behind it: "A) ".
 const LABEL: usize = 3;
-
-/// Whether `text` is a call of a tool, whose arguments answer nothing: `{"name": "search", "arguments": …}`.
-fn calls_tool(text: &str) -> bool {
-    const BEGINS: [&str; 5] = ["<tool_call", "<function", "Action:", "```tool", "Searching "];
-    const HOLDS: [&str; 5] =
-        ["\nAction:", "<tool_call", "\"arguments\":", "\"tool\":", "\"query\":"];
-    let text = text.trim_start();
-    starts_with_any(text, &BEGINS) || HOLDS.iter().any(|part| text::holds(text, part))
-}
 
 impl<'a> Reader<'a, '_> {
     pub(super) fn finish(&self, body: Span) -> Reading<'a> {
@@ -191,7 +181,7 @@ impl<'a> Reader<'a, '_> {
             return uncommitted;
         }
         // What is searched for is not said.
-        if calls_tool(body.of(self.lexer.text)) {
+        if call::is_in(body.of(self.lexer.text)) {
             return uncommitted;
         }
         let told = self.told(body);

@@ -160,7 +160,7 @@ impl Reader<'_, '_> {
         let listing = self.sentence.choice;
         let pending = newline && self.near.is && self.sentence.answer && !self.sentence.declared;
         // "To find the answer, let's look at each option:⏎A. Oxygen: …"
-        let pending = pending && !(self.sentence.surveys && !self.ends_in_is());
+        let pending = pending && (!self.sentence.surveys || self.ends_in_is());
         self.sentence = Sentence::default();
         let tag = self.near.tag && newline;
         self.near = Near::default();
