@@ -19,7 +19,7 @@ use crate::id::Family;
 use crate::instant;
 use crate::json::{self, Value};
 use crate::order;
-use crate::tape::{Kind, Node, Tape, found};
+use crate::tape::{Kind, Node, Tape};
 
 /// A family of stored fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ fn import_one(
 ) -> Option<Value> {
     let (names, stem) = (prefix.names(family), prefix.stem(family));
     let mut report = |field: &str, expected, node: Option<Node<'_>>| {
-        let found = node.map_or_else(|| "nothing".to_owned(), found);
+        let found = node.map_or_else(|| "nothing".to_owned(), |node| node.found());
         invalid.push(Invalid { field: field.to_owned(), expected, found });
     };
     let mut any = false;

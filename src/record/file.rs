@@ -8,7 +8,7 @@ use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::id::Family;
 use crate::json::{self, Value};
-use crate::tape::{Fields, First, Tape, View, found};
+use crate::tape::{Fields, First, Tape, View};
 
 /// One line of a record file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,7 +219,7 @@ impl<'a> Line<'a> {
             Kind::Opening => Control::Opening(OpeningLine::read(object)?),
             Kind::Unknown => {
                 let expected = "run, close, checkpoint or opening";
-                let found = object.get("type").map_or_else(String::new, found);
+                let found = object.get("type").map_or_else(String::new, |it| it.found());
                 return Err(Error::new(Code::FileUnknownType, "type", expected, found));
             }
         }))

@@ -6,7 +6,7 @@ use super::entry::Entry;
 use super::listing::Listing;
 use super::model::Report;
 use crate::error::{Code, Error};
-use crate::lines::{self, Lines, MAX_LINE};
+use crate::lines::{self, Lines};
 use crate::record::BankRef;
 use crate::record::file::Line;
 use crate::stats::{self, Comparison, Observation, Probability, Summary, summarize};
@@ -235,8 +235,7 @@ impl Reader {
         self.line += 1;
         let place = format!("line {}", self.line);
         let lines::Line::Whole(bytes) = line else {
-            let expected = format!("at most {MAX_LINE} bytes");
-            return Err(Error::new(Code::FileLineTooLong, place, expected, "more"));
+            return Err(lines::too_long(place));
         };
         if let Line::Record(record) = Line::parse(bytes).map_err(|error| error.at(&place))? {
             let entry = Entry::of(&record, self.line).map_err(|error| error.at(&place))?;

@@ -8,7 +8,7 @@ use super::scorecard::{METHOD, Scorecard, SuiteName};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::json::Value;
-use crate::tape::{Member, Tape, View, found, members};
+use crate::tape::{Member, Tape, View, members};
 
 const THING: &str = "scorecard";
 
@@ -121,7 +121,7 @@ fn read_result<'a>(result: View<'_, 'a>) -> Result<TaskResult<'a>, Error> {
     let digest = digest.map(|text| Digest::from_hex("digest of an answer", &text)).transpose()?;
     let passed = passed.required().map_err(shape)?;
     let passed = passed.as_bool().ok_or_else(|| {
-        Error::new(Code::SuiteShape, "passed of a result", "true or false", found(passed))
+        Error::new(Code::SuiteShape, "passed of a result", "true or false", passed.found())
     })?;
     let fits = match &label {
         None | Some(Label::AnswerHashMismatch) => digest.is_some(),

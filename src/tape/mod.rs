@@ -13,8 +13,8 @@ mod tests;
 mod text;
 
 pub(crate) use fields::{Fields, First};
+pub(crate) use members::plain;
 pub use members::{Member, members};
-pub(crate) use members::{found, plain};
 pub use node::{Node, View};
 pub(crate) use text::{begin, canonical_escaped, escaped, run_end};
 

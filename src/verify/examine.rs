@@ -8,7 +8,7 @@ use super::runs::Places;
 use super::{Options, bank, by_method, policy, proofs, runs};
 use crate::error::{Code, Error};
 use crate::json::Value;
-use crate::lines::{self, MAX_LINE};
+use crate::lines;
 use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened, check_withheld};
 use crate::record::file::{self, Control, Kind, Line};
 use crate::record::{Scores, SignalRecord, quick};
@@ -59,10 +59,7 @@ impl Examination {
     ) -> bool {
         let text = match line {
             lines::Line::Whole(bytes) => file::line_text(bytes),
-            lines::Line::TooLong => {
-                let expected = format!("at most {MAX_LINE} bytes");
-                Err(Error::new(Code::FileLineTooLong, "line", expected, "more"))
-            }
+            lines::Line::TooLong => Err(lines::too_long("line")),
         };
         // Most lines are records in their canonical form.
         let quick = text.as_ref().ok().and_then(|text| quick::read(text));

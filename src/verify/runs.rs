@@ -49,13 +49,25 @@ impl Runs {
 
     /// A record of a run.
     pub(super) fn record(&mut self, line: u64, place: &Arrived) -> Result<(), Error> {
-        let Some(Some(run)) = self.keys.find(&place.run).map(|at| &mut self.runs[at]) else {
-            return Err(Error::new(
-                Code::RunUnknown,
-                "record",
-                "the line of its run before it, and no end of the run",
-                "a run that is not open",
-            ));
+        let run = match self.keys.find(&place.run).map(|at| &mut self.runs[at]) {
+            Some(Some(run)) => run,
+            Some(None) => {
+                return Err(Error::new(
+                    Code::RunUnknown,
+                    "record",
+                    "an open run",
+                    "one that has ended",
+                ));
+            }
+            None => {
+                let found = "none; one record without its run is checked by its index";
+                return Err(Error::new(
+                    Code::RunUnknown,
+                    "record",
+                    "the line of its run before it",
+                    found,
+                ));
+            }
         };
         run.records += 1;
         let family = Family::ALL[usize::from(place.family)];

@@ -1,8 +1,9 @@
 // What verification found: failures, the table of steps, scores, and one honest sentence.
 
+import { called, short, undone } from "../../verdict.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
-import { counted, grouped, indented, plain } from "./text.js";
+import { clipMiddle, counted, grouped, indented, plain } from "./text.js";
 
 /** @typedef {import("../../index.d.ts").VerifyReport} VerifyReport */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -13,6 +14,9 @@ const MOST_LIVE = 20;
 
 /** More signers or subjects than this are counted, not named. */
 const MOST_NAMED = 3;
+
+/** No name is longer than this but to hide what else is printed, in cells. */
+const LONGEST_NAME = 2000;
 
 /**
  * Who signed, and about whom: what everything else depends on.
@@ -33,7 +37,7 @@ export function whoLines({ signers, unsigned, subjects, records }, out) {
   const nobody = unsigned > 0 ? [`Signed by nobody${count(unsigned)}`] : [];
   const about = subjects
     .slice(0, MOST_NAMED)
-    .map(({ id, records: of }) => `About ${plain(id)}${count(of)}`);
+    .map(({ id, records: of }) => `About ${clipMiddle(plain(id), LONGEST_NAME)}${count(of)}`);
   if (subjects.length > MOST_NAMED)
     about.push(`About ${counted(subjects.length - MOST_NAMED, "other subject")}`);
   const bold = (/** @type {string} */ text) => indented(palette.bold(text), columns);
@@ -61,11 +65,11 @@ export function failureLines(report, out) {
  * @param {Output} out
  */
 export function stepsTable({ steps, required }, out) {
-  const rows = steps.map(({ step, pass, fail, notChecked }) => {
-    const reasons = Object.entries(notChecked);
-    const not = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const rows = steps.map((tally) => {
+    const { step, pass, fail, notChecked } = tally;
+    const not = undone(tally);
     const needed = required.includes(step);
-    const why = reasons.map(([reason, count]) =>
+    const why = Object.entries(notChecked).map(([reason, count]) =>
       count === not ? reason : `${reason} (${grouped(count)})`,
     );
     /** @type {Cell[]} */
@@ -106,8 +110,7 @@ export function scoresLine({ scores, outcomes, records, runs }, out) {
   return indented(text, out.columns);
 }
 
-/** The word for a report that passed. Whoever requires less gets one that passed, and no better word. */
-const WORDS = /** @type {Record<string, string>} */ ({ verified: "Verified", intact: "Intact" });
+const WORDS = { verified: "Verified", intact: "Intact", passed: "Passed" };
 
 /**
  * The closing sentence: it claims no more than was checked.
@@ -120,26 +123,29 @@ const WORDS = /** @type {Record<string, string>} */ ({ verified: "Verified", int
 export function closingLines(report, asked, out) {
   const { palette, columns } = out;
   const line = (/** @type {string} */ text) => indented(text, columns);
-  if (!report.passed) {
+  const name = called(report);
+  if (name === "not-passed") {
     return [line(`${palette.bold(palette.red("Not passed"))}: ${shortfall(report)}.`)];
   }
   const done = report.required.join(", ");
-  const who = asked.subject === undefined ? "" : `, and about ${plain(asked.subject)}`;
   const believed = asked.trust !== undefined && passes(report, "policy");
   const open = [
-    report.verdict === "not-checked" ? (report.why ?? "") : "",
+    name === "passed" ? (report.why ?? "") : "",
     passes(report, "signature") ? (believed ? "" : "whether to believe the signer") : "who ran it",
     asked.subject === undefined ? "whom it should be about" : "",
     asked.maxAge === undefined ? "how old it may be" : "",
     asked.index === undefined ? "" : "the rest of its run",
   ].filter((text) => text !== "");
-  const extent =
-    asked.index === undefined
-      ? "hold on every record, and every run is complete"
-      : "hold on this record";
-  const word = palette.bold(palette.green(WORDS[report.verdict] ?? "Passed"));
+  const whole = asked.index === undefined;
+  const held = [
+    `${done} hold on ${whole ? "every record" : "this record"}`,
+    whole ? "every run is complete" : "",
+    believed ? "a trusted key has signed" : "",
+    asked.subject === undefined ? "" : `all is about ${plain(asked.subject)}`,
+  ].filter((text) => text !== "");
+  const word = palette.bold(palette.green(WORDS[name]));
   return [
-    line(`${word}: ${done} ${extent}${who}.`),
+    line(`${word}: ${held.join("; ")}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),
     palette.dim(line(NOT_PROVABLE)),
   ];
@@ -149,14 +155,18 @@ const NOT_PROVABLE =
   "Not provable: that the endpoint sent these replies, and which runs were never published.";
 
 /** @param {VerifyReport} report */
-function shortfall({ failed, failures: [first], steps, required, records }) {
+function shortfall(report) {
+  const {
+    failed,
+    failures: [first],
+    records,
+  } = report;
   if (first !== undefined)
     return `${counted(failed, "failure")}, the first ${first.line === 0 ? "" : `on line ${first.line} `}(${first.code})`;
-  const short = steps.filter(({ step, pass }) => required.includes(step) && pass < records);
-  const undone = short.map(
+  const missing = short(report).map(
     ({ step, pass }) => `${step} was not checked on ${grouped(records - pass)}`,
   );
-  return `${undone.join(", ")} of ${counted(records, "record")}, and is required`;
+  return `${missing.join(", ")} of ${counted(records, "record")}, and is required`;
 }
 
 /** @param {VerifyReport} report @param {string} name */
