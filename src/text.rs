@@ -1,9 +1,42 @@
 //! What a text holds, and its lower case.
 
-/// Whether `part`, a text that is short and not empty, stands in `text`. The search of the standard
-/// library is quick for any two texts; in a wasm it weighs more than all others that are needed.
+/// Whether `part`, a text that is not empty, stands in `text`.
 pub(crate) fn holds(text: &str, part: &str) -> bool {
-    text.as_bytes().windows(part.len()).any(|bytes| bytes == part.as_bytes())
+    first(text, part).is_some()
+}
+
+/// Where `part`, a text that is not empty, first stands in `text`. The search of the standard library
+/// is quick for any two texts; in a wasm it weighs more than all others that are needed.
+pub(crate) fn first(text: &str, part: &str) -> Option<usize> {
+    let (byte, rest) = part.as_bytes().split_first()?;
+    let mut from = 0;
+    loop {
+        let at = from + memchr::memchr(*byte, &text.as_bytes()[from..])?;
+        from = at + 1;
+        if text.as_bytes()[from..].starts_with(rest) {
+            return Some(at);
+        }
+    }
+}
+
+/// Where `part`, a text that is not empty, last stands in `text`.
+pub(crate) fn last(text: &str, part: &str) -> Option<usize> {
+    let (byte, rest) = part.as_bytes().split_first()?;
+    let mut end = text.len();
+    loop {
+        end = memchr::memrchr(*byte, &text.as_bytes()[..end])?;
+        if text.as_bytes()[end + 1..].starts_with(rest) {
+            return Some(end);
+        }
+    }
+}
+
+/// `text` without those `part` that it ends in.
+pub(crate) fn without_last<'a>(mut text: &'a str, part: &str) -> &'a str {
+    while let Some(rest) = text.strip_suffix(part) {
+        text = rest;
+    }
+    text
 }
 
 /// `c` in lower case, as [`char::to_lowercase`] gives it: by one version of Unicode, whatever
@@ -221,7 +254,22 @@ const RUNS: [(u32, u8, u8, i32); 184] = [
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn a_part_is_found_where_the_standard_library_finds_it(
+            text in "[ab’é]{0,12}",
+            part in "[ab’é]{1,3}",
+        ) {
+            prop_assert_eq!(first(&text, &part), text.find(&part));
+            prop_assert_eq!(last(&text, &part), text.rfind(&part));
+            prop_assert_eq!(holds(&text, &part), text.contains(&part));
+            prop_assert_eq!(without_last(&text, &part), text.trim_end_matches(&part));
+        }
+    }
 
     #[test]
     fn it_is_the_lower_case_of_the_standard_library() {

@@ -2,6 +2,7 @@
 //! Spanish, French, German, Portuguese, Chinese and Japanese.
 
 use crate::grade::text::{ends_with_any, starts_with_any};
+use crate::text::holds;
 use std::sync::LazyLock;
 
 /// What a word says of the numbers and letters around it.
@@ -421,7 +422,7 @@ pub(super) fn offers(text: &str, span: Span) -> bool {
 /// The cues of a run of a script without spaces, in the order of the table.
 pub(super) fn of_run(run: &str) -> impl Iterator<Item = Cue> {
     RUNS.iter().filter_map(move |(cue, at_end, texts)| {
-        let holds = |text: &&str| if *at_end { run.ends_with(*text) } else { run.contains(*text) };
-        texts.iter().any(holds).then_some(*cue)
+        let held = |text: &&str| if *at_end { run.ends_with(*text) } else { holds(run, text) };
+        texts.iter().any(held).then_some(*cue)
     })
 }

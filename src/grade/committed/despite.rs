@@ -1,6 +1,7 @@
 //! What is said all the same by who refuses something: "I can't run code here, but the sum is 95."
 
 use super::refusal;
+use crate::text::{holds, last};
 
 /// How far before a value its clause is looked at, in bytes; a longer one says nothing.
 const FARTHEST: usize = 120;
@@ -98,8 +99,7 @@ fn says(before: &str, of: impl Fn(&[&str]) -> bool) -> bool {
         [.., last] if last.ends_with("'s") || last.ends_with("’s") => words,
         _ => return false,
     };
-    let doubts =
-        |word: &&str| is_one_of(word, &DOUBTS) || word.contains("n't") || word.contains("n’t");
+    let doubts = |word: &&str| is_one_of(word, &DOUBTS) || holds(word, "n't") || holds(word, "n’t");
     !subject.iter().any(doubts) && !refusal::is_in(clause) && of(subject)
 }
 
@@ -116,7 +116,7 @@ fn clause(before: &str) -> Option<&str> {
         start += 1;
     }
     let near = &before[start..];
-    match BEGINS.iter().filter_map(|begin| Some(near.rfind(begin)? + begin.len())).max() {
+    match BEGINS.iter().filter_map(|begin| Some(last(near, begin)? + begin.len())).max() {
         Some(at) => Some(&near[at..]),
         None => (start == 0).then_some(near),
     }

@@ -1,5 +1,7 @@
 //! Replies that decline to answer.
 
+use crate::text::{holds, last};
+
 /// What a reply says that declines: anywhere in it, from the start of a word, in any case of the
 /// letters A to Z. In lower case.
 const PHRASES: &[&str] = &[
@@ -265,14 +267,14 @@ pub(super) fn finds_no_option(reply: &str) -> bool {
     }
     let near = &reply[start..];
     // Mostly there is no such word.
-    if !(near.contains("option") || near.contains("choice")) {
+    if !(holds(near, "option") || holds(near, "choice")) {
         return false;
     }
     // "A sink is not one of the choices. So it is the lake": what is said behind that is not taken back.
     const ENDS: usize = 24;
     NONE.iter()
-        .filter_map(|phrase| Some(&near[near.rfind(phrase)? + phrase.len()..]))
-        .any(|rest| rest.len() <= ENDS || rest.contains("mistake") || rest.contains("error"))
+        .filter_map(|phrase| Some(&near[last(near, phrase)? + phrase.len()..]))
+        .any(|rest| rest.len() <= ENDS || holds(rest, "mistake") || holds(rest, "error"))
 }
 
 /// Whether `reply` declines to answer.

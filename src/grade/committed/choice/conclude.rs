@@ -8,6 +8,7 @@ use crate::grade::committed::lex::{Kind, Lexer};
 use crate::grade::committed::options::Held;
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Rule, Span};
+use crate::text::{first, last};
 
 /// Whether a letter behind `before` is only what may be: "it might equally be C".
 fn is_doubted(before: &str) -> bool {
@@ -134,10 +135,10 @@ impl Reader<'_, '_> {
         {
             return Some(Pick::of_text(letter, span));
         }
-        let mut likely = text.match_indices("most likely ");
-        let (at, _) = likely.next().filter(|_| likely.next().is_none())?;
+        let likely = "most likely ";
+        let at = first(text, likely).filter(|at| last(text, likely) == Some(*at))?;
         let start = text[..at].rfind(['.', '\n']).map_or(0, |stop| stop + 1);
-        let end = text[at..].find(". ").or_else(|| text[at..].find('\n'));
+        let end = first(&text[at..], ". ").or_else(|| text[at..].find('\n'));
         let end = end.map_or(body.end, |stop| body.start + at + stop);
         let sentence = Span { start: body.start + start, end };
         match self

@@ -7,6 +7,7 @@ use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
 use crate::grade::committed::options::Held;
 use crate::grade::text::{ends_with_any, starts_with_any};
+use crate::text::without_last;
 
 /// What goes through all of them.
 const EACH: [&str; 2] = ["each ", "every "];
@@ -317,7 +318,7 @@ impl Reader<'_, '_> {
         if !(rest.is_empty() || rest.starts_with('\n')) {
             return false;
         }
-        let before = self.lexer.text[..at].trim_end_matches("correct ").trim_end();
+        let before = without_last(&self.lexer.text[..at], "correct ").trim_end();
         ends_with_any(before, &["←", "⬅", "<-", "<--", "("])
     }
 

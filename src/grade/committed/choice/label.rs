@@ -7,6 +7,7 @@ use crate::grade::committed::lex::{self, Kind, Lexer, Token};
 use crate::grade::committed::options::Options;
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::token;
+use crate::text::holds;
 
 /// What stands around a letter.
 pub(super) struct Around<'a, 'o> {
@@ -199,7 +200,7 @@ pub(super) fn group(mut lexer: Lexer<'_>, token: Token, letter: u8, capital: boo
                 let between = &lexer.text[group.end..next.start];
                 if group.set.count_ones() == 1
                     && between.contains(',')
-                    && !between.contains("or")
+                    && !holds(between, "or")
                     && matches!(
                         { lexer }.next(),
                         Some(Token { kind: Kind::Word(Some(Cue::Is | Cue::Not)), .. })
@@ -299,11 +300,11 @@ pub(super) fn says_yes(after: &str) -> Option<(bool, &str)> {
 
 /// What a run of a script without spaces says of a letter or a text before it.
 pub(super) fn of_run(run: &str) -> Option<bool> {
-    let holds = |words: &[&str]| words.iter().any(|word| run.contains(word));
-    if holds(&["不正确", "不對", "错", "錯", "間違", "不正解"]) {
+    let any = |words: &[&str]| words.iter().any(|word| holds(run, word));
+    if any(&["不正确", "不對", "错", "錯", "間違", "不正解"]) {
         return Some(false);
     }
-    holds(&["正确", "正確", "正解", "正しい", "答案"]).then_some(true)
+    any(&["正确", "正確", "正解", "正しい", "答案"]).then_some(true)
 }
 
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the

@@ -19,6 +19,7 @@ use super::lex::{self, Kind, Lexer};
 use super::options::{self, Options};
 use super::{ending, formula, visible};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
+use crate::text::holds;
 use state::{Bold, Event, Near, Pick, Row, Sentence};
 
 /// Marks around the text of an option, at the end of a reply.
@@ -122,7 +123,7 @@ fn from_start<'a, 'o>(
     let formula = body.of(reply);
     if formula.len() <= formula::LONGEST
         && formula::is_whole(formula)
-        && !formula.contains("\\boxed")
+        && !holds(formula, "\\boxed")
         && (formula.contains(['\\', '$', '^']) || options.have_formula())
         && let Some(letter) =
             options.written(formula).and_then(|it| Letter::from_index(usize::from(it)))

@@ -8,6 +8,7 @@ use crate::grade::committed::options::{self, Held};
 use crate::grade::committed::{formula, number};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Rule, Span};
+use crate::text::{holds, last};
 
 /// What a question begins with.
 const QUESTIONS: [&str; 8] = ["is", "are", "could", "do", "does", "would", "which", "what"];
@@ -52,7 +53,7 @@ enum Role {
 /// Where the last sentence of `said` begins, whose own stop is no part of it; `None` if it is the only
 /// one.
 pub(super) fn last_sentence(said: &str) -> Option<usize> {
-    said.rfind(". ").max(said.rfind('\n')).map(|stop| stop + 1)
+    last(said, ". ").max(said.rfind('\n')).map(|stop| stop + 1)
 }
 
 impl Reader<'_, '_> {
@@ -310,7 +311,7 @@ impl Reader<'_, '_> {
         // Mostly a word stands there.
         text.as_bytes().get(at).filter(|byte| matches!(byte, b'$' | b'\\' | b'0'..=b'9'))?;
         // A box is read by itself.
-        let span = formula::at(text, at).filter(|span| !span.of(text).contains("\\boxed"));
+        let span = formula::at(text, at).filter(|span| !holds(span.of(text), "\\boxed"));
         // The reply ends in it as it reads: "2/3".
         let shown = text[at..].trim_end_matches(super::MARKS);
         let plain = || {

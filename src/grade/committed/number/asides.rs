@@ -1,6 +1,7 @@
 //! Sentences that only add to what was found: other ways, advice, how a column was reckoned.
 
 use crate::grade::text::{ends_with_any, starts_with_any};
+use crate::text::without_last;
 
 /// Whether a sentence with `word` between `before` and `rest` only adds to what was found: another way,
 /// advice, what else there is to know.
@@ -79,7 +80,7 @@ fn is_column(before: &str, rest: &str) -> bool {
     let line = near.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let ends = line.len() < near.len() || near.len() == rest.len();
     let says = |words: &[u8]| line.windows(words.len()).any(|part| part == words);
-    let first = before.trim_end_matches("**").trim_end_matches("- ");
+    let first = without_last(without_last(before, "**"), "- ");
     (first.is_empty() || first.ends_with('\n'))
         && ends
         && says(b":")

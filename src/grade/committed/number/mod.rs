@@ -24,6 +24,7 @@ use super::lex::{Kind, Lexer, Token};
 use super::{despite, ending, refusal, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
+use crate::text::holds;
 use state::{Bold, Chain, Computed, Near, Pick, Seen, Sentence, Sole, same};
 use torn::{is_time, is_torn};
 use value::is_cut;
@@ -69,7 +70,7 @@ fn is_integer(text: &str) -> bool {
 
 /// Whether something stands in bold before `tail` in its line, which decides what `tail` is beside it.
 fn follows_bold(reply: &str, tail: Span) -> bool {
-    reply[..tail.start].rsplit('\n').next().is_some_and(|line| line.contains("**"))
+    reply[..tail.start].rsplit('\n').next().is_some_and(|line| holds(line, "**"))
 }
 
 /// The same, always from the start.
@@ -421,7 +422,7 @@ impl Reader<'_> {
             let alone = |rest: &str| rest.trim_start_matches(' ').starts_with('\n');
             let first = |rest: &str| {
                 matches!(pick.span.of(reply), "0" | "1")
-                    && (rest.contains("\n1.") || rest.contains("\n2."))
+                    && (holds(rest, "\n1.") || holds(rest, "\n2."))
             };
             let listed = pick.span.end - pick.span.start == 1
                 && after.strip_prefix(". ").is_some_and(|rest| !alone(rest) || first(rest));

@@ -4,6 +4,7 @@ use super::state::{Chain, Computed, Pick, Seen, same};
 use super::sums::Addend;
 use super::{Reader, around};
 use crate::grade::{Rule, Span};
+use crate::text::holds;
 
 /// Whether the number at `cut` is the one at `span` without its fraction, or the next above.
 pub(super) fn is_cut(text: &str, span: Span, cut: Span) -> bool {
@@ -175,7 +176,7 @@ impl Reader<'_> {
         };
         let between = self.lexer.text.get(bold.end..span.start).unwrap_or_default();
         let more = ["**, which ", "**, i.e. "];
-        !chain.bold && between.len() < FARTHEST && more.iter().any(|it| between.contains(it))
+        !chain.bold && between.len() < FARTHEST && more.iter().any(|it| holds(between, it))
     }
 
     /// Whether the number of `chain` at `span` is the only one in bold, and "and" joins it to what is said:

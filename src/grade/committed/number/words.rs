@@ -8,6 +8,7 @@ use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::text::{ends_with_any, starts_with_any};
+use crate::text::holds;
 
 /// Whether a clause begins with `rest`, as behind a conjunction: "once she had", but "once a week".
 fn begins_clause(rest: &str) -> bool {
@@ -387,7 +388,7 @@ impl Reader<'_> {
         if let Some(chain) = self.chain.as_mut().filter(|chain| verb && !chain.broken) {
             (chain.said, chain.concludes) = (true, true);
         }
-        if CONCLUDES.iter().any(|word| run.contains(word)) {
+        if CONCLUDES.iter().any(|word| holds(run, word)) {
             self.cue(Cue::So, token);
         }
         for cue in cue::of_run(run) {
