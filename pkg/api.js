@@ -100,7 +100,7 @@ export function createApi(core, hostFetch) {
     freshSeed: () => core.fresh_seed(),
     commitment: (/** @type {string} */ seed) => core.commitment(held("seed", "text", seed)),
     /** @type {Api["generate"]} */
-    generate: (options) => core.generate(optionsOf("generate", options)),
+    generate: (options) => core.generate(optionsOf("generate", options, { count: "drawn" })),
     grade,
     gradeStream,
     /** @type {Api["gradePacked"]} */
@@ -115,7 +115,7 @@ export function createApi(core, hostFetch) {
     revealItem: (bank, id) => core.reveal_item(held("bank", "text", bank), held("id", "text", id)),
     /** @type {Api["selftest"]} */
     selftest(options) {
-      const given = optionsOf("selftest", options);
+      const given = optionsOf("selftest", options, { count: "drawn" });
       const { seed = core.fresh_seed(), count = 1000, ...rest } = given;
       return core.selftest({ seed, count, ...rest });
     },

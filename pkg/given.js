@@ -54,6 +54,9 @@ export const refusal = (thing, expected, found, cause) =>
 const whole = (/** @type {any} */ value, /** @type {number} */ least) =>
   Number.isSafeInteger(value) && value >= least;
 
+/** The most questions that one call draws: all of them are in memory at once, and nothing else runs meanwhile. */
+export const MOST_DRAWN = 100_000;
+
 /** What arguments and members can be: in words, and as a test. */
 const KINDS = {
   text: { is: "text", holds: (/** @type {any} */ value) => typeof value === "string" },
@@ -64,6 +67,10 @@ const KINDS = {
   places: {
     is: "a whole number from 1 to 10,000",
     holds: (/** @type {any} */ value) => whole(value, 1) && value <= 10_000,
+  },
+  drawn: {
+    is: "a whole number from 0 to 100,000",
+    holds: (/** @type {any} */ value) => whole(value, 0) && value <= MOST_DRAWN,
   },
   status: {
     is: "a status of HTTP",

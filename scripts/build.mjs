@@ -38,6 +38,7 @@ export const SOURCES = [
   "package-lock.json",
   "pkg/suite/page.js",
   "scripts/build.mjs",
+  "scripts/traps.mjs",
   "src",
   "xtask",
 ];
@@ -116,7 +117,12 @@ async function build({ stem, features: parts, ...artefact }, { target, quick }) 
   const flags = ["--mvp-features", ...features, ...optimise, "--strip-debug", "--strip-producers"];
   const linked = join(glue, `${stem}_bg.wasm`);
   if (quick) copyFileSync(linked, wasm);
-  else await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
+  else {
+    // It is imported here because a set-up begins without the development tools.
+    const { trappingAtOnce } = await import("./traps.mjs");
+    writeFileSync(linked, trappingAtOnce(readFileSync(linked)));
+    await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
+  }
   for (const name of [`${stem}.js`, `${stem}.d.ts`])
     copyFileSync(join(glue, name), join(GENERATED, name));
 

@@ -262,6 +262,8 @@ codes! {
     AskBusy = "ask.busy",
     /// A run that asks nothing.
     RunNothingAsked = "run.nothing-asked",
+    /// A seed, entropy, endpoint, subject or registry of more than 8 KiB.
+    RunTooLong = "run.too-long",
     /// A record that is not the next one of the run that is resumed.
     RunResume = "run.resume",
     /// A record of a run that is not open at that line.

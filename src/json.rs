@@ -87,7 +87,7 @@ impl<N: Number> Json<N> {
             Kind::False => Self::Bool(false),
             Kind::True => Self::Bool(true),
             Kind::Number => Self::Number(N::read(view.source()).map_err(|expected| {
-                Error::new(Code::JsonInvalid, thing, expected, view.source().to_owned())
+                Error::new(Code::JsonInvalid, thing, expected, view.found())
             })?),
             Kind::Text | Kind::Escaped => Self::String(text(view)),
             Kind::List => {

@@ -1,5 +1,9 @@
 //! Lines out of bytes that come in pieces.
 
+use std::borrow::Cow;
+
+use crate::error::{Code, Error};
+
 /// The longest line of a file that is read line by line, in bytes, without its line feed.
 pub const MAX_LINE: usize = 16 << 20;
 
@@ -19,6 +23,11 @@ pub enum Line<'a> {
     Whole(&'a [u8]),
     /// It is longer than [`MAX_LINE`].
     TooLong,
+}
+
+/// What is wrong with what is longer than [`MAX_LINE`].
+pub(crate) fn too_long(thing: impl Into<Cow<'static, str>>) -> Error {
+    Error::new(Code::FileLineTooLong, thing, format!("at most {MAX_LINE} bytes"), "more")
 }
 
 impl Lines {

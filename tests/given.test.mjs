@@ -130,3 +130,14 @@ test("an option that is missing is named", () => {
     message: "seed of generate: expected a value, found none",
   });
 });
+
+test("one call draws so many questions and no more", () => {
+  const expected = "count: expected a whole number from 0 to 100,000, found";
+  for (const draws of [main.generate, main.selftest])
+    for (const count of [100_001, 1e9, 2 ** 53, 1e300, Infinity, -1, 0.5])
+      assert.throws(() => draws({ seed: "s", count }), {
+        code: "host.option",
+        message: `${expected} ${count}`,
+      });
+  assert.deepEqual(main.generate({ seed: "s", count: 0 }), []);
+});

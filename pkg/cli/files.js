@@ -56,6 +56,13 @@ export const readGiven = async (path) => (path === undefined ? undefined : readT
  *   With `reuse` a chunk holds only until the next one is read.
  */
 export async function openChunks(path, { end, reuse = false } = {}) {
+  // What some commands take for a pipe must not be a file of that name to others.
+  if (path === "-")
+    throw new Refusal(
+      "cli.file-missing",
+      "expected the name of a file, found -; /dev/stdin is what is piped in",
+      path,
+    );
   const handle = await attempt(path, () => open(path, "r"));
   try {
     const found = await attempt(path, () => handle.stat());

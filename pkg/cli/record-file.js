@@ -4,17 +4,15 @@ import {
   accessSync,
   closeSync,
   constants,
-  existsSync,
   fsyncSync,
   fstatSync,
   ftruncateSync,
-  lstatSync,
   openSync,
   statSync,
   writeSync,
 } from "node:fs";
-import { dirname, sep } from "node:path";
-import { Breakdown, Refusal, unwritable, unwritten } from "./exit.js";
+import { Breakdown, unwritable, unwritten } from "./exit.js";
+import { checkNew } from "./new-files.js";
 
 /**
  * Where the lines of a run go. The file is made with the first line, so that a run that is refused
@@ -93,57 +91,6 @@ function writer(path, open, size) {
       });
     },
   };
-}
-
-/**
- * Refuses a path that no file can be made at, before anything is done of which it would keep the
- * result.
- *
- * @param {string} path
- * @param {string} [hint] What to do where there is a file.
- */
-export function checkNew(path, hint = "") {
-  if (path.endsWith("/") || path.endsWith(sep))
-    throw new Refusal(
-      "cli.file-unwritable",
-      "expected the name of a file, found that of a directory",
-      path,
-    );
-  const found = entryAt(path);
-  if (found?.isSymbolicLink() && !existsSync(path))
-    throw new Refusal(
-      "cli.file-exists",
-      "expected no such file, found a link that leads nowhere",
-      path,
-    );
-  if (found?.isDirectory())
-    throw new Refusal("cli.file-exists", "expected no such file, found a directory", path);
-  if (found !== null)
-    throw new Refusal("cli.file-exists", `expected no such file, found one${hint}`, path);
-  checkFolder(path);
-}
-
-/** What stands at a path, if anything does; a link is one. @param {string} path */
-function entryAt(path) {
-  try {
-    return lstatSync(path);
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
-    throw unwritable(path, "to be able to make it", error);
-  }
-}
-
-/** @param {string} path */
-function checkFolder(path) {
-  const folder = dirname(path);
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    if (!statSync(folder).isDirectory())
-      throw new Refusal("cli.file-unwritable", "expected a directory, found a file", folder);
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw unwritable(path, "a directory to write it to", error);
-  }
 }
 
 /** @param {string} path */

@@ -30,10 +30,6 @@ export const MEMBERS = [
   ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin"],
 ];
 
-/** What of a line stands in its records, and the bytes that it may have: a record fits on a line. */
-const RECORDED = /** @type {const} */ (["endpoint", "subject", "registry"]);
-const MOST_RECORDED = 8 * 1024;
-
 /**
  * The one target of a URL.
  *
@@ -212,7 +208,7 @@ function parseTarget(api, place, text) {
   const found = JSON.parse(at(place, () => api.canonicalJson(text)));
   if (typeof found === "object" && found !== null && !Array.isArray(found)) {
     const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
-    if (stranger === undefined) return checkSizes(place, found);
+    if (stranger === undefined) return found;
     throw new Refusal(
       "cli.targets",
       `expected members out of ${MEMBERS.join(", ")}, found ${shown(stranger)}`,
@@ -224,18 +220,4 @@ function parseTarget(api, place, text) {
     'line: expected a JSON object such as {"endpoint":"https://…"}, found another value',
     place,
   );
-}
-
-/** @param {string} place @param {Target} target */
-function checkSizes(place, target) {
-  for (const name of RECORDED) {
-    const size = Buffer.byteLength(String(target[name] ?? ""));
-    if (size > MOST_RECORDED)
-      throw new Refusal(
-        "cli.targets",
-        `${name}: expected at most ${MOST_RECORDED} bytes, found ${size}`,
-        place,
-      );
-  }
-  return target;
 }

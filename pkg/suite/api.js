@@ -130,6 +130,22 @@ export function createSuiteApi(core) {
     }
   }
 
+  /**
+   * What `use` makes of a file, of which nothing stays in the core.
+   *
+   * @template T
+   * @param {Results} file
+   * @param {(results: Awaited<ReturnType<typeof read>>) => T | Promise<T>} use
+   */
+  async function reading(file, use) {
+    const results = await read(file);
+    try {
+      return await use(results);
+    } finally {
+      results.free();
+    }
+  }
+
   /** @type {Api["report"]} */
   async function report(file, given) {
     const { format = "json", ...options } = optionsOf("report", given);
@@ -147,7 +163,14 @@ export function createSuiteApi(core) {
   /** @type {Api["openRecords"]} */
   async function openRecords(file) {
     const results = await read(file);
-    const listing = JSON.parse(results.listing());
+    let listing;
+    try {
+      listing = JSON.parse(results.listing());
+    } catch (error) {
+      // A scorecard lists no records.
+      results.free();
+      throw error;
+    }
     return {
       listing,
       summarize(given) {
@@ -181,13 +204,13 @@ export function createSuiteApi(core) {
     /** @type {Api["summarize"]} */
     async summarize(file, options) {
       const given = optionsOf("summarize", options);
-      return (await read(file)).summary(given);
+      return reading(file, (results) => results.summary(given));
     },
     openRecords,
     /** @type {Api["compare"]} */
     async compare(first, second, options) {
       const given = optionsOf("compare", options);
-      return (await read(first)).compare(await read(second), given);
+      return reading(first, (one) => reading(second, (two) => one.compare(two, given)));
     },
   };
 }

@@ -20,7 +20,7 @@ export interface GenerateOptions {
   family?: Family | undefined;
   /** The first index. Default: 0. */
   start?: number | undefined;
-  /** How many questions. Default: 1. */
+  /** How many questions, 100,000 at most; more come by `start`. Default: 1. */
   count?: number | undefined;
   /** A private bank, as the text of its file. Default: the public bank. */
   bank?: string | undefined;

@@ -19,6 +19,9 @@ pub struct Plan {
     bank: Cow<'static, Bank>,
 }
 
+/// The most bytes of a text that stands in every record of a run, so that each fits on a line.
+const MOST_BYTES: usize = 8 * 1024;
+
 /// The place of a question in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
@@ -31,8 +34,8 @@ impl Plan {
     /// `seed` and `entropy` and, for science, out of `bank`.
     ///
     /// # Errors
-    /// `run.nothing-asked` if `counts` are all zero; `draw.impossible` if `bank` lacks a science
-    /// that is asked.
+    /// `run.nothing-asked` if `counts` are all zero; `run.too-long` if a text that stands in every
+    /// record has more than 8 KiB; `draw.impossible` if `bank` lacks a science that is asked.
     pub fn new(
         seed: String,
         entropy: String,
@@ -46,11 +49,30 @@ impl Plan {
         if plan.total() == 0 {
             return Err(Error::new(Code::RunNothingAsked, "run", "at least one question", "none"));
         }
+        plan.check_lengths()?;
         // Every science has its turn within the first four questions.
         for index in 0..counts.of(Family::Science).min(4) {
             plan.draw(Place { family: Family::Science, index })?;
         }
         Ok(plan)
+    }
+
+    fn check_lengths(&self) -> Result<(), Error> {
+        let Subject { id, endpoint, registry, .. } = &self.subject;
+        for (name, text) in [
+            ("seed", Some(&*self.source.seed)),
+            ("entropy", Some(&*self.source.entropy)),
+            ("endpoint", endpoint.as_deref()),
+            ("subject", Some(&**id)),
+            ("registry", registry.as_deref()),
+        ] {
+            let bytes = text.map_or(0, str::len);
+            if bytes > MOST_BYTES {
+                let expected = format!("at most {MOST_BYTES} bytes");
+                return Err(Error::new(Code::RunTooLong, name, expected, bytes.to_string()));
+            }
+        }
+        Ok(())
     }
 
     /// Whom the run is about.

@@ -40,9 +40,9 @@ impl Proofs {
         for element in proof.items() {
             proofs.add(element)?;
         }
-        match proofs == Self::default() {
-            true => Err(invalid("one element at least", "an empty array")),
-            false => Ok(proofs),
+        match (&proofs.signature, &proofs.inclusion) {
+            (None, None) => Err(invalid("one element at least", "an empty array")),
+            _ => Ok(proofs),
         }
     }
 

@@ -10,7 +10,7 @@ use super::withhold::check_withheld;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::json::Value;
-use crate::lines::{Line, Lines};
+use crate::lines::{Line, Lines, too_long};
 use crate::record::file::{self, Control};
 
 /// Reads a record file for what can be proven of its log. Keeps one hash a record.
@@ -107,10 +107,14 @@ impl Prover {
 
     fn line(&mut self, line: Line<'_>) {
         self.number += 1;
-        let Line::Whole(line) = line else { return };
-        if self.wrong.is_none() && self.over.is_none() {
-            self.wrong = self.read(line).err();
+        if self.wrong.is_some() || self.over.is_some() {
+            return;
         }
+        let read = match line {
+            Line::Whole(line) => self.read(line),
+            Line::TooLong => Err(too_long("line")),
+        };
+        self.wrong = read.err().map(|error| error.at(format_args!("line {}", self.number)));
     }
 
     fn read(&mut self, line: &[u8]) -> Result<(), Error> {

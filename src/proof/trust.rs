@@ -4,12 +4,14 @@ use std::fmt;
 
 use super::key::PublicKey;
 use crate::error::{Code, Error, shown};
+use crate::order;
 use crate::record::Instant;
 use crate::tape::{Fields, First, Tape, View};
 
 /// The keys that a verifier believes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trust {
+    /// In the order of their `did:key`s, to be found by search: every record asks for one.
     keys: Vec<Trusted>,
 }
 
@@ -62,13 +64,13 @@ impl Trust {
         wrong.or(()).map_err(unformed)?;
         let mut keys: Vec<Trusted> = Vec::new();
         for key in listed {
-            let key = trusted(key.required().map_err(unformed)?)?;
-            if keys.iter().any(|other| other.did == key.did) {
-                return Err(invalid("each key once", &format_args!("{} twice", key.did)));
-            }
-            keys.push(key);
+            keys.push(trusted(key.required().map_err(unformed)?)?);
         }
-        Ok(Self { keys })
+        order::sort_by(&mut keys, &|a, b| a.did.cmp(&b.did));
+        match keys.windows(2).find(|pair| pair[0].did == pair[1].did) {
+            Some(pair) => Err(invalid("each key once", &format_args!("{} twice", pair[0].did))),
+            None => Ok(Self { keys }),
+        }
     }
 
     /// Trust in one key at all times, under its own `did:key` as name.
@@ -83,9 +85,10 @@ impl Trust {
     /// What is said of the key `did` at `at`. `from` belongs to the time of a key, `until` no
     /// longer does.
     pub fn lookup(&self, did: &str, at: Instant) -> Standing<'_> {
-        match self.keys.iter().find(|key| key.did == did) {
-            None => Standing::Unknown,
-            Some(key) => {
+        match self.keys.binary_search_by(|key| (*key.did).cmp(did)) {
+            Err(_) => Standing::Unknown,
+            Ok(place) => {
+                let key = &self.keys[place];
                 let begun = key.from.is_none_or(|from| from <= at);
                 let ended = key.until.is_some_and(|until| until <= at);
                 match begun && !ended {

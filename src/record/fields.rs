@@ -170,7 +170,7 @@ fn import_one(
 ) -> Option<Value> {
     let (names, stem) = (prefix.names(family), prefix.stem(family));
     let mut report = |field: &str, expected, node: Option<Node<'_>>| {
-        let found = node.map_or_else(|| "nothing".to_owned(), found);
+        let found = node.map_or_else(|| "nothing".to_owned(), |node| node.found());
         invalid.push(Invalid { field: field.to_owned(), expected, found });
     };
     let mut any = false;
@@ -254,13 +254,6 @@ const fn is_told(status: SignalStatus) -> bool {
 /// A right answer is worth something, every other outcome nothing.
 const fn contradicts(outcome: Outcome, score: i64) -> bool {
     matches!(outcome, Outcome::Correct) == (score == 0)
-}
-
-fn found(node: Node<'_>) -> String {
-    match node.as_str() {
-        Some(text) => shown(&text),
-        None => node.source().chars().take(60).collect(),
-    }
 }
 
 fn text(text: &str) -> Value {

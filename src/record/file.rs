@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use super::read::{self, count, digest, optional_text, text};
 use super::{BankRef, Count, Policy, SignalRecord, Subject, Text};
-use crate::error::{Code, Error, shown};
+use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::id::Family;
 use crate::json::{self, Value};
@@ -219,11 +219,7 @@ impl<'a> Line<'a> {
             Kind::Opening => Control::Opening(OpeningLine::read(object)?),
             Kind::Unknown => {
                 let expected = "run, close, checkpoint or opening";
-                let text = |kind: View<'_, '_>| match kind.as_str() {
-                    Some(text) => shown(&text),
-                    None => kind.source().to_owned(),
-                };
-                let found = object.get("type").map_or_else(String::new, text);
+                let found = object.get("type").map_or_else(String::new, |it| it.found());
                 return Err(Error::new(Code::FileUnknownType, "type", expected, found));
             }
         }))

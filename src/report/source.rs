@@ -6,7 +6,7 @@ use super::entry::Entry;
 use super::listing::Listing;
 use super::model::Report;
 use crate::error::{Code, Error};
-use crate::lines::{self, Lines, MAX_LINE};
+use crate::lines::{self, Lines};
 use crate::record::BankRef;
 use crate::record::file::Line;
 use crate::stats::{self, Comparison, Observation, Probability, Summary, summarize};
@@ -63,20 +63,13 @@ impl Source {
     /// # Errors
     /// `report.other-kind` for a scorecard.
     pub fn summary(&self, alpha: Probability, lines: Option<&[u32]>) -> Result<Summary, Error> {
-        match self {
-            Self::Scorecard(_) => {
-                let expected = "a record file";
-                Err(Error::new(Code::ReportOtherKind, "summary", expected, "a scorecard"))
-            }
-            Self::Records(records) => {
-                let among = |entry: &&Entry| match (lines, u32::try_from(entry.line)) {
-                    (None, _) => true,
-                    (Some(lines), Ok(line)) => lines.binary_search(&line).is_ok(),
-                    (Some(_), Err(_)) => false,
-                };
-                Ok(summarize(records.entries.iter().filter(among).map(Entry::fact), alpha))
-            }
-        }
+        let among = |entry: &&Entry| match (lines, u32::try_from(entry.line)) {
+            (None, _) => true,
+            (Some(lines), Ok(line)) => lines.binary_search(&line).is_ok(),
+            (Some(_), Err(_)) => false,
+        };
+        let entries = self.records("summary")?.entries.iter();
+        Ok(summarize(entries.filter(among).map(Entry::fact), alpha))
     }
 
     /// The records, one row each.
@@ -84,12 +77,17 @@ impl Source {
     /// # Errors
     /// `report.other-kind` for a scorecard.
     pub fn listing(&self) -> Result<Listing<'_>, Error> {
+        self.records("listing").map(Listing::of)
+    }
+
+    /// The records, out of which `thing` is to be made.
+    fn records(&self, thing: &'static str) -> Result<&Records, Error> {
         match self {
             Self::Scorecard(_) => {
                 let expected = "a record file";
-                Err(Error::new(Code::ReportOtherKind, "listing", expected, "a scorecard"))
+                Err(Error::new(Code::ReportOtherKind, thing, expected, "a scorecard"))
             }
-            Self::Records(records) => Ok(Listing::of(records)),
+            Self::Records(records) => Ok(records),
         }
     }
 
@@ -237,8 +235,7 @@ impl Reader {
         self.line += 1;
         let place = format!("line {}", self.line);
         let lines::Line::Whole(bytes) = line else {
-            let expected = format!("at most {MAX_LINE} bytes");
-            return Err(Error::new(Code::FileLineTooLong, place, expected, "more"));
+            return Err(lines::too_long(place));
         };
         if let Line::Record(record) = Line::parse(bytes).map_err(|error| error.at(&place))? {
             let entry = Entry::of(&record, self.line).map_err(|error| error.at(&place))?;

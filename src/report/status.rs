@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::source::{Records, Source};
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, joined};
 use crate::json::{Value, object};
 #[cfg(feature = "suite")]
 use crate::suite::Scorecard;
@@ -81,7 +81,7 @@ fn of_records(report: &Report, records: Records) -> Status {
         ));
     }
     let done: Vec<&str> = report.required.iter().map(|step| step.name()).collect();
-    let what = format!("{} hold on all {} records", done.join(", "), report.records);
+    let what = format!("{} hold on all {} records", joined(&done, ", "), report.records);
     let signed = tally(Step::Signature).map_or(0, |tally| tally.pass);
     if signed == 0 {
         return intact(&what, BTreeSet::new());
@@ -120,11 +120,12 @@ pub fn status_in_suite(
 }
 
 fn intact(what: &str, signers: BTreeSet<String>) -> Status {
-    let signers: Vec<String> = signers.into_iter().collect();
-    let text = match signers.len() {
+    let names: Vec<&str> = signers.iter().map(String::as_str).collect();
+    let text = match names.len() {
         0 => format!("Intact, unsigned: {what}. Nothing here shows who made it."),
-        _ => format!("Intact, signed by {}: {what}.", signers.join(", ")),
+        _ => format!("Intact, signed by {}: {what}.", joined(&names, ", ")),
     };
+    let signers = signers.into_iter().collect();
     Status { verdict: Conclusion::Intact, signers, text }
 }
 

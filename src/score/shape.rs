@@ -19,7 +19,7 @@ impl<'t> Shape<'t> {
     pub(crate) fn new(node: Node<'t>, path: &str, known: &[&str]) -> Result<Self, Error> {
         let shape = Self { node, path: path.to_owned() };
         if node.kind() != Kind::Map {
-            return Err(shape.refused("", "an object", found(node)));
+            return Err(shape.refused("", "an object", node.found()));
         }
         match node.members().find(|(key, _)| !known.iter().any(|name| key.is(name))) {
             None => Ok(shape),
@@ -70,7 +70,7 @@ impl<'t> Shape<'t> {
             .map(|node| {
                 node.as_str()
                     .map(Cow::into_owned)
-                    .ok_or_else(|| self.refused(key, "text", found(node)))
+                    .ok_or_else(|| self.refused(key, "text", node.found()))
             })
             .transpose()
     }
@@ -78,7 +78,7 @@ impl<'t> Shape<'t> {
     #[inline(never)]
     pub(crate) fn flag(&self, key: &str) -> Result<bool, Error> {
         self.get(key).map_or(Ok(false), |node| {
-            node.as_bool().ok_or_else(|| self.refused(key, "true or false", found(node)))
+            node.as_bool().ok_or_else(|| self.refused(key, "true or false", node.found()))
         })
     }
 
@@ -87,7 +87,7 @@ impl<'t> Shape<'t> {
     pub(crate) fn list(&self, key: &str, most: usize) -> Result<Vec<Node<'t>>, Error> {
         let Some(node) = self.get(key) else { return Ok(Vec::new()) };
         if node.kind() != Kind::List {
-            return Err(self.refused(key, "an array", found(node)));
+            return Err(self.refused(key, "an array", node.found()));
         }
         let items: Vec<_> = node.items().collect();
         if items.len() > most {
@@ -114,7 +114,7 @@ impl<'t> Shape<'t> {
         let text = |node: &Node<'_>| {
             node.as_str()
                 .map(Cow::into_owned)
-                .ok_or_else(|| self.refused(key, "an array of texts", found(*node)))
+                .ok_or_else(|| self.refused(key, "an array of texts", node.found()))
         };
         items.iter().map(text).collect::<Result<_, _>>().map(Some)
     }
@@ -194,19 +194,5 @@ fn not_a_number(node: Node<'_>, at: &str) -> Error {
         "nan" | "inf" | "infinity" => Code::ScoreNotFinite,
         _ => Code::ScoreNumber,
     };
-    Error::new(code, at.to_owned(), "a finite number", found(node))
-}
-
-/// A value as it may stand in a message.
-#[inline(never)]
-pub(crate) fn found(node: Node<'_>) -> String {
-    match node.kind() {
-        Kind::Null => "null".to_owned(),
-        Kind::True => "true".to_owned(),
-        Kind::False => "false".to_owned(),
-        Kind::Number => node.as_number().unwrap_or_default().chars().take(60).collect(),
-        Kind::Text | Kind::Escaped => shown(&node.as_str().unwrap_or_default()),
-        Kind::List => "an array".to_owned(),
-        Kind::Map => "an object".to_owned(),
-    }
+    Error::new(code, at.to_owned(), "a finite number", node.found())
 }

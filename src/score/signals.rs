@@ -4,13 +4,11 @@ use std::borrow::Cow;
 
 use super::merge::{self, Standing, replaced};
 use super::records::{Gather, Gathered, Kept, SUBJECT, is_record_line, text_of};
-use super::shape::found;
 use super::snapshot::{Clock, subject_error};
-use super::stream::too_long;
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
 use crate::json::Value;
-use crate::lines::{Line, Lines, MAX_LINE};
+use crate::lines::{Line, Lines, MAX_LINE, too_long};
 use crate::record::fields::{self, Imported, Prefix};
 use crate::tape::{Kind, Node, Tape};
 
@@ -100,7 +98,7 @@ impl Signals {
                 Line::Whole(line) => {
                     Tape::new().read("record", line).and_then(|node| self.gather(line_number, node))
                 }
-                Line::TooLong => Err(too_long()),
+                Line::TooLong => Err(too_long("line")),
             };
             bad.extend(taken.err().map(|error| BadLine { line: line_number, error }));
         };
@@ -153,7 +151,7 @@ impl Signals {
         let taken = match line {
             Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => return,
             Line::Whole(line) => tape.read("snapshot", line).and_then(|node| self.take(node, bad)),
-            Line::TooLong => Err(too_long()),
+            Line::TooLong => Err(too_long("line")),
         };
         self.note(self.number, taken, out, bad);
     }
@@ -227,7 +225,7 @@ impl Signals {
         let new = tape.read("records", records.as_bytes())?.items();
         let old = line.get("signals").filter(|node| !node.is_null());
         if let Some(node) = old.filter(|node| node.kind() != Kind::List) {
-            return Err(subject_error("signals", "an array", found(node)));
+            return Err(subject_error("signals", "an array", node.found()));
         }
         let standing = Standing::of(old, new, keep, self.clock)?;
         let stored = Subject::of(line)?.additional.map_or("{}", |node| node.source());
@@ -240,7 +238,7 @@ impl Signals {
         let mut text = replaced(line, signals.as_deref(), additional.as_deref());
         // Nothing would read it again.
         if text.len() > MAX_LINE {
-            return Err(too_long());
+            return Err(too_long("snapshot"));
         }
         text.push('\n');
         Ok(text)
@@ -281,7 +279,7 @@ impl<'t> Subject<'t> {
             .filter(|node| !node.is_null())
         {
             Some(node) if node.kind() != Kind::Map => {
-                Err(subject_error(thing, "an object", found(node)))
+                Err(subject_error(thing, "an object", node.found()))
             }
             node => Ok(node),
         };
@@ -336,6 +334,6 @@ mod tests {
         };
         let (length, codes) = merged(MAX_LINE / 2 - 1000);
         assert!(length > MAX_LINE - 1000 && codes.is_empty());
-        assert_eq!(merged(MAX_LINE / 2 + 1), (0, vec!["score.subject"]));
+        assert_eq!(merged(MAX_LINE / 2 + 1), (0, vec!["file.line-too-long"]));
     }
 }

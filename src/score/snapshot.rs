@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::config::Config;
 use super::decimal::ONE;
 use super::evals;
-use super::shape::{found, nearest};
+use super::shape::nearest;
 use super::status::is_available;
 use super::transform::{Applied, COUNT, Operand, Transform};
 use crate::error::{Code, Error, shown};
@@ -50,7 +50,7 @@ impl<'t> Snapshot<'t> {
     /// only the simple evals have a history.
     pub(crate) fn read(config: &Config, line: Node<'t>, now: i64) -> Result<Self, Error> {
         if line.kind() != Kind::Map {
-            return Err(subject_error("line", "an object", found(line)));
+            return Err(subject_error("line", "an object", line.found()));
         }
         let known = |key: &Node<'_>| key.is("subject") || key.is("signals");
         if let Some((key, _)) = line.members().find(|(key, _)| !known(key)) {
@@ -70,7 +70,7 @@ impl<'t> Snapshot<'t> {
             Some(node) if !node.is_null() => node
                 .as_str()
                 .map(Some)
-                .ok_or_else(|| subject_error(format!("subject.{key}"), "text", found(node))),
+                .ok_or_else(|| subject_error(format!("subject.{key}"), "text", node.found())),
             _ => Ok(None),
         };
         let id = text("id")?
@@ -78,7 +78,7 @@ impl<'t> Snapshot<'t> {
             .ok_or_else(|| subject_error("subject.id", "a stable identifier", "none"))?;
         let metadata = subject.get("metadata").filter(|node| !node.is_null());
         if let Some(node) = metadata.filter(|node| node.kind() != Kind::Map) {
-            return Err(subject_error("subject.metadata", "an object", found(node)));
+            return Err(subject_error("subject.metadata", "an object", node.found()));
         }
         let mut snapshot = Self {
             registry: text("registry")?,
@@ -99,7 +99,7 @@ impl<'t> Snapshot<'t> {
             return Ok(());
         };
         if signals.kind() != Kind::List {
-            return Err(subject_error("signals", "an array", found(signals)));
+            return Err(subject_error("signals", "an array", signals.found()));
         }
         let mut others: Vec<Cow<'t, str>> = Vec::new();
         for (index, record) in signals.items().enumerate() {
@@ -241,7 +241,7 @@ pub(crate) fn status<'a>(
 
 fn named(node: Node<'_>, at: impl FnOnce() -> String) -> Result<SignalStatus, Error> {
     node.as_str().and_then(|name| SignalStatus::from_name(&name)).ok_or_else(|| {
-        Error::new(Code::ScoreStatus, at(), "ok, missing, timeout, error or stale", found(node))
+        Error::new(Code::ScoreStatus, at(), "ok, missing, timeout, error or stale", node.found())
     })
 }
 

@@ -8,7 +8,7 @@ use super::{explain, write};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
 use crate::instant;
-use crate::lines::{Line, Lines};
+use crate::lines::{Line, Lines, too_long};
 use crate::tape::{Node, Tape};
 
 /// How many subjects of a record file are scored at a time.
@@ -155,7 +155,7 @@ impl Scorer {
         let taken = match line {
             Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => return,
             Line::Whole(line) => self.take(number, line, out),
-            Line::TooLong => Err(too_long()),
+            Line::TooLong => Err(too_long("line")),
         };
         match taken {
             Ok(false) => {}
@@ -220,9 +220,4 @@ impl Summary {
         self.refused += 1;
         bad.push(BadLine { line, error });
     }
-}
-
-/// The error for a line beyond the limit.
-pub(super) fn too_long() -> Error {
-    Error::new(Code::ScoreSubject, "line", "at most 16 MiB", "more")
 }

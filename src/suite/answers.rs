@@ -7,7 +7,7 @@ use super::format::Suite;
 use super::label::check_cause;
 use super::name::check_unique;
 use super::recorded;
-use super::shape::{fill, found, members, named, refused, text, version};
+use super::shape::{fill, members, named, refused, text, version};
 use crate::error::{Code, Error, shown};
 use crate::record::Instant;
 use crate::tape::{Kind, Tape, View, plain};
@@ -131,7 +131,7 @@ impl<'a> Answers<'a> {
                 Some(_) => Self::read_named(file),
                 None => Ok(Self { replies: mapped(file)?, ..Self::default() }),
             },
-            _ => Err(refused(THING, EXPECTED, found(file))),
+            _ => Err(refused(THING, EXPECTED, file.found())),
         }
     }
 
@@ -216,7 +216,7 @@ pub(super) fn read_reply<'a>(
         }
         "latencyMs" if recorded => fill(&mut took, "latencyMs", value, |it| {
             let ms = it.as_number().and_then(plain).filter(|ms| *ms >= 0);
-            ms.ok_or_else(|| refused("latencyMs", "whole milliseconds", found(it)))
+            ms.ok_or_else(|| refused("latencyMs", "whole milliseconds", it.found()))
         }),
         _ => Ok(false),
     })?;

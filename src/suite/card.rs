@@ -121,7 +121,7 @@ fn read_result<'a>(result: View<'_, 'a>) -> Result<TaskResult<'a>, Error> {
     let digest = digest.map(|text| Digest::from_hex("digest of an answer", &text)).transpose()?;
     let passed = passed.required().map_err(shape)?;
     let passed = passed.as_bool().ok_or_else(|| {
-        Error::new(Code::SuiteShape, "passed of a result", "true or false", shown(passed.source()))
+        Error::new(Code::SuiteShape, "passed of a result", "true or false", passed.found())
     })?;
     let fits = match &label {
         None | Some(Label::AnswerHashMismatch) => digest.is_some(),

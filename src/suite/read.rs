@@ -7,10 +7,13 @@ use super::format::{Suite, Task};
 use super::normalise::Normalisation;
 use super::oracle::{Oracle, Salt};
 use super::pattern::{Pattern, Take};
-use super::shape::{fill, found, members, named, refused, text, version};
+use super::shape::{fill, members, named, refused, text, version};
 use crate::error::{Code, Error, shown};
 use crate::hash::{Digest, from_hex};
 use crate::tape::{Kind, Tape, View, plain};
+
+/// The most normalisations that a suite may name.
+const MOST_STEPS: usize = 10;
 
 const EXPECTED: &str = "a suite, or a list of tasks that have an id, a prompt and a digest";
 
@@ -76,7 +79,7 @@ fn tasks<'s, 'a, T>(
     read: impl Fn(View<'s, 'a>) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     if list.kind() != Kind::List {
-        return Err(refused("tasks", "a list", found(list)));
+        return Err(refused("tasks", "a list", list.found()));
     }
     list.items().map(read).collect()
 }
@@ -88,11 +91,11 @@ fn read_extractor(extractor: View<'_, '_>) -> Result<Extractor, Error> {
         "pattern" => fill(&mut pattern, "pattern", value, |it| text("pattern", it)),
         "take" => fill(&mut take, "take", value, |it| {
             let known = Take::ALL.into_iter().find(|take| it.is(take.name()));
-            known.ok_or_else(|| refused("take", "first or last", found(it)))
+            known.ok_or_else(|| refused("take", "first or last", it.found()))
         }),
         "group" => fill(&mut group, "group", value, |it| {
             let number = it.as_number().and_then(plain).and_then(|n| u32::try_from(n).ok());
-            number.ok_or_else(|| refused("group", "the number of a capture group", found(it)))
+            number.ok_or_else(|| refused("group", "the number of a capture group", it.found()))
         }),
         _ => Ok(false),
     })?;
@@ -104,12 +107,16 @@ fn read_extractor(extractor: View<'_, '_>) -> Result<Extractor, Error> {
 fn read_normalise(list: View<'_, '_>) -> Result<Vec<Normalisation>, Error> {
     let expected = "a list of trim, lower, upper, nfc and number";
     if list.kind() != Kind::List {
-        return Err(refused("normalise", expected, found(list)));
+        return Err(refused("normalise", expected, list.found()));
+    }
+    // Each is done to each answer, and a suite may come from a stranger.
+    if list.items().nth(MOST_STEPS).is_some() {
+        return Err(refused("normalise", format!("at most {MOST_STEPS} steps"), "more"));
     }
     list.items()
         .map(|step| {
             let known = Normalisation::ALL.into_iter().find(|known| step.is(known.name()));
-            known.ok_or_else(|| refused("normalise", expected, found(step)))
+            known.ok_or_else(|| refused("normalise", expected, step.found()))
         })
         .collect()
 }

@@ -11,7 +11,7 @@ use super::guess::{Kind, space};
 use super::normalise::normalise;
 use super::oracle::{Oracle, Salt, hmac};
 use super::read::Head;
-use super::shape::{fill, found, members, named, refused, text};
+use super::shape::{fill, members, named, refused, text};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::tape::{self, Tape, View};
@@ -102,7 +102,7 @@ impl<'a> PlainTask<'a> {
             "answer" => fill(&mut answer, "answer", value, |it| text("answer", it)),
             "answers" => fill(&mut others, "answers", value, |list| {
                 if list.kind() != tape::Kind::List {
-                    return Err(refused("answers", "a list of texts", found(list)));
+                    return Err(refused("answers", "a list of texts", list.found()));
                 }
                 list.items().map(|it| text("answer", it)).collect::<Result<Vec<_>, _>>()
             }),

@@ -15,18 +15,9 @@ pub(super) fn refused(
     Error::new(Code::SuiteShape, thing, expected, found)
 }
 
-/// What a value is, in a message.
-pub(super) fn found(value: View<'_, '_>) -> String {
-    match value.kind() {
-        Kind::List => "a list".to_owned(),
-        Kind::Map => "an object".to_owned(),
-        _ => shown(value.source()),
-    }
-}
-
 /// The text that `value` is.
 pub(super) fn text<'t>(thing: &'static str, value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
-    value.as_str().ok_or_else(|| refused(thing, "text", found(value)))
+    value.as_str().ok_or_else(|| refused(thing, "text", value.found()))
 }
 
 /// The name that `value` is.
@@ -41,9 +32,9 @@ pub(super) fn version<'t>(value: View<'_, 't>) -> Result<Cow<'t, str>, Error> {
     let number = value.as_number();
     match number.and_then(plain).and_then(|number| u32::try_from(number).ok()) {
         Some(number) => Ok(Cow::Owned(number.to_string())),
-        None => {
-            value.as_str().ok_or_else(|| refused("version", "text or a whole number", found(value)))
-        }
+        None => value
+            .as_str()
+            .ok_or_else(|| refused("version", "text or a whole number", value.found())),
     }
 }
 
@@ -58,7 +49,7 @@ pub(super) fn members<'s, 't>(
     mut each: impl FnMut(&str, View<'s, 't>) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     if value.kind() != Kind::Map {
-        return Err(refused(thing, expected, found(value)));
+        return Err(refused(thing, expected, value.found()));
     }
     for (name, value) in value.members() {
         let name = name.as_str().unwrap_or_default();

@@ -1,18 +1,7 @@
 //! Writing canonical JSON (RFC 8785) by hand, for objects whose members are known and in order.
 
 use crate::hash::hex_digit;
-use crate::tape::run_end;
-
-/// Appends `text` as a JSON string.
-pub(super) fn string(out: &mut Vec<u8>, text: &str) {
-    if run_end(text.as_bytes(), 0) == text.len() {
-        out.push(b'"');
-        out.extend_from_slice(text.as_bytes());
-        out.push(b'"');
-        return;
-    }
-    crate::json::write_text(out, text);
-}
+pub(super) use crate::json::write_text as string;
 
 /// Appends an integer.
 pub(super) fn integer(out: &mut Vec<u8>, number: u64) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Kind, MAX_INTEGER, View};
-use crate::error::{Code, Error, joined, shown};
+use crate::error::{Code, Error, joined};
 
 /// A member of an object, which may be missing.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ fn each<'s, 't>(
     take: &mut dyn FnMut(usize, View<'s, 't>),
 ) -> Result<(), Error> {
     if object.kind() != Kind::Map {
-        return Err(refused(thing, "", "an object", found(object)));
+        return Err(refused(thing, "", "an object", object.found()));
     }
     // Members mostly come in the order of `names`: the next one is looked for behind the last.
     let mut next = 0;
@@ -75,7 +75,7 @@ fn each<'s, 't>(
         let behind = names[next..].iter().position(|known| name.is(known));
         let place = behind.map(|at| next + at);
         let Some(at) = place.or_else(|| names.iter().position(|known| name.is(known))) else {
-            return Err(refused(thing, "", joined(names, ", "), found(name)));
+            return Err(refused(thing, "", joined(names, ", "), name.found()));
         };
         take(at, value);
         next = at + 1;
@@ -191,7 +191,7 @@ impl<'s, 't> Member<'s, 't> {
 
     /// The error for a value that is not what was expected.
     pub fn wrong(self, expected: &'static str) -> Error {
-        let found = self.view.map_or_else(|| "none".to_owned(), found);
+        let found = self.view.map_or_else(|| "none".to_owned(), |view| view.found());
         refused(self.thing, self.name, expected, found)
     }
 }
@@ -212,13 +212,4 @@ fn refused(
     let thing = if name.is_empty() { thing.into() } else { format!("{thing}.{name}").into() };
     let thing: Cow<'static, str> = thing;
     Error::new(Code::JsonInvalid, thing, expected, found)
-}
-
-/// What a value is, in a message.
-fn found(view: View<'_, '_>) -> String {
-    match view.kind() {
-        Kind::List => "an array".to_owned(),
-        Kind::Map => "an object".to_owned(),
-        _ => shown(view.source()),
-    }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::text::unescaped;
 use super::{Kind, Slot};
+use crate::error::shown;
 use crate::order;
 use crate::pointer::{Pointer, place};
 
@@ -33,6 +34,17 @@ impl<'s, 't> View<'s, 't> {
         let slot = self.slot();
         let quote = usize::from(matches!(slot.kind, Kind::Text | Kind::Escaped));
         &self.text[slot.start as usize - quote..slot.end as usize + quote]
+    }
+
+    /// What the value is, in a message: a text in quotation marks, a number without.
+    #[inline(never)]
+    pub(crate) fn found(&self) -> String {
+        match self.kind() {
+            Kind::Text | Kind::Escaped => shown(&self.as_str().unwrap_or_default()),
+            Kind::List => "an array".to_owned(),
+            Kind::Map => "an object".to_owned(),
+            _ => self.source().chars().take(60).collect(),
+        }
     }
 
     /// What the value is.

@@ -1,9 +1,9 @@
 //! The step `draw`: the seed gives this question at this place.
 
 use super::bank::Known;
-use super::{Reason, Verdict};
+use super::{Reason, Verdict, differs};
 use crate::draw::{self, Key, Source};
-use crate::error::{Code, Error, numbers, shown};
+use crate::error::{Code, Error, numbers};
 use crate::hash::Digest;
 use crate::id::Family;
 use crate::question::science::ChoiceOrder;
@@ -125,8 +125,4 @@ fn compare(record: &SignalRecord<'_>, drawn: &Redrawn) -> Result<(), Error> {
         return Err(differs(Code::DrawOrder, "data.choiceOrder", &expected, &found));
     }
     Ok(())
-}
-
-fn differs(code: Code, name: &'static str, expected: &str, found: &str) -> Error {
-    Error::new(code, name, shown(expected), shown(found))
 }

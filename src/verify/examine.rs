@@ -8,9 +8,9 @@ use super::runs::Places;
 use super::{Options, bank, by_method, policy, proofs, runs};
 use crate::error::{Code, Error};
 use crate::json::Value;
-use crate::lines::{self, MAX_LINE};
+use crate::lines;
 use crate::proof::{Checkpoint, MOST_WITHHELD, Memo, Opened, check_withheld};
-use crate::record::file::{self, Control, Kind, Line, OpeningLine};
+use crate::record::file::{self, Control, Kind, Line};
 use crate::record::{Scores, SignalRecord, quick};
 use crate::tape::Tape;
 
@@ -59,10 +59,7 @@ impl Examination {
     ) -> bool {
         let text = match line {
             lines::Line::Whole(bytes) => file::line_text(bytes),
-            lines::Line::TooLong => {
-                let expected = format!("at most {MAX_LINE} bytes");
-                Err(Error::new(Code::FileLineTooLong, "line", expected, "more"))
-            }
+            lines::Line::TooLong => Err(lines::too_long("line")),
         };
         // Most lines are records in their canonical form.
         let quick = text.as_ref().ok().and_then(|text| quick::read(text));
@@ -152,14 +149,8 @@ impl Examination {
     /// Examines the record that was held back, with its openings.
     pub(super) fn release(&mut self, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
         let Some(Held { line, openings }) = self.held.take() else { return };
-        let mut parsed = Vec::new();
-        for line in &openings {
-            if let Ok(Line::Control(Control::Opening(opening))) = Line::parse(line) {
-                parsed.push(opening);
-            }
-        }
         let mut faults = Vec::new();
-        match open(&line, &parsed, options, &mut faults) {
+        match open(&line, &openings, options, &mut faults) {
             Err(error) => each(Fact::NoRecord((&error).into())),
             Ok(opened) => match withholding(&line) {
                 Err(error) => each(Fact::NoRecord((&error).into())),
@@ -237,10 +228,10 @@ impl Examination {
 }
 
 /// The record of `line` with the values that its openings give back, if they give any. For each of
-/// `openings`, the ones that stand behind it, `faults` gets why it opens nothing.
+/// `openings`, the lines that stand behind it, `faults` gets why it opens nothing.
 fn open(
     line: &[u8],
-    openings: &[OpeningLine],
+    openings: &[Vec<u8>],
     options: &Options,
     faults: &mut Vec<Option<Fault<'static>>>,
 ) -> Result<Option<Vec<u8>>, Error> {
@@ -248,8 +239,11 @@ fn open(
         return Ok(None);
     }
     let mut opened = Opened::new(Value::parse(line)?)?;
-    for opening in openings {
-        faults.push(opened.open(opening).err().as_ref().map(Into::into));
+    // One after another: what they hold may be large.
+    for line in openings {
+        if let Ok(Line::Control(Control::Opening(opening))) = Line::parse(line) {
+            faults.push(opened.open(&opening).err().as_ref().map(Into::into));
+        }
     }
     // They may give back what the file, or another of theirs, has given back already.
     let mut apart = options.openings.of(opened.id()).iter();

@@ -1,7 +1,7 @@
 //! The step `grade`: the reply, read again, gives what the record says.
 
 use super::bank::Known;
-use super::{Reason, Verdict};
+use super::{Reason, Verdict, differs};
 use crate::error::{Code, Error, shown};
 use crate::exchange::Cause;
 use crate::grade::{self, Reading, SignalStatus};
@@ -153,8 +153,4 @@ fn compare(
         }
     };
     Err(Error::new(Code::GradeReading, name, text(Some(&now)), text(stored)))
-}
-
-fn differs(code: Code, name: &'static str, expected: &str, found: &str) -> Error {
-    Error::new(code, name, shown(expected), shown(found))
 }

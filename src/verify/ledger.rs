@@ -137,7 +137,7 @@ impl Ledger {
         let waits = [
             unsigned,
             matches!(inclusion, Answer::NotChecked(_)),
-            seen.wants_signer && *policy == Answer::Pass && unsigned,
+            seen.wants_signer && *policy == Answer::Pass && !signed,
         ];
         for (step, answer) in Step::ALL[1..].iter().zip(&seen.answers) {
             let waits = match step {

@@ -264,6 +264,11 @@ impl Options {
     }
 }
 
+/// The error for a member that says something else than follows from the others.
+fn differs(code: Code, name: &'static str, expected: &str, found: &str) -> Error {
+    Error::new(code, name, shown(expected), shown(found))
+}
+
 /// The steps that follow the rules of the record's method.
 fn by_method(
     record: &SignalRecord<'_>,

@@ -39,7 +39,7 @@ impl Runs {
     pub(super) fn begin(&mut self, line: u64, begun: &Begun) -> Result<(), Error> {
         let Begun { run, terms, counts } = *begun;
         if !self.keys.add(&run) {
-            return Err(error(Code::RunDuplicate, "run", "a run once", "the same run again"));
+            return Err(Error::new(Code::RunDuplicate, "run", "a run once", "the same run again"));
         }
         let (next, gaps) = Default::default();
         let begun = Run { line, terms, counts, records: 0, next, gaps };
@@ -49,20 +49,32 @@ impl Runs {
 
     /// A record of a run.
     pub(super) fn record(&mut self, line: u64, place: &Arrived) -> Result<(), Error> {
-        let Some(Some(run)) = self.keys.find(&place.run).map(|at| &mut self.runs[at]) else {
-            return Err(error(
-                Code::RunUnknown,
-                "record",
-                "the line of its run before it, and no end of the run",
-                "a run that is not open",
-            ));
+        let run = match self.keys.find(&place.run).map(|at| &mut self.runs[at]) {
+            Some(Some(run)) => run,
+            Some(None) => {
+                return Err(Error::new(
+                    Code::RunUnknown,
+                    "record",
+                    "an open run",
+                    "one that has ended",
+                ));
+            }
+            None => {
+                let found = "none; one record without its run is checked by its index";
+                return Err(Error::new(
+                    Code::RunUnknown,
+                    "record",
+                    "the line of its run before it",
+                    found,
+                ));
+            }
         };
         run.records += 1;
         let family = Family::ALL[usize::from(place.family)];
         let arrived = run.arrive(line, family, place.index);
         if run.terms[usize::from(place.family)] != place.terms {
             let expected = format!("method, policy, entropy and bank of line {}", run.line);
-            return Err(error(Code::RunTerms, "record", expected, "others"));
+            return Err(Error::new(Code::RunTerms, "record", expected, "others"));
         }
         arrived
     }
@@ -71,14 +83,17 @@ impl Runs {
     pub(super) fn close(&mut self, line: u64, key: &Digest, said: u64) -> Vec<(u64, Error)> {
         let Some(run) = self.keys.find(key).and_then(|at| self.runs[at].take()) else {
             let expected = "the end of an open run";
-            return vec![(line, error(Code::RunUnknown, "close line", expected, "another run"))];
+            return vec![(
+                line,
+                Error::new(Code::RunUnknown, "close line", expected, "another run"),
+            )];
         };
         self.closed += 1;
         let counted = run.records;
         let mut failures = run.missing(line);
         if said != counted {
             let (expected, found) = (format!("{said} records"), counted.to_string());
-            failures.push((line, error(Code::RunCount, "run", expected, found)));
+            failures.push((line, Error::new(Code::RunCount, "run", expected, found)));
         }
         failures
     }
@@ -94,7 +109,7 @@ impl Runs {
         for run in self.runs.iter().flatten() {
             let expected = format!("a line that closes the run of line {}", run.line);
             let found = format!("the end of the file after {} records of it", run.records);
-            failures.push((line, error(Code::RunNotClosed, "run", expected, found)));
+            failures.push((line, Error::new(Code::RunNotClosed, "run", expected, found)));
         }
         failures
     }
@@ -105,7 +120,7 @@ impl Run {
         let count = self.counts.of(family);
         if index >= count {
             let expected = format!("an index below {count}, as the run promised");
-            return Err(error(Code::RunBeyond, place(family, index), expected, "one beyond"));
+            return Err(Error::new(Code::RunBeyond, place(family, index), expected, "one beyond"));
         }
         let (next, gaps) = (&mut self.next[family as usize], &mut self.gaps[family as usize]);
         if index >= *next {
@@ -115,10 +130,10 @@ impl Run {
         }
         if !gaps.fill(index) {
             let thing = place(family, index);
-            return Err(error(Code::RunDuplicateRecord, thing, "one record", "a second one"));
+            return Err(Error::new(Code::RunDuplicateRecord, thing, "one record", "a second one"));
         }
         let found = format!("it behind index {}", *next - 1);
-        Err(error(Code::RunOutOfOrder, place(family, index), "ascending order", found))
+        Err(Error::new(Code::RunOutOfOrder, place(family, index), "ascending order", found))
     }
 
     /// The records that never came; those behind the last one are missed on `end`.
@@ -133,7 +148,7 @@ impl Run {
                     last => format!("none before this line, up to index {last}"),
                 };
                 let missing =
-                    error(Code::RunMissingRecord, place(family, first), "a record", found);
+                    Error::new(Code::RunMissingRecord, place(family, first), "a record", found);
                 failures.push((line, missing));
             }
         }
@@ -247,13 +262,4 @@ fn bank_of<'a>(bank: Option<&'a BankRef<'_>>) -> (&'a str, [u8; 32]) {
 
 fn place(family: Family, index: u64) -> String {
     format!("{family} question {index} of the run")
-}
-
-fn error(
-    code: Code,
-    thing: impl Into<std::borrow::Cow<'static, str>>,
-    expected: impl Into<std::borrow::Cow<'static, str>>,
-    found: impl Into<std::borrow::Cow<'static, str>>,
-) -> Error {
-    Error::new(code, thing, expected, found)
 }

@@ -96,7 +96,16 @@ test("sealing overwrites nothing, and seals once", async (t) => {
     ],
     [
       ["b.json", "--out", "n/m.json", "--sealed", "s.json"],
-      /n\/m\.json: cli\.file-unwritable: expected to be able/,
+      /n\/m\.json: cli\.file-unwritable: expected a directory/,
+    ],
+    // It looks as if a file could be made there, until one is.
+    [
+      ["b.json", "--out", "/proc/m.json", "--sealed", "s.json"],
+      /\/proc\/m\.json: cli\.file-unwritable: expected /,
+    ],
+    [
+      ["b.json", "--out", "./s.json", "--sealed", "s.json"],
+      /\.\/s\.json: cli\.file-exists: expected to be able to make it, found/,
     ],
     [["b.json", "--out", "s.json", "--sealed", "s.json"], /--sealed: expected another file/],
     [["b.sealed.json", "--out", "n.json"], /b\.sealed\.json: bank\.sealed: .*void the manifest/],

@@ -104,7 +104,7 @@ test("it refuses a line of targets whose records would not fit on a line", async
     writeFileSync(join(cwd, "t.ndjson"), lines.map((line) => JSON.stringify(line)).join("\n"));
     const found = await proofmark(["run", "--targets", "t.ndjson"], { cwd });
     const most = "expected at most 8192 bytes, found 8194";
-    assert.equal(found.stderr, `proofmark: t.ndjson:2: cli.targets: ${name}: ${most}\n`);
+    assert.equal(found.stderr, `proofmark: t.ndjson:2: run.too-long: ${name}: ${most}\n`);
     assert.deepEqual([found.code, found.stdout], [2, ""]);
   }
 });

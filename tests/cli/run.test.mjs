@@ -329,13 +329,23 @@ test("Ctrl-C keeps what is done, and --resume ends it", async (t) => {
     "r.ndjson",
   ];
   const child = start(words, { cwd });
-  const waiting = setInterval(() => existsSync(path) && child.kill("SIGINT"), 20);
+  // Once: a second one would end it at once.
+  const waiting = setInterval(() => {
+    if (!existsSync(path)) return;
+    clearInterval(waiting);
+    child.kill("SIGINT");
+  }, 20);
   const interrupted = await ended(child);
   clearInterval(waiting);
   assert.equal(interrupted.code, 130);
   assert.match(
     interrupted.stderr,
     /^proofmark: interrupted with \d+ questions left; the same command with --resume goes on$/m,
+  );
+  // Its seed stands in each of its records, so nobody is told to hand them on.
+  assert.match(
+    interrupted.stdout,
+    /records? in r\.ndjson; publish none before the run is complete/,
   );
   const before = readFileSync(path, "utf8");
   assert.ok(readRecords(path).length < 150);

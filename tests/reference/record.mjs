@@ -433,7 +433,7 @@ export function verify(bytes, opts, env) {
       rec.leaf = sha("\0", `{"id":"${idh}"}`);
       recs.push(rec);
       for (const s of STEPS) if (rec.a[s].code) F(n, s, rec.a[s].code);
-      rec.wait = { sig: !!sig.reason, inc: !!incl.reason, pol: rec.wantsSigner && !!sig.reason };
+      rec.wait = { sig: !!sig.reason, inc: !!incl.reason, pol: rec.wantsSigner && !sig.pass };
       if (rec.wait.sig || rec.wait.inc || rec.wait.pol) waits.push(rec);
       whole.push(rec); since.push(rec);
       const run = runs.get(key2(at(r, "/data/runId"), sid));

@@ -88,6 +88,25 @@ fn one_bad_line_is_named_and_the_others_are_verified() {
 }
 
 #[test]
+fn no_message_repeats_more_of_a_line_than_its_beginning() {
+    let record = String::from_utf8(made(&How::default()).lines[1].clone()).unwrap();
+    let (long, digits) = ("\u{9b}[2J".repeat(100_000), "9".repeat(1_000_000));
+    for line in [
+        format!("{{\"type\":[\"{long}\"]}}"),
+        format!("{{\"type\":\"{long}\"}}"),
+        format!("{{\"type\":{digits}}}"),
+        format!("{{\"{long}\":1}}"),
+        record.replacen('{', &format!("{{\"proof\":{digits},"), 1),
+        record.replacen("\"score\":0", &format!("\"score\":{digits}"), 1),
+        record.replacen("\"status\":\"", &format!("\"status\":\"{long}"), 1),
+    ] {
+        let report = verified(line.as_bytes(), options(&PROVEN));
+        let message = &report.failures[0].message;
+        assert!(message.len() < 500 && !message.contains('\u{9b}'), "{message}");
+    }
+}
+
+#[test]
 fn a_file_that_was_cut_off_is_found_out_wherever_that_was() {
     let file = joined(&made(&How::default()).lines);
     for end in 0..file.len() - 1 {

@@ -191,6 +191,8 @@ fn a_record_takes_its_proof_along() {
     assert!(verified(&joined(&carried), options(&LOGGED)).passed);
     let alone = verified(&joined(&[record.canonical()]), options(&LOGGED));
     assert_eq!(failures(&alone), ["1 run run.unknown"]);
+    let hint = "found none; one record without its run is checked by its index";
+    assert!(alone.failures[0].message.ends_with(hint));
     assert_eq!((alone.unsigned, alone.steps[Step::Inclusion as usize].pass), (0, 1));
     // What does not hold fails the step that it is for, and what has no form that of signatures.
     let with = |from: &str, to: &str| {
@@ -219,6 +221,23 @@ fn what_is_not_there_cannot_be_proven() {
         let mut prover = Prover::of_line(line);
         prover.push(&joined(file));
         assert_eq!(prover.inclusion().unwrap_err().code(), "log.inclusion", "line {line}");
+    }
+}
+
+#[test]
+fn a_line_that_nothing_is_proven_past_is_named() {
+    let lines = made(&How::default()).lines;
+    let long = vec![b' '; (16 << 20) + 1];
+    for (wrong, expected) in [
+        (&long[..], "line 3: line: expected at most 16777216 bytes, found more"),
+        (
+            b"x",
+            "line 3: line: expected JSON (RFC 8259), found a character that begins no value at byte 0",
+        ),
+    ] {
+        let mut prover = Prover::of_line(2);
+        prover.push(&joined(&[&lines[..2], &[wrong.to_vec()], &lines[2..]].concat()));
+        assert_eq!(prover.inclusion().unwrap_err().to_string(), expected);
     }
 }
 

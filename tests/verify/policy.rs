@@ -1,6 +1,7 @@
 //! Who signed, about whom, how long ago.
 
-use proofmark::proof::Trust;
+use proofmark::proof::{Standing, Trust};
+use proofmark::record::Instant;
 use proofmark::verify::{Options, Step};
 
 use super::files::{How, NOW, did, failures, joined, made, options, verified};
@@ -34,6 +35,41 @@ fn a_name_without_a_signature_is_worth_nothing() {
     assert_eq!((report.signers.len(), report.unsigned), (0, 5));
     let nobody = file(&How { key: None, every: None, ..How::default() });
     assert_eq!(failures(&verified(&nobody, trusting(&trust))), expected);
+}
+
+#[test]
+fn a_signature_that_does_not_hold_is_none_of_a_trusted_key() {
+    let trust = format!(r#"{{"keys":[{{"did":"{}","name":"Acme Evals"}}]}}"#, did(7));
+    let forged = |every, policy: Option<&str>| {
+        let mut lines = made(&How { signs: true, every, ..How::default() }).lines;
+        let other = made(&How { signs: true, every, subject: "agent-2", ..How::default() }).lines;
+        let value = |line: &[u8]| {
+            let line = String::from_utf8(line.to_vec()).unwrap();
+            line.split("\"proofValue\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
+        };
+        let line = String::from_utf8(lines[1].clone()).unwrap();
+        lines[1] = line.replace(&value(&lines[1]), &value(&other[1])).into_bytes();
+        let expected = ["2 signature proof.signature"].into_iter().chain(policy);
+        let found = failures(&verified(&joined(&lines), trusting(&trust)));
+        assert_eq!(found, expected.collect::<Vec<_>>());
+    };
+    forged(None, Some("2 policy policy.signer"));
+    // That of the checkpoint covers the record all the same.
+    forged(Some(2), None);
+}
+
+#[test]
+fn a_key_is_found_wherever_it_is_listed() {
+    let entry = |key| format!(r#"{{"did":"{}","name":"{key}"}}"#, did(key));
+    let file = |keys: Vec<String>| format!(r#"{{"keys":[{}]}}"#, keys.join(","));
+    let trust = Trust::parse(file((1..=20).map(entry).collect()).as_bytes()).unwrap();
+    for key in 1..=20 {
+        let standing = trust.lookup(&did(key), Instant::from_ms(NOW));
+        assert_eq!(standing, Standing::Trusted(&key.to_string()));
+    }
+    assert_eq!(trust.lookup(&did(21), Instant::from_ms(NOW)), Standing::Unknown);
+    let twice = Trust::parse(file(vec![entry(3), entry(2), entry(3)]).as_bytes()).unwrap_err();
+    assert!(twice.to_string().ends_with(&format!("each key once, found {} twice", did(3))));
 }
 
 #[test]

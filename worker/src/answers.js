@@ -10,12 +10,8 @@ export class Refusal extends Error {
    */
   constructor(status, code, message, headers = {}) {
     super(message);
-    Object.assign(this, { status, code, headers });
-    /** @type {number} */
     this.status = status;
-    /** @type {string} */
     this.code = code;
-    /** @type {Record<string, string>} */
     this.headers = headers;
   }
 }

@@ -4,6 +4,7 @@ import { evaluateAll, recordId } from "proofmark";
 
 import { familyOf } from "../../pkg/family.js";
 import { createBreaker } from "./breaker.js";
+import { dayOf } from "./runs.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("./runs.js").Held} Held */
@@ -18,16 +19,15 @@ export class Refused extends Error {}
  * @param {import("./keys.js").Key} with_.key
  * @param {import("./bank.js").Bank | null} with_.bank
  * @param {ReturnType<typeof import("./store.js").createStore>} with_.store
- * @param {{ run: string, subject: string, day: string, unused: number }} with_.reserved What was set
- *   aside for it; it is counted down as attempts are made.
+ * @param {boolean} with_.allowed Whether the day's attempts of its subject suffice for it.
  * @param {number} with_.startAt When its turn comes.
  */
-export async function askRun(run, { settings, key, bank, store, reserved, startAt }) {
+export async function askRun(run, { settings, key, bank, store, allowed, startAt }) {
   const { terms } = run;
   const breaker = createBreaker(run.breaker, settings);
   // A run that was begun is brought to its end, so that it is published, but asks no more.
   const left = run.left_at === null ? undefined : "transport.off";
-  const spent = reserved.unused > 0 ? undefined : "quota.spent";
+  const spent = allowed ? undefined : "quota.spent";
   let turn = startAt;
   const events = evaluateAll(
     [
@@ -60,13 +60,14 @@ export async function askRun(run, { settings, key, bank, store, reserved, startA
       case "record": {
         const { record, line } = event;
         const attempts = record.data.attempts.length;
-        // A question that was not asked takes one too: its record is kept as long as any.
-        reserved.unused = Math.max(0, reserved.unused - Math.max(1, attempts));
-        if (attempts > 0) breaker.note(event.opened ?? record, Date.now());
+        const now = Date.now();
+        if (attempts > 0) breaker.note(event.opened ?? record, now);
         await store.put({
           ...{ kind: "record", run: run.run_id, position, id: recordId(line), line },
           family: familyOf(record),
           idx: record.data.draw.index,
+          // A question that was not asked takes one too: its record is kept as long as any.
+          ...{ day: dayOf(now), attempts: allowed ? Math.max(1, attempts) : 0 },
         });
         position += 1;
         break;
@@ -74,7 +75,6 @@ export async function askRun(run, { settings, key, bank, store, reserved, startA
       case "close":
         await store.put({
           ...{ kind: "close", run: run.run_id, line: event.line, subject: run.subject },
-          ...{ day: reserved.day, unused: reserved.unused },
           ...{ breaker: breaker.row(), now: Date.now() },
         });
         break;

@@ -4,7 +4,7 @@ import { Refused, askRun } from "./asking.js";
 import { bankOf } from "./bank.js";
 import { currentKey, keyOf, listKeysOnce } from "./keys.js";
 import { appendWaiting } from "./log.js";
-import { MOST_WAIT, claim, dayOf, release } from "./runs.js";
+import { MOST_WAIT, claim, release } from "./runs.js";
 import { settingsOf } from "./settings.js";
 import { Lost, createStore } from "./store.js";
 
@@ -13,7 +13,6 @@ import { Lost, createStore } from "./store.js";
 
 /** @typedef {import("./runs.js").Held} Held */
 /** @typedef {Awaited<ReturnType<typeof claim>>} Claimed */
-/** @typedef {Parameters<typeof askRun>[1]["reserved"]} Share */
 
 /**
  * What came of a run: it is closed; it is to be looked at again; it is left to cron, since another
@@ -44,18 +43,17 @@ export async function consume({ messages }, env) {
   answerNotHeld(orders, claimed.rows, lease, now);
 
   const held = heldOf(claimed, lease);
-  const shares = sharesOf(held, claimed.allowance, settings, now);
   const startAt = turnsOf(held, claimed.turns, settings.ratePerOrigin);
   const store = createStore(env, lease, settings.storePatience);
-  /** The shares of runs that were not brought to their end. @type {Share[]} */
+  /** The runs that were not brought to their end. @type {string[]} */
   const back = [];
   await atATime(settings.concurrency, held, async (run) => {
     const id = run.run_id;
-    const reserved = /** @type {Share} */ (shares.get(id));
-    const end = await bringOn(run, env, { settings, store, reserved, startAt: startAt(run) });
+    const allowed = claimed.allows(run.subject, run.questions - run.lines.length);
+    const end = await bringOn(run, env, { settings, store, allowed, startAt: startAt(run) });
     if (end.kind === "later" || end.kind === "left") {
       if (end.why !== "") console.warn(`run ${id}: ${end.why}`);
-      back.push(reserved);
+      back.push(id);
     }
     if (end.kind === "closed" || end.kind === "left") orders.ack(id);
     else orders.retry(id, end.seconds);
@@ -118,24 +116,6 @@ function heldOf({ rows, lines }, lease) {
 }
 
 /**
- * The attempts that were set aside for each run: none, where its subject has had those of the day.
- *
- * @param {Held[]} held
- * @param {Claimed["allowance"]} allowance
- * @param {import("./settings.js").Settings} settings
- * @param {number} now
- * @returns {Map<string, Share>}
- */
-function sharesOf(held, allowance, { retries }, now) {
-  return new Map(
-    held.map(({ run_id: run, subject, questions, lines }) => {
-      const unused = allowance(subject) ? (questions - lines.length) * (1 + retries) : 0;
-      return [run, { run, subject, day: dayOf(now), unused }];
-    }),
-  );
-}
-
-/**
  * Asks a run, from where it stands; or says when it is to be looked at again, and why not now.
  *
  * @param {Held} run
@@ -143,11 +123,11 @@ function sharesOf(held, allowance, { retries }, now) {
  * @param {object} with_
  * @param {import("./settings.js").Settings} with_.settings
  * @param {ReturnType<typeof createStore>} with_.store
- * @param {Share} with_.reserved
+ * @param {boolean} with_.allowed Whether the day's attempts of its subject suffice for it.
  * @param {number | undefined} with_.startAt When its turn comes; none if that is too far away.
  * @returns {Promise<End>}
  */
-async function bringOn(run, env, { settings, store, reserved, startAt }) {
+async function bringOn(run, env, { settings, store, allowed, startAt }) {
   const later = (/** @type {number} */ seconds, /** @type {string} */ why) =>
     /** @type {const} */ ({ kind: "later", seconds, why });
   const left = (/** @type {string} */ why) => /** @type {const} */ ({ kind: "left", why });
@@ -158,7 +138,7 @@ async function bringOn(run, env, { settings, store, reserved, startAt }) {
     const bank = run.terms.bank === null ? null : bankOf(env);
     if (run.terms.bank !== (bank?.root ?? null))
       return left(`expected its bank ${run.terms.bank}, found another`);
-    await askRun(run, { settings, key, bank, store, reserved, startAt });
+    await askRun(run, { settings, key, bank, store, allowed, startAt });
     return { kind: "closed" };
   } catch (error) {
     if (error instanceof Lost) return { kind: "lost", seconds: settings.lease / 1000 };
@@ -172,7 +152,7 @@ async function bringOn(run, env, { settings, store, reserved, startAt }) {
  * @param {Env} env
  * @param {import("./settings.js").Settings} settings
  * @param {string} lease
- * @param {Share[]} back
+ * @param {string[]} back
  */
 async function endBatch(env, settings, lease, back) {
   try {

@@ -102,9 +102,13 @@ const insert = (env, otherwise, of = "") =>
      FROM json_each(?1) AS g JOIN json_each(g.value) AS j ${of}`,
   );
 
+/** Whether a run has no lease any more. One that ends later than one taken now is of a clock that has jumped back. */
+const OVER = "(lease_until <= ?3 OR lease_until > ?3 + ?4)";
+
 /**
- * Takes a lease on those of the runs that nobody else holds, sets attempts aside for the questions
- * that they have left, and takes their turns at their origins; all of that at once or not at all.
+ * Takes a lease on those of the runs that nobody else holds, and their turns at their origins; all of
+ * that at once or not at all. As long as a run is held, the attempts that its questions may still
+ * take count as those of its subject, and only those that were made do after that.
  *
  * @param {Env} env
  * @param {Settings} settings
@@ -115,12 +119,19 @@ const insert = (env, otherwise, of = "") =>
 export async function claim(env, settings, lease, ids, now) {
   const runs = JSON.stringify(ids);
   const rate = settings.ratePerOrigin;
+  const each = 1 + settings.retries;
   const statements = [
-    // A lease that ends later than one that was taken now is of a clock that has jumped back.
+    // A consumer that died had a question under way, of which nobody knows how far it came.
+    env.DB.prepare(
+      `INSERT INTO usage (subject, day, attempts)
+       SELECT subject, ?2, count(*) * ?5 FROM runs
+       WHERE run_id IN (SELECT value FROM json_each(?1)) AND state = 'open' AND ${OVER} GROUP BY 1
+       ON CONFLICT (subject, day) DO UPDATE SET attempts = attempts + excluded.attempts`,
+    ).bind(runs, dayOf(now), now, settings.lease, each),
     env.DB.prepare(
       `UPDATE runs SET lease = ?2, lease_until = ?3 + ?4
        WHERE run_id IN (SELECT value FROM json_each(?1)) AND state = 'open'
-         AND (lease IS NULL OR lease_until <= ?3 OR lease_until > ?3 + ?4)`,
+         AND (lease IS NULL OR ${OVER})`,
     ).bind(runs, lease, now, settings.lease),
     env.DB.prepare(
       `SELECT r.run_id, r.subject, r.seed, r.terms, r.origin, r.questions, r.state, r.evaluator,
@@ -135,15 +146,15 @@ export async function claim(env, settings, lease, ids, now) {
        ORDER BY c.run_id, c.position`,
     ).bind(runs, lease),
     env.DB.prepare(
-      `INSERT INTO usage (subject, day, attempts)
-       SELECT subject, ?3, rest * ?4 FROM (SELECT subject, questions
-           - (SELECT count(*) FROM records c WHERE c.run_id = runs.run_id) AS rest FROM runs
-         WHERE run_id IN (SELECT value FROM json_each(?1)) AND lease = ?2)
-       WHERE rest * ?4 <= ?5
-       ON CONFLICT (subject, day) DO UPDATE SET attempts = attempts + excluded.attempts
-       WHERE attempts + excluded.attempts <= ?5
-       RETURNING subject`,
-    ).bind(runs, lease, dayOf(now), 1 + settings.retries, settings.attemptsPerDay),
+      `SELECT r.subject, coalesce(u.attempts, 0) + ?4 * coalesce(sum(o.questions
+           - (SELECT count(*) FROM records c WHERE c.run_id = o.run_id)), 0) AS attempts
+       FROM (SELECT DISTINCT subject FROM runs
+           WHERE run_id IN (SELECT value FROM json_each(?1)) AND lease = ?2) r
+         LEFT JOIN usage u ON u.subject = r.subject AND u.day = ?3
+         LEFT JOIN runs o ON o.subject = r.subject AND o.state = 'open' AND o.lease <> ?2
+           AND o.lease_until > ?5
+       GROUP BY 1`,
+    ).bind(runs, lease, dayOf(now), each, now),
   ];
   if (rate > 0) {
     statements.push(
@@ -158,20 +169,22 @@ export async function claim(env, settings, lease, ids, now) {
       ).bind(runs, lease, now, Math.ceil(1000 / rate), settings.lease, MOST_WAIT),
     );
   }
-  const [, rows, records, quota, turns] = await env.DB.batch(statements);
+  const [, , rows, records, quota, turns] = await env.DB.batch(statements);
   /** @type {Map<string, string[]>} */
   const lines = new Map();
   for (const { run_id, line } of records.results)
     lines.set(run_id, [...(lines.get(run_id) ?? []), line]);
-  const allowed = quota.results.map((/** @type {any} */ { subject }) => subject);
+  /** @type {Map<string, number>} */
+  const taken = new Map(quota.results.map((/** @type {any} */ row) => [row.subject, row.attempts]));
   return {
     rows: /** @type {(Omit<Held, "terms" | "lines"> & Record<string, any>)[]} */ (rows.results),
     lines,
-    /** Takes one share of what was set aside for `subject`. @param {string} subject */
-    allowance(subject) {
-      const at = allowed.indexOf(subject);
-      if (at >= 0) allowed.splice(at, 1);
-      return at >= 0;
+    /** Whether the day's attempts of `subject` suffice for so many more questions, which then have them. @param {string} subject @param {number} questions */
+    allows(subject, questions) {
+      const attempts = (taken.get(subject) ?? 0) + questions * each;
+      if (attempts > settings.attemptsPerDay) return false;
+      taken.set(subject, attempts);
+      return true;
     },
     /** When the last of the turns at each origin ends; those that are not there have to wait. */
     turns: new Map(turns?.results.map((/** @type {any} */ row) => [row.origin, row.next_at])),
@@ -182,41 +195,21 @@ export async function claim(env, settings, lease, ids, now) {
 export const MOST_WAIT = 60_000;
 
 /**
- * Gives runs back that were not brought to their end, with the attempts that they did not take.
+ * Gives runs back that were not brought to their end.
  *
  * @param {Env} env
  * @param {string} lease
- * @param {{ run: string, subject: string, day: string, unused: number }[]} runs
+ * @param {string[]} ids
  */
-export async function release(env, lease, runs) {
-  if (runs.length === 0) return;
-  const rows = JSON.stringify(runs);
-  await env.DB.batch([
-    refund(env, lease, rows),
-    env.DB.prepare(
-      `UPDATE runs SET lease = NULL, lease_until = NULL
-       WHERE lease = ?2 AND run_id IN (SELECT value ->> 'run' FROM json_each(?1))`,
-    ).bind(rows, lease),
-  ]);
+export async function release(env, lease, ids) {
+  if (ids.length === 0) return;
+  await env.DB.prepare(
+    `UPDATE runs SET lease = NULL, lease_until = NULL
+     WHERE lease = ?2 AND run_id IN (SELECT value FROM json_each(?1))`,
+  )
+    .bind(JSON.stringify(ids), lease)
+    .run();
 }
-
-/**
- * Gives attempts back that were set aside for runs that are still held. It goes together with the
- * end of the lease, so that it is done once.
- *
- * @param {Env} env
- * @param {string} lease
- * @param {string} rows
- */
-export const refund = (env, lease, rows) =>
-  env.DB.prepare(
-    `UPDATE usage SET attempts = max(0, attempts - j.unused)
-     FROM (SELECT v.value ->> 'subject' AS subject, v.value ->> 'day' AS day,
-         sum(v.value ->> 'unused') AS unused
-       FROM json_each(?1) v JOIN runs r ON r.run_id = v.value ->> 'run' AND r.lease = ?2
-       GROUP BY 1, 2) AS j
-     WHERE usage.subject = j.subject AND usage.day = j.day`,
-  ).bind(rows, lease);
 
 /** Milliseconds of a day. */
 export const DAY = 86_400_000;

@@ -2,7 +2,6 @@
 // tried again for a while. Every write is fenced by the lease and does nothing the second time.
 
 import { MOST_VALUE, bytesOf } from "./parts.js";
-import { refund } from "./runs.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
@@ -11,8 +10,9 @@ export class Lost extends Error {}
 
 /**
  * @typedef {{ kind: "begin", run: string, line: string, did: string }
- *   | { kind: "record", run: string, family: string, idx: number, position: number, id: string, line: string }
- *   | { kind: "close", run: string, line: string, subject: string, day: string, unused: number,
+ *   | { kind: "record", run: string, family: string, idx: number, position: number, id: string, line: string,
+ *       day: string, attempts: number }
+ *   | { kind: "close", run: string, line: string, subject: string,
  *       breaker: import("./breaker.js").Row, now: number }} Write
  */
 
@@ -58,8 +58,7 @@ export function createStore(env, lease, patience) {
     const [begins, rows, closes] = [begun, records, closed].map((list) => JSON.stringify(list));
     const statements = [
       ...(begun.length > 0 ? [begin(env).bind(begins, lease)] : []),
-      ...(records.length > 0 ? [insert(env).bind(rows, lease)] : []),
-      ...(closed.length > 0 ? [refund(env, lease, closes ?? "")] : []),
+      ...(records.length > 0 ? insert(env).map((statement) => statement.bind(rows, lease)) : []),
       ...(closed.length > 0 ? close(env).map((statement) => statement.bind(closes, lease)) : []),
       env.DB.prepare(
         `SELECT run_id, state, lease, run_line, close_line FROM runs
@@ -106,16 +105,25 @@ const begin = (env) =>
        AND runs.run_line IS NULL`,
   );
 
-/** @param {Env} env */
-const insert = (env) =>
+/** Records that are the next of their runs. */
+const NEXT = `json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run'
+  WHERE r.lease = ?2 AND r.state = 'open'
+    AND j.value ->> 'position' = (SELECT count(*) FROM records c WHERE c.run_id = r.run_id)`;
+
+/** Records, and before them the attempts that they took: none is next any more that has come. @param {Env} env */
+const insert = (env) => [
+  env.DB.prepare(
+    `INSERT INTO usage (subject, day, attempts)
+     SELECT r.subject, j.value ->> 'day', sum(j.value ->> 'attempts') FROM ${NEXT} GROUP BY 1, 2
+     ON CONFLICT (subject, day) DO UPDATE SET attempts = attempts + excluded.attempts`,
+  ),
   env.DB.prepare(
     `INSERT OR IGNORE INTO records (run_id, family, idx, position, record_id, line)
      SELECT j.value ->> 'run', j.value ->> 'family', j.value ->> 'idx', j.value ->> 'position',
        j.value ->> 'id', j.value ->> 'line'
-     FROM json_each(?1) AS j JOIN runs r ON r.run_id = j.value ->> 'run'
-     WHERE r.lease = ?2 AND r.state = 'open'
-       AND j.value ->> 'position' = (SELECT count(*) FROM records c WHERE c.run_id = r.run_id)`,
-  );
+     FROM ${NEXT}`,
+  ),
+];
 
 /**
  * A run is closed when every question has its record. What it says of an endpoint is not said of the

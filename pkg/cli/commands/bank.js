@@ -1,6 +1,7 @@
 // proofmark bank: checks a bank of science questions, seals it, reveals one of its items.
 
-import { readBank, writeNew } from "../bank-files.js";
+import { readBank } from "../bank-files.js";
+import { writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
 import { FORMAT } from "../options.js";

@@ -1,6 +1,6 @@
 // proofmark compare: what changed between two runs, and whether that can be chance.
 
-import { writeNew } from "../bank-files.js";
+import { writeNew } from "../new-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";

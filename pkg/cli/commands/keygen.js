@@ -1,6 +1,6 @@
 // proofmark keygen: a fresh key to sign records with.
 
-import { writeNew } from "../bank-files.js";
+import { writeNew } from "../new-files.js";
 import { EXIT } from "../exit.js";
 import { FORMAT } from "../options.js";
 import { plain } from "../render/text.js";

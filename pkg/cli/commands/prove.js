@@ -1,6 +1,6 @@
 // proofmark prove, consistency and open: what can be shown of a record file.
 
-import { writeNew } from "../bank-files.js";
+import { writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { linesOf, openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";

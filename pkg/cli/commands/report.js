@@ -1,6 +1,6 @@
 // proofmark report: what a scorecard or a record file came to.
 
-import { writeNew } from "../bank-files.js";
+import { writeNew } from "../new-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";

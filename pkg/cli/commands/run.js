@@ -15,6 +15,7 @@ import {
   SCORE_CAVEAT,
   runCauses,
   runCheck,
+  runLeft,
   runSummary,
   runTable,
   runVerdict,
@@ -436,10 +437,13 @@ async function report(run, out) {
     return out.write(`${JSON.stringify(summary)}\n`);
   }
   if (tally.total.records === 0) return out.write("  No question was answered.\n");
+  const { records } = tally.total;
   const kept =
     file === null
       ? "The records were not kept; --out FILE keeps them."
-      : runCheck(tally.total.records, { path: file.path, bank: options.bank, openings });
+      : interrupted
+        ? runLeft(records, file.path)
+        : runCheck(records, { path: file.path, bank: options.bank, openings });
   const lines = [
     ...runTable(tally, out),
     "",

@@ -1,5 +1,6 @@
 // proofmark selftest: what bots that know nothing would score.
 
+import { MOST_DRAWN } from "../../given.js";
 import { readBank } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import * as kinds from "../kinds.js";
@@ -21,7 +22,11 @@ export const selftest = {
       help: "math, science, or both (default: both; science with --bank)",
     },
     bank: { kind: kinds.text, value: "FILE", help: "a private bank of science questions" },
-    count: { kind: kinds.whole(1), value: "N", help: "questions per family (default: 1000)" },
+    count: {
+      kind: kinds.whole(1, MOST_DRAWN),
+      value: "N",
+      help: "questions per family (default: 1000)",
+    },
     seed: {
       kind: kinds.text,
       value: "S",

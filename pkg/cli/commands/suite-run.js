@@ -2,14 +2,13 @@
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { writeNew } from "../bank-files.js";
+import { checkNew, writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readGiven, readText } from "../files.js";
 import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
-import { checkNew } from "../record-file.js";
 import { openRecording } from "../recording.js";
 import { at, atLater } from "../refused.js";
 import { bar, createProgress, joined } from "../render/progress.js";

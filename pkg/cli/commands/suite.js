@@ -1,6 +1,6 @@
 // proofmark suite seal, check, crack: what an author does with a suite.
 
-import { writeNew } from "../bank-files.js";
+import { writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readGiven, readText } from "../files.js";
 import * as kinds from "../kinds.js";

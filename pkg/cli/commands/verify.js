@@ -134,8 +134,8 @@ export const verify = {
       const lines = [
         ...whoLines(report, out),
         ...failureLines(report, out),
-        ...stepsTable(report, out),
-        "",
+        // Where there is no record, there is nothing that a step could say.
+        ...(report.records === 0 ? [] : [...stepsTable(report, out), ""]),
         scoresLine(report, out),
         ...pace,
         ...closingLines(report, { trust, subject, index, maxAge }, out),

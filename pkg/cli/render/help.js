@@ -7,6 +7,11 @@ import { wrap, width } from "./text.js";
 
 const MOST_COLUMNS = 88;
 
+const ABOUT =
+  "Asks an AI agent small questions with one right answer, grades the reply without judgement calls, and leaves a record that anyone can check.";
+const EXIT_CODES =
+  "proofmark COMMAND --help has the options. Exit codes: 0 passed, 1 ran and did not pass, 2 refused (nothing has changed), 3 could not run; 129, 130 or 143 interrupted, by SIGHUP, SIGINT (Ctrl-C) or SIGTERM.";
+
 /**
  * @param {readonly Command[]} commands
  * @param {string} version
@@ -14,10 +19,10 @@ const MOST_COLUMNS = 88;
  */
 export function programHelp(commands, version, out) {
   const { palette } = out;
+  const columns = Math.min(out.columns, MOST_COLUMNS);
   return [
     `${palette.bold("proofmark")} ${version}`,
-    "Asks an AI agent small questions with one right answer, grades the reply without",
-    "judgement calls, and leaves a record that anyone can check.",
+    ...wrap(ABOUT, columns),
     "",
     ...pairs(
       commands.map(({ name, summary }) => [`proofmark ${name}`, summary]),
@@ -28,9 +33,7 @@ export function programHelp(commands, version, out) {
     "  proofmark serve                                  sample agents on this machine",
     "  proofmark run http://127.0.0.1:7025/honest       ask one of them",
     "",
-    palette.dim("proofmark COMMAND --help has the options. Exit codes: 0 passed, 1 ran and did"),
-    palette.dim("not pass, 2 refused (nothing has changed), 3 could not run; 129, 130 or 143"),
-    palette.dim("interrupted, by SIGHUP, SIGINT (Ctrl-C) or SIGTERM."),
+    ...wrap(EXIT_CODES, columns).map(palette.dim),
   ];
 }
 

@@ -124,6 +124,10 @@ export function runCheck(records, { path, bank, openings }) {
   return `${counted(records, "record")}${who}: ${command}`;
 }
 
+/** What is to be known of the records of a run that was interrupted. @param {number} records @param {string} path */
+export const runLeft = (records, path) =>
+  `${counted(records, "record")} in ${plain(path)}; publish none before the run is complete.`;
+
 /** What HCS-25 says of every score. */
 export const SCORE_CAVEAT = "A score alone is no ground to exclude an agent (HCS-25).";
 

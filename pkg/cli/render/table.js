@@ -117,7 +117,7 @@ function narrowed(head, natural, kept, room) {
 /** @param {Cell} cell @param {Column | undefined} column @param {number} cells */
 function fold(cell, column, cells) {
   const text = textOf(cell);
-  if (column?.shrink === "wrap") return wrap(text, cells);
+  if (column?.shrink === "wrap") return wrap(text, cells).map((line) => clip(line, cells));
   return [column?.shrink === "middle" ? clipMiddle(text, cells) : clip(text, cells)];
 }
 

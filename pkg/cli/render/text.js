@@ -91,8 +91,9 @@ function head(text, cells) {
 }
 
 /**
- * `text` broken at spaces into lines of at most `cells` cells; a longer word is cut, and a number
- * stays with the word before it where there is room.
+ * `text` broken at spaces into lines of at most `cells` cells; a longer word has a line of its own, as
+ * what is cut off an address may be what matters. A number stays with the word before it where there
+ * is room.
  *
  * @param {string} text
  * @param {number} cells
@@ -110,7 +111,7 @@ export function wrap(text, cells) {
       continue;
     }
     if (line !== "") lines.push(line);
-    line = clip(word, cells);
+    line = word;
   }
   return [...lines, line];
 }

@@ -3,7 +3,7 @@
 import { called, short, undone } from "../../verdict.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
-import { counted, grouped, indented, plain } from "./text.js";
+import { clipMiddle, counted, grouped, indented, plain } from "./text.js";
 
 /** @typedef {import("../../index.d.ts").VerifyReport} VerifyReport */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -14,6 +14,9 @@ const MOST_LIVE = 20;
 
 /** More signers or subjects than this are counted, not named. */
 const MOST_NAMED = 3;
+
+/** No name is longer than this but to hide what else is printed, in cells. */
+const LONGEST_NAME = 2000;
 
 /**
  * Who signed, and about whom: what everything else depends on.
@@ -34,7 +37,7 @@ export function whoLines({ signers, unsigned, subjects, records }, out) {
   const nobody = unsigned > 0 ? [`Signed by nobody${count(unsigned)}`] : [];
   const about = subjects
     .slice(0, MOST_NAMED)
-    .map(({ id, records: of }) => `About ${plain(id)}${count(of)}`);
+    .map(({ id, records: of }) => `About ${clipMiddle(plain(id), LONGEST_NAME)}${count(of)}`);
   if (subjects.length > MOST_NAMED)
     about.push(`About ${counted(subjects.length - MOST_NAMED, "other subject")}`);
   const bold = (/** @type {string} */ text) => indented(palette.bold(text), columns);
@@ -125,7 +128,6 @@ export function closingLines(report, asked, out) {
     return [line(`${palette.bold(palette.red("Not passed"))}: ${shortfall(report)}.`)];
   }
   const done = report.required.join(", ");
-  const who = asked.subject === undefined ? "" : `, and about ${plain(asked.subject)}`;
   const believed = asked.trust !== undefined && passes(report, "policy");
   const open = [
     name === "passed" ? (report.why ?? "") : "",
@@ -134,13 +136,16 @@ export function closingLines(report, asked, out) {
     asked.maxAge === undefined ? "how old it may be" : "",
     asked.index === undefined ? "" : "the rest of its run",
   ].filter((text) => text !== "");
-  const extent =
-    asked.index === undefined
-      ? "hold on every record, and every run is complete"
-      : "hold on this record";
+  const whole = asked.index === undefined;
+  const held = [
+    `${done} hold on ${whole ? "every record" : "this record"}`,
+    whole ? "every run is complete" : "",
+    believed ? "a trusted key has signed" : "",
+    asked.subject === undefined ? "" : `all is about ${plain(asked.subject)}`,
+  ].filter((text) => text !== "");
   const word = palette.bold(palette.green(WORDS[name]));
   return [
-    line(`${word}: ${done} ${extent}${who}.`),
+    line(`${word}: ${held.join("; ")}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),
     palette.dim(line(NOT_PROVABLE)),
   ];

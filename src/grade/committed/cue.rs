@@ -90,7 +90,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     ]),
     (Choice, &[
         "option", "options", "choice", "choices", "letter", "opción", "letra", "alternativa",
-        "opção", "lettre", "choix", "buchstabe", "auswahl", "alternative", "statement", "caption",
+        "l'option", "opção", "lettre", "choix", "buchstabe", "auswahl", "alternative", "statement", "caption",
     ]),
     (Is, &[
         "is", "are", "was", "were", "be", "being", "equals", "equal", "becomes", "become", "became", "makes", "make",

@@ -1,5 +1,6 @@
 //! The committed reading: the answer that a reply finally commits to, or none.
 
+mod call;
 mod choice;
 mod cue;
 mod despite;
@@ -14,11 +15,16 @@ mod sieve;
 mod tests;
 mod visible;
 
-use super::{Reading, Span};
+use super::{Reading, Rule, Span};
 
 /// The number that `reply` commits to.
 pub(super) fn number(reply: &str) -> Reading<'_> {
-    first_found(reply, |body| number::read(reply, body))
+    first_found(reply, |body| {
+        if call::is_all_of(body.of(reply)) {
+            return Reading::none(Rule::NoneUncommitted);
+        }
+        number::read(reply, body)
+    })
 }
 
 /// The letter that `reply` commits to whatever its options are, of which none is shorter than `shortest`

@@ -397,13 +397,16 @@ fn is_function(text: &str) -> bool {
     )
 }
 
-/// An option that is a word in the plural, without its "s".
+/// An option that is a word or two in the plural, without its "s".
 fn singular(option: &str) -> Option<&str> {
     const SHORTEST: usize = 5;
     let word = option.strip_suffix('s').filter(|word| word.len() >= SHORTEST)?;
     // "Glass", "Venus", "Mitosis", "Physics".
     let ends = word.ends_with(['s', 'u', 'i', 'c', 'o', '\'', 'y']);
-    (!ends && word.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(word)
+    let letters = |words: &str| words.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let plain = letters(word)
+        || word.split_once(' ').is_some_and(|(first, second)| letters(first) && letters(second));
+    (!ends && plain).then_some(word)
 }
 
 /// Whether a capital letter stands alone in `text`.

@@ -1,12 +1,12 @@
 //! Whether looking at the end of a reply first changes nothing, and how the work grows.
 
+use super::*;
 use proptest::prelude::*;
 
-use super::*;
-
 /// What an endpoint may repeat for as long as it likes.
-const UNITS: [&str; 83] = [
+const UNITS: [&str; 84] = [
     "one ",
+    "A? no (oxygen as all but B → As some say it's helium ",
     "\\boxed{\\frac{a",
     "\nQ1. a",
     "I mean B. ",
@@ -154,7 +154,7 @@ proptest! {
         "5 more than Ann's 12", "4 of the 34 oranges are left", "because doubling it and adding 4 gives 30", ", which can be checked by 252 ÷ 12 = 21", " to reach an average of 80", "gives an average of 80", "come to $96", "came to the ", " before he lost 9", " before losing 9 and ending up with 13", ", and now he has 18", " between week 2 and week 6",
         " if she wants to finish 217", "in 120 ways", "Adding the 2 hours of ", ", she was away for 16", "grew from 20 to 23 after 3 ", "31 km in all", " is therefore 375", ", the other one is 55", "will plant 48", "\\(\\sqrt{81} = 9\\)", "Rs. 800", "A handy trick: ",
         "the trick for the ", "could mean a few ", "That's 1 hour and 10 minutes. ", "so please check it", "write **5** and carry **1**", "As 75 = 8 × 9 + 3, ", "boxes in total, ", "I'm torn between ", "I'm not certain", "cannot be solved without ", "I can't say which ", "Could you describe ",
-        "only sent the answer choices:\n", "corresponding to option B", "The statement that is not true is B", "is the boxes", "either A (Oxygen) or C (Nitrogen)", "the first statement ", "Many people think it's oxygen", "A. True, True\n", "If it were ", ", it would be helium", "Ones: 8 + 5 = 13, write 3\n", "\n**Tens:** 4 + 7 = 11",
+        "only sent the answer choices:\n", "corresponding to option B", "The statement that is not true is B", "is the boxes", "either A (Oxygen) or C (Nitrogen)", "the first statement ", " is the exception. ", "all but ", "are true except ", "To find the correct answer, let's see each option:\n", "? No. ", ") no ", ") yes ", " would also ", "i think its b", "I'd recommend ", "some may argue that ", "most appropriate. ", "is false. ", "is true. ", " is deontology (B)", "错误\n", "正确\n", "입니다", "l'option ", "treatment of choice. ", "If it is mail, it's oxygen; ", "(unlike helium) ", "As it rises, ", " it is. ", "Many people think it's oxygen", "A. True, True\n", "If it were ", ", it would be helium", "Ones: 8 + 5 = 13, write 3\n", "\n**Tens:** 4 + 7 = 11",
         "A common slip is ", "(and therefore 14 ", "It may help to ", "It helps to ", "Now we divide", "We choose 2 ",
         ", I mean B", ". On second thought, ", "on closer inspection ", "Had it been so, the answer would be ", "would be right if ", "Second best: ", "is my pick", "or rather ", "x = 3 or x = -3", "[^1]", " [1]", "7 1/2 ", "12'500 ",
         "\n## Question 2\n", "\nQ3. ", "</s>", "[INST]", "<|im_end|>", "\\boxed{\\sqrt{5}}", "\\boxed{9 + 2}", "\\boxed{Oxygen}", "on step \\boxed{7}", "cm$^2$", "6 tickets. ", "They are 4 adults and 2 children. ", "2x + 4 = 22\n", "34 and 51 give 85", "Dr. B. Smith ", "A. R. Wallace ", "or roughly 3 months",

@@ -15,7 +15,7 @@ use super::{Answer, Answered, Decimal, Letter, Outcome, Reading, Readings};
 use crate::bank::Bank;
 use crate::error::{Code, Error, shown};
 use crate::id::{Family, QuestionId};
-use crate::lines::MAX_LINE;
+use crate::lines::{MAX_LINE, too_long};
 use crate::question::math::Expression;
 use crate::question::science::{Asked, ChoiceOrder};
 use crate::question::wording::Form;
@@ -102,7 +102,7 @@ pub fn for_each(
         let length = text.map(|text| parse::row(&text[start..], &mut decoded, &mut row));
         if let Some(Ok(length)) = length {
             start += length + 1;
-            let fits = if length > MAX_LINE { Err(too_long()) } else { Ok(()) };
+            let fits = if length > MAX_LINE { Err(too_long("row")) } else { Ok(()) };
             each(number, fits.and_then(|()| graded(&row, &decoded, bank)));
             continue;
         }
@@ -110,7 +110,7 @@ pub fn for_each(
         let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
         start += line.len() + 1;
         if line.len() > MAX_LINE {
-            each(number, Err(too_long()));
+            each(number, Err(too_long("row")));
             continue;
         }
         let result = match utf8(line.trim_ascii()) {
@@ -122,11 +122,6 @@ pub fn for_each(
         };
         each(number, result);
     }
-}
-
-/// What is wrong with a row of more than [`MAX_LINE`] bytes.
-fn too_long() -> Error {
-    Error::new(Code::FileLineTooLong, "row", format!("at most {MAX_LINE} bytes"), "more")
 }
 
 fn utf8(line: &[u8]) -> Result<&str, Error> {
@@ -331,11 +326,11 @@ mod tests {
             ),
             (
                 r#"{"kind":"math","expected":95,"response":"95"}"#,
-                "row.value: \"expected\": expected a text or null, found \"95\"",
+                "row.value: \"expected\": expected a text in quotation marks, or null, found 95",
             ),
             (
                 r#"{"kind":"math","expected":"95","response":null}"#,
-                "row.value: \"response\": expected a text, found \"null\"",
+                "row.value: \"response\": expected a text, found null",
             ),
             (
                 r#"{"kind":"choice","options":["a",2],"expected":"A","response":"A"}"#,

@@ -141,7 +141,7 @@ fn misfit(line: &str) -> Option<Error> {
         let (fits, expected) = match key {
             Key::Id => (text || integer, "a text or an integer"),
             Key::Kind | Key::Response | Key::Question => (text, "a text"),
-            Key::Expected => (text || value.is_null(), "a text or null"),
+            Key::Expected => (text || value.is_null(), "a text in quotation marks, or null"),
             Key::Options => {
                 let texts = value.items().all(|item| item.as_str().is_some());
                 (value.is_null() || value.kind() == Kind::List && texts, "at most four texts")
@@ -150,7 +150,9 @@ fn misfit(line: &str) -> Option<Error> {
         };
         let error = || {
             let thing = format!("\"{}\"", key.name());
-            Error::new(Code::RowValue, thing, expected, shown(value.source()))
+            let list = value.kind() == Kind::List;
+            let found = if list { shown(value.source()) } else { value.found() };
+            Error::new(Code::RowValue, thing, expected, found)
         };
         (!fits).then(error)
     })

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::{BadLine, ndjson, too_long};
+use super::{BadLine, ndjson};
 use crate::bank::Bank;
-use crate::lines::{Line, Lines};
+use crate::lines::{Line, Lines, too_long};
 
 /// Grades rows as they come.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ fn graded(
     *ended += 1;
     let error = match line {
         Line::Whole(line) => ndjson(line, bank, out).pop()?.error,
-        Line::TooLong => too_long(),
+        Line::TooLong => too_long("row"),
     };
     Some(BadLine { line: *ended, error })
 }

@@ -3,7 +3,7 @@
 use super::source::field;
 use crate::error::{Error, shown};
 use crate::score::decimal::{self, ONE};
-use crate::score::shape::{self, Shape, found};
+use crate::score::shape::{self, Shape};
 use crate::score::transform::{self, Operand, Transform, clamped};
 
 /// The keys of a transform, as in the schema.
@@ -89,7 +89,7 @@ fn operand(shape: &Shape<'_>) -> Result<Option<Operand>, Error> {
     }
     let number = shape::exact(node, &shape.at("of"), 9)?;
     if number <= 0 {
-        return Err(shape.refused("of", "a number above 0", found(node)));
+        return Err(shape.refused("of", "a number above 0", node.found()));
     }
     Ok(Some(Operand::Number(number)))
 }

@@ -8,6 +8,9 @@ use crate::grade::committed::lex::Token;
 use crate::grade::committed::options::Held;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
+/// What goes through all of them.
+const EACH: [&str; 2] = ["each ", "every "];
+
 /// Whether `before` says of a choice that it is not that of the reply.
 fn is_tempting(before: &str) -> bool {
     ends_with_any(
@@ -72,7 +75,10 @@ impl Reader<'_, '_> {
                 self.lexer.at += 1;
             }
             // "Many would answer C."
-            Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => {
+            Cue::Answer
+                if cue::is_of_others(self.lexer.text, token.start)
+                    || is_tempting(&self.lexer.text[..token.start]) =>
+            {
                 self.near.word = true;
             }
             // "Solution A has more of them", where that is an option.
@@ -97,6 +103,17 @@ impl Reader<'_, '_> {
             Cue::Answer if self.is_pointed(token.start) => self.row.right = true,
             Cue::Answer => {
                 self.text_is_answer(token.start);
+                let word = token.span().of(self.lexer.text);
+                self.sentence.surveys |=
+                    word.ends_with('s') || ends_with_any(&self.lexer.text[..token.start], &EACH);
+                // "To determine the correct answer, let's go step by step:"
+                if remark::is_sought(&self.lexer.text[..token.start])
+                    && !self.lexer.rest().starts_with(": ")
+                {
+                    self.near.word = true;
+                    self.begun = true;
+                    return;
+                }
                 // "There is no correct answer: …"
                 self.sentence.answer = !keep.not;
                 self.sentence.declared = false;
@@ -105,10 +122,12 @@ impl Reader<'_, '_> {
             }
             Cue::Choice => {
                 let before = &self.lexer.text[..token.start];
-                self.announced |= before.ends_with("each ") || before.ends_with("every ");
+                let each = ends_with_any(before, &EACH);
+                self.announced |= each;
                 self.near = keep;
                 // "Options: A. Oxygen B. Helium" is a list of them.
                 let word = token.span().of(self.lexer.text);
+                self.sentence.surveys |= each || word.ends_with('s');
                 self.near.choice = !(word.ends_with('s') && self.lexer.rest().starts_with(':'));
                 if keep.not && !word.ends_with('s') && is_fault(before) {
                     self.sentence.faults = true;
@@ -323,6 +342,7 @@ impl Reader<'_, '_> {
             self.before_correction = event.or(self.before_correction);
             (self.declared, self.lead, self.line) = (None, None, None);
             (self.label, self.marked, self.labels) = (None, None, 0);
+            (self.conceded, self.said) = (0, None);
             self.concluded = None;
             self.corrected_at = at;
             self.begun = false;
@@ -371,8 +391,11 @@ impl Reader<'_, '_> {
                 self.near = Near { is, not: false, so: self.near.so, ..Near::default() };
             }
             // "pH = 5.8 → C", but no "A + B → C".
-            '→' | '⇒' if !label::ends_in_letter(&self.lexer.text[..token.start]) => {
-                (self.near.is, self.near.so) = (true, true);
+            // "Eliminate A, C and D → B".
+            '→' | '⇒'
+                if self.sentence.not || !label::ends_in_letter(&self.lexer.text[..token.start]) =>
+            {
+                (self.near.is, self.near.so, self.near.not) = (true, true, false);
             }
             '°' => self.near.named = true,
             '#' if self.lexer.text[..token.end].ends_with("####") => self.near.tag = true,

@@ -5,7 +5,8 @@ use super::text::last_sentence;
 use super::{Bold, Reader};
 use crate::grade::committed::lex;
 use crate::grade::committed::options::{Held, lettered};
-use crate::grade::committed::{despite, formula, refusal, visible};
+use crate::grade::committed::{call, despite, formula, refusal, visible};
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 
 /// How long a label is at most, with what stands behind it: "A) ".
@@ -18,12 +19,20 @@ impl<'a> Reader<'a, '_> {
             Event::One(pick) => self.found(pick),
             Event::Hedge => none(Rule::NoneHedge),
         };
+        if let Some(pick) = self.odd_one().filter(|_| self.declared.is_none() || self.judged) {
+            return self.found(pick);
+        }
+        // "A is plausible, and so is B. I can't decide."
+        let torn = self.judged && self.right.count_ones() > 1 && self.concluded.is_none();
+        if torn && refusal::is_in(body.of(self.lexer.text)) {
+            return none(Rule::NoneRefusal);
+        }
         if let Some(event) = self.declared {
             // "B looks right, but the charge is negative, so A."
             let line = self.line.filter(|_| self.judged).map(Event::One);
             return match (event, self.concluded.or(line)) {
                 (Event::One(right), Some(Event::One(last)))
-                    if self.judged && right.span.start < last.span.start =>
+                    if (self.judged || self.beside) && right.span.start < last.span.start =>
                 {
                     self.found(last)
                 }
@@ -39,6 +48,15 @@ impl<'a> Reader<'a, '_> {
             Some(event) if reading.found.is_none() => of_event(event),
             _ => reading,
         }
+    }
+
+    /// The only letter that is called wrong where all others are called right, and nothing is concluded:
+    /// the question asks for what is not true.
+    fn odd_one(&self) -> Option<Pick> {
+        let others = self.right & !self.wrong;
+        let one = self.wrong.count_ones() == 1 && self.concluded.is_none();
+        let all = others.count_ones() > 1 && others.count_ones() + 1 == self.options.count();
+        self.wrong_last.filter(|_| one && all)
     }
 
     /// What a reply answers that declares nothing.
@@ -66,9 +84,13 @@ impl<'a> Reader<'a, '_> {
             };
         }
         // What a list of the options holds is no answer, nor is its first label where it breaks off.
+        // "B⏎⏎A) Oxygen⏎B) …": what stands before the list is.
         let after_list = |pick: &Pick| {
-            self.listed_at.is_none_or(|at| pick.span.start > at)
-                && (pick.letter > 0 || self.list < 2 - u8::from(self.announced))
+            let at = pick.span.start;
+            let outside = |last: usize| at > last || at < self.listed_from;
+            let first = pick.letter == 0 && at == self.list_from;
+            self.listed_at.is_none_or(outside)
+                && !(first && self.list >= 2 - u8::from(self.announced))
         };
         // "(a) The rate is … (b) The length is … So (B)."
         let last = |lead: &Pick| match self.concluded {
@@ -126,13 +148,23 @@ impl<'a> Reader<'a, '_> {
         if let Some(named) = self.named(body) {
             return self.found(named);
         }
-        if self.labels.count_ones() == 1
-            && let Some(label) = self.label.filter(after_list)
+        // "While Mercury (A) is nearer, Venus (B) is hotter."
+        let left = match self.labels & !self.conceded {
+            0 => self.labels,
+            left => left,
+        };
+        if let Some(label) = self.label.filter(after_list)
+            && (left == 1 << label.letter
+                || self.only_label && label.span.start == self.labelled_at)
         {
             return self.found(label);
         }
         if self.labels > 0 {
-            return self.stated_last(body).map_or(uncommitted, |pick| self.found(pick));
+            let said = self.stated_last(body).or_else(|| self.stated_beside(body));
+            return match (self.said, said) {
+                (Some(Event::One(said)), _) | (_, Some(said)) => self.found(said),
+                _ => uncommitted,
+            };
         }
         // What is said behind a list of the options.
         let body = match self.listed_at {
@@ -148,6 +180,10 @@ impl<'a> Reader<'a, '_> {
         if self.options.decline() && refusal::is_in(text) && several() {
             return uncommitted;
         }
+        // What is searched for is not said.
+        if call::is_in(body.of(self.lexer.text)) {
+            return uncommitted;
+        }
         let told = self.told(body);
         if matches!(told, Held::None)
             && let Some(pick) = self.part(body)
@@ -156,6 +192,11 @@ impl<'a> Reader<'a, '_> {
         }
         if !matches!(told, Held::One(..))
             && let Some(pick) = self.by_number(body)
+        {
+            return self.found(pick);
+        }
+        if let Some(pick) =
+            Some(()).filter(|()| matches!(told, Held::None)).and_then(|()| self.fault(body))
         {
             return self.found(pick);
         }
@@ -183,6 +224,20 @@ impl<'a> Reader<'a, '_> {
         let ends = text[span.end..body.end].trim_matches(['.', '!', '*', '"', ' ']).is_empty();
         (ends && despite::is_named(&text[body.start..span.start]))
             .then(|| Pick::of_text(letter, span))
+    }
+
+    /// The only option, where that is a statement which the reply calls untrue: "The statement "Fungi are
+    /// plants" is not true."
+    fn fault(&self, body: Span) -> Option<Pick> {
+        const UNTRUE: [&str; 5] =
+            [" is not true", " is NOT true", " is false", " is incorrect", " is not correct"];
+        let text = self.lexer.text;
+        let Held::One(letter, span) = self.options.only_in(text, body, |_| false) else {
+            return None;
+        };
+        let quoted = ends_with_any(&text[..span.start], &["\"", "“", "tatement that "]);
+        let behind = text[span.end..].trim_start_matches(['.', '"', '”']);
+        (quoted && starts_with_any(behind, &UNTRUE)).then(|| Pick::of_text(letter, span))
     }
 
     /// The option that the reply names by its text, where texts hold letters: "Circuit C is the
@@ -214,6 +269,21 @@ impl<'a> Reader<'a, '_> {
             Held::One(..) if matches!(self.stated(body).0, Held::Several) => None,
             Held::One(letter, span) => Some(Pick::of_text(letter, span)),
             _ => self.by_number(last),
+        }
+    }
+
+    /// The only option that something is said to be, where all others are told by their letters: "It is an
+    /// embolism. A (pneumonia) would bring fever. …"
+    fn stated_beside(&self, body: Span) -> Option<Pick> {
+        let others = self.labels | self.wrong;
+        if others.count_ones() + 1 < self.options.count() {
+            return None;
+        }
+        match self.stated(body).0 {
+            Held::One(letter, span) if others & 1 << letter == 0 => {
+                Some(Pick::of_text(letter, span))
+            }
+            _ => None,
         }
     }
 

@@ -57,7 +57,7 @@ impl Around<'_, '_> {
         if joined || is_name(before, after) {
             return true;
         }
-        if before.strip_suffix("→ ").is_some_and(ends_in_letter)
+        if !near.so && before.strip_suffix("→ ").is_some_and(ends_in_letter)
             || before.ends_with(['°', '$', '^']) && !after.starts_with('$')
             || before.ends_with('=') && !self.cued
             || before.ends_with(['+', '×', '÷', '·'])
@@ -261,9 +261,47 @@ fn is_half_right(rest: &str) -> bool {
     sentence.windows(WRONG.len()).any(|words| words == WRONG)
 }
 
+/// What is most so is right.
+const APT: [&str; 6] = ["appropriate", "reasonable", "logical", "fitting", "sensible", "relevant"];
+
 /// What says of a letter that somebody chooses it.
-const MINE: [&str; 5] =
-    [" is my pick", " is my choice", " would be my pick", " would be my choice", " gets my vote"];
+const MINE: [&str; 7] = [
+    " is my pick",
+    " is my choice",
+    " would be my pick",
+    " would be my choice",
+    " gets my vote",
+    " is the exception",
+    " is the odd one",
+];
+
+/// Whether what follows a letter is "yes" or "no" and nothing else, and what is left behind that: "A) no
+/// B) yes", "A? No."
+pub(super) fn says_yes(after: &str) -> Option<(bool, &str)> {
+    let word = after.trim_start_matches([')', '*', '.', ':']);
+    let asked = word.strip_prefix('?');
+    let word = asked.unwrap_or(word).strip_prefix(' ')?;
+    let (yes, rest) = match word.as_bytes() {
+        [b'Y' | b'y', b'e', b's', ..] => (true, &word[3..]),
+        [b'N' | b'n', b'o', ..] => (false, &word[2..]),
+        _ => return None,
+    };
+    let label = rest.trim_start_matches([' ', '(']).as_bytes();
+    let ends = rest.is_empty()
+        || rest.starts_with(['.', ';', '\n'])
+        || asked.is_some() && rest.starts_with(',')
+        || matches!(label, [b'A'..=b'J', b')' | b'.' | b':' | b'?', ..]);
+    ends.then_some((yes, rest))
+}
+
+/// What a run of a script without spaces says of a letter or a text before it.
+pub(super) fn of_run(run: &str) -> Option<bool> {
+    let holds = |words: &[&str]| words.iter().any(|word| run.contains(word));
+    if holds(&["不正确", "不對", "错", "錯", "間違", "不正解"]) {
+        return Some(false);
+    }
+    holds(&["正确", "正確", "正解", "正しい", "答案"]).then_some(true)
+}
 
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the
 /// answer.
@@ -275,6 +313,9 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
     let own = lexer.rest().trim_start_matches([')', '*', '.', ':']);
     if starts_with_any(own, &MINE) {
         return (Some(true), true);
+    }
+    if let Some((yes, _)) = says_yes(own) {
+        return (Some(yes), false);
     }
     let mut not = false;
     let mut is = false;
@@ -308,6 +349,10 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
                 is |= !matches!(next.span().of(lexer.text), "has" | "have" | "had");
             }
             Kind::Word(Some(Cue::Choice)) if most && is => return (Some(!not), true),
+            // "is the treatment of choice".
+            Kind::Word(Some(Cue::Choice)) if is && lexer.text[..next.start].ends_with(" of ") => {
+                return (Some(!not), true);
+            }
             Kind::Word(Some(Cue::Filler | Cue::So | Cue::Choice)) => {
                 let word = next.span().of(lexer.text);
                 if is && (most && word == "likely" || (the || one) && word == "one") {
@@ -336,6 +381,11 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             // "is by far the best".
             Kind::Word(Some(Cue::Circumstance)) if is && lexer.rest().starts_with(" far ") => {
                 lexer.at += " far".len();
+            }
+            // "is the most appropriate."
+            Kind::Word(None) if is && most && APT.contains(&next.span().of(lexer.text)) => {
+                let named = starts_with_any(lexer.rest(), &[" answer", " choice", " option"]);
+                return (Some(!not), named);
             }
             // "the most appropriate answer", "is the red one".
             Kind::Word(None) if most || is && std::mem::take(&mut the) => {
@@ -375,19 +425,7 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Word(Some(Cue::Wrong)) => {
                 return (if not { None } else { Some(false) }, false);
             }
-            Kind::Run => {
-                let run = next.span().of(lexer.text);
-                let wrong = ["不正确", "不對", "错", "錯", "間違", "不正解"]
-                    .iter()
-                    .any(|w| run.contains(w));
-                let right =
-                    ["正确", "正確", "正解", "正しい", "答案"].iter().any(|w| run.contains(w));
-                return match (wrong, right) {
-                    (true, _) => (Some(false), false),
-                    (_, true) => (Some(true), false),
-                    _ => (None, false),
-                };
-            }
+            Kind::Run => return (of_run(next.span().of(lexer.text)), false),
             _ => break,
         }
     }

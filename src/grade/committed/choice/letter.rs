@@ -14,10 +14,11 @@ pub(super) const BEHIND_LEAD: [char; 13] =
     ['<', '\n', '\r', '\t', ',', '*', '"', '\'', ';', '`', '!', '—', '–'];
 
 /// What says, in a script without spaces, that such a letter is what is meant.
-const BEHIND_IN_RUNS: [&str; 5] = ["です", "だ", "を選", "选项", "選項"];
+pub(super) const BEHIND_IN_RUNS: [&str; 8] =
+    ["です", "だ", "を選", "选项", "選項", "입니다", "이다", "예요"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 21] = [
+const AFTER_LEAD: [&str; 23] = [
     "(",
     "-",
     "–",
@@ -36,10 +37,15 @@ const AFTER_LEAD: [&str; 21] = [
     "only",
     "it is",
     "I ",
+    "i think",
     "alone",
     "matches",
     "works",
+    "wins",
 ];
+
+/// What says of such a letter that something is true of it too.
+const ALSO: [&str; 5] = [" would also ", " could also ", " may also ", " might also ", " also "];
 
 /// For each byte, whether one of [`AFTER_LEAD`] begins with it.
 const BEGINS_AFTER_LEAD: [bool; 256] = {
@@ -78,25 +84,6 @@ const TITLE: [char; 13] = ['*', ' ', '-', '–', '—', '(', ':', '.', ')', '|',
 const TICKED: [&str; 6] = ["[x] ", "[X] ", "(x) ", "(X) ", "Finish[", "finish["];
 const EMPTY: [&str; 2] = ["[ ] ", "( ) "];
 
-/// Whether a letter behind `before` is only what may be: "it might equally be C".
-fn is_doubted(before: &str) -> bool {
-    const FAR: usize = 24;
-    let far = before.len().saturating_sub(FAR);
-    let near = &before.as_bytes()[far..];
-    before.ends_with(" be ")
-        && ["might ", "may ", "could "]
-            .iter()
-            .any(|may| near.windows(may.len()).any(|words| words == may.as_bytes()))
-}
-
-/// Whether `before` ends in a colon, or a sentence that is more than a letter.
-fn ends_clause(before: &str) -> bool {
-    let sentence = before.strip_suffix(['.', '!', '?']);
-    let letters =
-        |sentence: &str| sentence.bytes().rev().take_while(u8::is_ascii_alphanumeric).count();
-    before.ends_with(':') || sentence.is_some_and(|sentence| letters(sentence) != 1)
-}
-
 /// Whether other labels follow in one line with the letter before `after`, each with a word or two: "(A)
 /// perfect (C) diminished (D) augmented".
 fn is_first_of_row(after: &str) -> bool {
@@ -120,42 +107,42 @@ fn or_label(after: &str) -> bool {
 }
 
 /// A letter, and what stands around it.
-struct Standing<'a> {
-    token: Token,
+pub(super) struct Standing<'a> {
+    pub(super) token: Token,
     /// The place of the letter, from 0.
-    letter: u8,
-    capital: bool,
+    pub(super) letter: u8,
+    pub(super) capital: bool,
     /// It is the first of its line.
-    line_start: bool,
-    before: &'a str,
-    after: &'a str,
+    pub(super) line_start: bool,
+    pub(super) before: &'a str,
+    pub(super) after: &'a str,
     /// What stands behind it and the marks that close it.
-    ends: &'a str,
-    bracketed: bool,
+    pub(super) ends: &'a str,
+    pub(super) bracketed: bool,
     /// It stands in a cell of a table.
-    cell: bool,
+    pub(super) cell: bool,
     /// It is all that its line has.
-    alone: bool,
+    pub(super) alone: bool,
     /// Marks set it apart: brackets, a bracket or a stop behind it, a cell, a line.
-    delimited: bool,
-    near: Near,
+    pub(super) delimited: bool,
+    pub(super) near: Near,
     /// A word that is no cue stands before it.
-    begun: bool,
+    pub(super) begun: bool,
     /// What stands before says that it is the answer.
-    cued: bool,
+    pub(super) cued: bool,
 }
 
 impl<'a> Standing<'a> {
     /// What stands behind the text of the letter's option, where that follows as its title: "B –
     /// Carbon dioxide", "B (carbon dioxide)".
-    fn titled(&self, options: &Options<'_>) -> Option<&'a str> {
+    pub(super) fn titled(&self, options: &Options<'_>) -> Option<&'a str> {
         let text = self.after.trim_start_matches(TITLE);
         let own = |(option, _): &(u8, usize)| *option == self.letter && text != self.after;
         let (_, length) = options.at(text).filter(own)?;
         Some(&text[length..])
     }
 
-    fn pick(&self, rule: Rule) -> Pick {
+    pub(super) fn pick(&self, rule: Rule) -> Pick {
         Pick { letter: self.letter, span: self.token.span(), rule }
     }
 }
@@ -225,21 +212,35 @@ impl<'a> Reader<'a, '_> {
         });
         let said = || label::verdict(Lexer { at: behind, ..self.lexer });
         let (verdict, named) = if other { (None, false) } else { said() };
+        // "A) no B) yes": the word denies no other.
+        if let Some((_, rest)) = label::says_yes(self.lexer.rest()) {
+            self.lexer.at = self.lexer.text.len() - rest.len();
+        }
         // "(B) Circuit A": the letter of the text is none that is chosen.
         if let Some(end) = told.filter(|end| label::ends_in_letter(&self.lexer.text[..*end])) {
             self.lexer.at = end;
         }
-        let denied = self.is_ruled_out(&at, verdict);
         let several = group.set.count_ones() > 1;
+        // "All but B are wrong."
+        let exception = !several && remark::is_exception(at.before);
+        let denied = !exception && self.is_ruled_out(&at, verdict);
         self.near = Near::default();
         self.begin_row(&at, verdict);
-        if !denied && !several && at.delimited {
+        // "(A) because …": who gives a reason lists nothing.
+        let reason = starts_with_any(at.ends, &[" because", " since", " as "]);
+        if !denied && !several && at.delimited && !reason {
             let style = (at.bracketed, at.after.chars().next().filter(|_| !at.alone));
             if self.list_item(letter, token.start, style) && verdict.is_none() && !at.cued {
                 return;
             }
         }
-        if denied {
+        if !several && !at.cued {
+            self.judge(at.pick(Rule::ChoiceOnly), verdict);
+        }
+        if exception {
+            self.labels |= group.set;
+            self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));
+        } else if denied {
             self.row.wrong |= verdict == Some(false);
             self.sentence.declared = false;
         } else if several {
@@ -377,6 +378,18 @@ impl<'a> Reader<'a, '_> {
         self.labels |= if all { 0 } else { set };
     }
 
+    /// Keeps which letters are called right, and which wrong.
+    pub(super) fn judge(&mut self, pick: Pick, verdict: Option<bool>) {
+        match verdict {
+            Some(true) => self.right |= 1 << pick.letter,
+            Some(false) => {
+                self.wrong |= 1 << pick.letter;
+                self.wrong_last = Some(pick);
+            }
+            None => {}
+        }
+    }
+
     /// One letter, of which `verdict` is said.
     fn one(&mut self, at: &Standing<'_>, verdict: Option<bool>, named: bool) {
         // "(C) it is."
@@ -384,7 +397,7 @@ impl<'a> Reader<'a, '_> {
             .ends
             .strip_prefix(" it is")
             .is_some_and(|after| !after.starts_with(|c: char| c == ' ' || c.is_alphanumeric()));
-        let right = verdict == Some(true);
+        let right = verdict == Some(true) && !remark::is_of_others(at.before);
         let declares = at.cued || it_is || right && (named || !self.sentence.wrong);
         // "I'd pick A, but B is correct."
         let stronger = self.sentence.weak && right;
@@ -398,7 +411,12 @@ impl<'a> Reader<'a, '_> {
         if !at.begun && (at.near.choice || self.lead.is_none()) && self.leads(at) {
             self.lead = Some(at.pick(Rule::ChoiceLead));
         }
+        // "(B) would also raise it": it comes beside another.
+        if starts_with_any(at.ends, &ALSO) {
+            return;
+        }
         self.labels |= 1 << at.letter;
+        self.conceded |= u32::from(self.sentence.conceded) << at.letter;
         self.conclude(at);
     }
 
@@ -416,56 +434,5 @@ impl<'a> Reader<'a, '_> {
                 || BEHIND_IN_RUNS.iter().any(|run| after.trim_start().starts_with(run))
                 || leads_on(after)
                 || self.options.at(after.trim_start()).is_some_and(own))
-    }
-
-    /// What the letter is where the reply declares nothing: its only label, or what it concludes
-    /// with.
-    fn conclude(&mut self, at: &Standing<'_>) {
-        let Standing { letter, before, ends, near, .. } = *at;
-        let first = self.label.is_none();
-        let plain =
-            ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<', '…']);
-        let plain = plain
-            || ends
-                .trim_start()
-                .starts_with(|c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..));
-        let reason = starts_with_any(ends, &[" because", " since", " as ", " to me"])
-            || starts_with_any(ends, &BEHIND_IN_RUNS);
-        // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
-        let said = near.is && at.bracketed && !self.sentence.choice;
-        let label = (letter > 0 || said) && at.delimited
-            || at
-                .titled(&self.options)
-                .is_some_and(|rest| letter > 0 || near.is || !rest.contains(char::is_alphanumeric));
-        // "Only A is solid."
-        let only = before.ends_with("only ") || before.ends_with("Only ");
-        if label || near.so || plain || reason || at.cell || only {
-            self.label = Some(at.pick(Rule::ChoiceOnly));
-        }
-        // "So C.", "A is viral, and D is chronic: C."
-        let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
-        // "So it is oxygen, which is B in the list."
-        let which = before.ends_with("which is ") && ends.starts_with(" in ");
-        let plain = plain || which;
-        // "The key with three sharps is A major (D).", but "B absorbs it and releases oxygen (A)".
-        let told = || {
-            let text = before.trim_end_matches(['(', ' ', '*']);
-            self.options.ending(text).is_some_and(|(option, _)| option == letter)
-        };
-        if near.so && (label || near.choice && plain)
-            || before.ends_with("Only ")
-            || near.is && plain && self.lead.is_none() && !is_doubted(before)
-            || last
-                && (ends_clause(before.trim_end_matches([' ', '*', '(']))
-                    || first && self.lead.is_none() && told())
-            || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
-        {
-            self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));
-        } else if at.bracketed && self.sentence.likeliest {
-            // "The most likely cause is a clot (B)", but "are most likely (A) a clot and (B) a tear".
-            let again = std::mem::replace(&mut self.sentence.told_likeliest, true);
-            let one = Event::One(at.pick(Rule::ChoiceAnswer));
-            self.concluded = Some(if again { Event::Hedge } else { one });
-        }
     }
 }

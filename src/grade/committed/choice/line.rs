@@ -61,6 +61,7 @@ impl Reader<'_, '_> {
         let mut whole = false;
         if letter == 0 {
             self.list = 1;
+            self.list_from = at;
             self.list_style = style;
             self.item_at = Some(at);
         } else if letter == self.list && style == self.list_style {
@@ -69,7 +70,7 @@ impl Reader<'_, '_> {
             whole = u32::from(self.list) >= self.options.count();
         }
         if whole {
-            self.listed_at = Some(at);
+            (self.listed_at, self.listed_from) = (Some(at), self.list_from);
             self.labels = 0;
             self.label = None;
         }
@@ -102,6 +103,12 @@ impl Reader<'_, '_> {
         };
     }
 
+    /// Whether the line that was just read ends in "is", be it before a colon.
+    fn ends_in_is(&self) -> bool {
+        let said = self.lexer.text[..self.lexer.at].trim_end_matches(['\n', ' ', '*', ':']);
+        ends_with_any(said, &[" is", " be"])
+    }
+
     pub(super) fn stop(&mut self, newline: bool) {
         if newline {
             if let Some((letter, span)) = self.row.label {
@@ -119,9 +126,10 @@ impl Reader<'_, '_> {
                 }
                 // "Answer:⏎A) Oxygen ❌⏎B) …"
                 let denied = self.row.wrong && !self.row.right;
-                if denied {
-                    self.wrong |= 1 << letter;
-                } else {
+                let plain = self.row.right != self.row.wrong && !self.row.others;
+                let verdict = Some(self.row.right).filter(|_| plain);
+                self.judge(Pick { rule: Rule::ChoiceOnly, ..pick }, verdict);
+                if !denied {
                     self.left = Some(self.left.map_or(Event::One(pick), |_| Event::Hedge));
                 }
                 if denied && matches!(self.declared, Some(Event::One(pick)) if pick.span == span) {
@@ -151,6 +159,8 @@ impl Reader<'_, '_> {
         }
         let listing = self.sentence.choice;
         let pending = newline && self.near.is && self.sentence.answer && !self.sentence.declared;
+        // "To find the answer, let's look at each option:⏎A. Oxygen: …"
+        let pending = pending && (!self.sentence.surveys || self.ends_in_is());
         self.sentence = Sentence::default();
         let tag = self.near.tag && newline;
         self.near = Near::default();

@@ -1,5 +1,6 @@
 //! The letter that a reply commits to.
 
+mod conclude;
 mod cues;
 mod deciding;
 mod finish;
@@ -10,12 +11,12 @@ mod place;
 mod remark;
 mod state;
 mod text;
+mod words;
 
 use super::cue::{self, Cue};
-use super::lex::{self, Kind, Lexer, Token};
+use super::lex::{self, Kind, Lexer};
 use super::options::{self, Options};
 use super::{ending, formula, visible};
-use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Letter, Reading, Rule, Span};
 use state::{Event, Near, Pick, Row, Sentence};
 
@@ -147,10 +148,15 @@ impl<'a, 'o> Reader<'a, 'o> {
             labelled_at: 0,
             all_at: None,
             label: None,
+            only_label: false,
+            conceded: 0,
+            said: None,
             list: 0,
+            list_from: 0,
             list_style: (false, None),
             any: false,
             listed_at: None,
+            listed_from: 0,
             item_at: None,
             sentence: Sentence::default(),
             row: Row { start: body.start, ..Row::default() },
@@ -165,7 +171,9 @@ impl<'a, 'o> Reader<'a, 'o> {
             judged: false,
             so_at: 0,
             announced: false,
+            right: 0,
             wrong: 0,
+            wrong_last: None,
             left: None,
             taken_back: false,
             beside: false,
@@ -195,8 +203,16 @@ struct Reader<'a, 'o> {
     /// Where the labels of all options are called the answer at once.
     all_at: Option<usize>,
     label: Option<Pick>,
+    /// "Only" stands before that.
+    only_label: bool,
+    /// The set of letters that are conceded: "although A is nearer,".
+    conceded: u32,
+    /// The letter in brackets behind the text that something is said to be.
+    said: Option<Event>,
     /// How many labels of a list of the options have been seen in order.
     list: u8,
+    /// Where its first label stands.
+    list_from: usize,
     /// Whether its labels stand in brackets, and what stands behind each letter.
     list_style: (bool, Option<char>),
     /// There is a label at all, be it denied.
@@ -205,6 +221,8 @@ struct Reader<'a, 'o> {
     item_at: Option<usize>,
     /// Where the last label of a whole list of the options stands.
     listed_at: Option<usize>,
+    /// Where the first label of the last list stands.
+    listed_from: usize,
     sentence: Sentence,
     row: Row,
     near: Near,
@@ -225,8 +243,11 @@ struct Reader<'a, 'o> {
     announced: bool,
     /// Where the last clause that concludes begins.
     so_at: usize,
-    /// The set of letters whose lines call them wrong.
+    /// The sets of letters that are called right, and wrong.
+    right: u32,
     wrong: u32,
+    /// The last of the latter.
+    wrong_last: Option<Pick>,
     /// The letter of the only line that does not.
     left: Option<Event>,
     /// Something that was said is taken back.
@@ -276,6 +297,11 @@ impl<'a> Reader<'a, '_> {
                 }
                 Kind::Run => {
                     self.near = Near::default();
+                    match label::of_run(token.span().of(self.lexer.text)) {
+                        Some(true) => self.row.right = true,
+                        Some(false) => self.row.wrong = true,
+                        None => {}
+                    }
                     for cue in cue::of_run(token.span().of(self.lexer.text)) {
                         self.cue(cue, token);
                     }
@@ -303,7 +329,10 @@ impl<'a> Reader<'a, '_> {
                     if stop == b'?' && self.sentence.concluded {
                         self.concluded = None;
                     }
+                    // "If it is by mail, it's spam; by phone it's a hoax."
+                    let conditional = self.sentence.conditional && stop == b';';
                     self.stop(false);
+                    self.sentence.conditional = conditional;
                 }
                 Kind::Newline => self.stop(true),
                 Kind::Mark(mark) => self.mark(mark, token),
@@ -318,42 +347,6 @@ impl<'a> Reader<'a, '_> {
                 self.text_answer();
             }
         }
-    }
-
-    /// A word without a cue.
-    fn word(&mut self, token: Token) {
-        let (text, rest) = (self.lexer.text, self.lexer.rest());
-        if remark::takes_back(text, token.span()) {
-            return self.correct(token.end);
-        }
-        let commit = match token.span().of(text).as_bytes() {
-            // "We are left with C."
-            b"left" => rest.starts_with(" with "),
-            // "I'm confident in C."
-            b"confident" => rest.starts_with(" in "),
-            // "By elimination, D."
-            b"elimination" if rest.starts_with(", ") => {
-                self.near = Near { so: true, ..Near::default() };
-                (self.begun, self.fresh) = (true, false);
-                return;
-            }
-            // "That value corresponds to the second option."
-            b"corresponds" | b"corresponding" => {
-                starts_with_any(rest, &[" to option ", " to choice ", " to answer ", " to the "])
-            }
-            // "This matches C."
-            b"matches" => {
-                let before = &text[..token.start];
-                ends_with_any(before, &["this ", "This ", "which ", "it ", "It "])
-            }
-            word => {
-                self.row.right |= word.eq_ignore_ascii_case(b"yes");
-                false
-            }
-        };
-        self.near = Near { word: true, commit, ..Near::default() };
-        self.begun = true;
-        self.fresh = false;
     }
 
     /// "Gravity (C), not magnetism (D)": what denies a text denies the letter behind it.
@@ -373,6 +366,12 @@ impl<'a> Reader<'a, '_> {
         const NEAR: usize = 4;
         let (before, rest) = (&self.lexer.text.as_bytes()[..self.lexer.at], self.lexer.rest());
         let mut near = before.iter().rev().take(NEAR);
+        // "The probability is 2/3", where that is `\frac{2}{3}`.
+        if rest.len() < LONGEST && self.options.have_formula() {
+            let shown = rest.trim_matches(MARKS);
+            let digit = shown.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+            return digit && self.options.written(shown).is_some();
+        }
         rest.len() < LONGEST
             && near
                 .find(|byte| !matches!(byte, b'*' | b' '))
@@ -484,13 +483,14 @@ impl<'a> Reader<'a, '_> {
 
     fn declare(&mut self, event: Event) {
         // Of two that are named, what is called the answer counts for more than what is at fault.
-        let named = self.sentence.faults && !self.sentence.so && self.declared.is_some();
+        let named =
+            self.sentence.faults && !self.sentence.so && self.declared.is_some() && !self.judged;
         // "The answer is B. If it were about breathing, it would be A."
         let beside = self.is_supposed(&event);
         if self.sentence.supposed || named || beside && self.declared.is_some() {
             return;
         }
-        self.beside |= beside;
+        self.beside = beside;
         self.sentence.declared = true;
         self.declared = Some(event);
         // What stands before may overrule it.

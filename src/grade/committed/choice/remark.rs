@@ -41,6 +41,73 @@ pub(super) fn verb_follows(rest: &str) -> bool {
             && (VERBS.contains(&word) || word.len() >= SHORTEST && word.ends_with('s'))
 }
 
+/// `before` without what a letter behind it is called: "option ".
+pub(super) fn before_name(before: &str) -> &str {
+    let before = before.trim_end_matches(['(', '*']);
+    let names = ["option ", "choice ", "answer ", "statement "];
+    names.iter().find_map(|name| before.strip_suffix(name)).unwrap_or(before)
+}
+
+/// Whether `before` excepts a letter behind it from what is said of all: "all but", "all of these are true
+/// except".
+pub(super) fn is_exception(before: &str) -> bool {
+    const FARTHEST: usize = 64;
+    const ALL: [&[u8]; 5] = [b"All ", b"all ", b"Every", b"every", b"None "];
+    let named = before_name(before);
+    let named = named.strip_suffix("for ").unwrap_or(named);
+    if ends_with_any(named, &["ll but ", "verything but "]) {
+        return true;
+    }
+    let Some(said) = named.strip_suffix("except ") else { return false };
+    let near = &said.as_bytes()[said.len().saturating_sub(FARTHEST)..];
+    let sentence = near.rsplit(|byte| matches!(byte, b'.' | b'\n')).next().unwrap_or(near);
+    ALL.iter().any(|all| sentence.windows(all.len()).any(|words| words == *all))
+}
+
+/// Whether `before` says of what a letter behind it is that others may say so: "some may argue that".
+pub(super) fn is_of_others(before: &str) -> bool {
+    const SAY: [&str; 8] =
+        ["argue ", "say ", "think ", "believe ", "claim ", "assume ", "suggest ", "argued "];
+    const MAY: [&str; 6] = ["may ", "might ", "could ", "would ", "can ", "be "];
+    const OTHERS: [&str; 8] =
+        ["ome ", "eople ", "any ", "tudents ", "ne ", "You ", "you ", "thers "];
+    let before = before_name(before);
+    let before = before.strip_suffix("that ").unwrap_or(before);
+    let Some(said) = SAY.iter().find_map(|say| before.strip_suffix(say)) else { return false };
+    let who = MAY.iter().find_map(|may| said.strip_suffix(may)).unwrap_or(said);
+    ends_with_any(who, &OTHERS) || ends_with_any(said, &["might be ", "could be "])
+}
+
+/// Whether `clause` begins with that others say or choose something: "Many students think it's".
+pub(super) fn others_say(clause: &str) -> bool {
+    const WHO: [&str; 6] = ["Many ", "Most ", "Some ", "People ", "One ", "You "];
+    const SAY: [&str; 10] = [
+        "think", "say", "argue", "believe", "assume", "answer", "choose", "pick", "guess", "chose",
+    ];
+    starts_with_any(clause, &WHO)
+        && clause.split(' ').skip(1).take(4).any(|word| SAY.contains(&word))
+}
+
+/// Whether `before` says of the answer that it is sought: "to determine the correct".
+pub(super) fn is_sought(before: &str) -> bool {
+    const SEEK: [&str; 9] = [
+        "to find ",
+        "o determine ",
+        "o identify ",
+        "o select ",
+        "o choose ",
+        "o deduce ",
+        "o see ",
+        "To find ",
+        "gure out ",
+    ];
+    let before = ["correct ", "right ", "best "]
+        .iter()
+        .find_map(|word| before.strip_suffix(word))
+        .unwrap_or(before);
+    before.strip_suffix("the ").is_some_and(|before| ends_with_any(before, &SEEK))
+}
+
 impl Reader<'_, '_> {
     /// Whether the sentence around what is declared says what would be, if something else were so.
     pub(super) fn is_supposed(&self, event: &Event) -> bool {

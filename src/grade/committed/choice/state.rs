@@ -75,6 +75,8 @@ pub(super) struct Sentence {
     /// It says what is most likely; and a letter in brackets, behind that.
     pub likeliest: bool,
     pub told_likeliest: bool,
+    /// It goes through the options, or seeks the answer: "let's look at each option".
+    pub surveys: bool,
     /// It commits: "we select".
     pub commits: bool,
     /// It names what is wrong, as a question may ask for that: "the incorrect statement is C".

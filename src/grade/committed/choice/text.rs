@@ -1,7 +1,7 @@
 //! The option that a reply names by its text.
 
 use super::state::Pick;
-use super::{Reader, label};
+use super::{Reader, label, remark};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::committed::options::{self, Held};
@@ -22,7 +22,7 @@ const ADDS: [&str; 5] = ["which", "who", "whose", "followed", "with"];
 const NAMES: [&str; 11] =
     ["is", "are", "was", "were", "called", "known", "gives", "yields", "get", "becomes", "equals"];
 
-/// What says that something else may be meant.
+/// What says that another may be meant.
 const MAY: [&str; 3] = ["could", "might", "may"];
 
 /// What says something of an option before it.
@@ -69,10 +69,18 @@ impl Reader<'_, '_> {
             return Held::Several;
         }
         if let (Held::None, Some(options)) = (&held, self.options.surnames()) {
-            return Reader { options, ..*self }.told(body);
+            let reader = Reader { options, greeted: 0, ..*self };
+            // "Kant. Mill was a utilitarian."
+            return match reader.text_lead(body) {
+                Some(pick) => Held::One(pick.letter, pick.span),
+                None => reader.told(body),
+            };
         }
         if !matches!(held, Held::Several) {
             return held;
+        }
+        if let Some(pick) = self.outright(body) {
+            return Held::One(pick.letter, pick.span);
         }
         let conclusion = Span { start: self.so_at.clamp(body.start, body.end), ..body };
         only(conclusion, false)
@@ -106,7 +114,11 @@ impl Reader<'_, '_> {
     pub(super) fn stated(&self, body: Span) -> (Held, Held) {
         let text = self.lexer.text;
         let (mut is, mut titles, mut subjects) = (Held::None, Held::None, Held::None);
+        // What it is if something is so: "If the target is an executive, it's whaling."
+        let (mut if_so, mut conditional, mut fresh) = (Held::None, false, true);
         let (mut alone, mut listed) = (Held::None, 0_u32);
+        // Which stand as titles, and what does not.
+        let (mut titled, mut prose) = (0_u32, Held::None);
         let (mut first, mut begun) = (None, false);
         let (mut joined, mut behind) = (false, Behind::Other);
         let mut lexer = Lexer::new(text, body);
@@ -114,6 +126,11 @@ impl Reader<'_, '_> {
             let at = self.options.at(&text[token.start..]).filter(|(_, length)| *length > 1);
             let Some((place, length)) = at else {
                 let word = token.span().of(text);
+                conditional |= fresh && word == "If";
+                fresh = false;
+                if matches!(token.kind, Kind::Newline) || word == "." {
+                    (conditional, fresh) = (false, true);
+                }
                 behind = match token.kind {
                     // "Many people think it's oxygen."
                     Kind::Word(Some(Cue::ItIs))
@@ -144,7 +161,13 @@ impl Reader<'_, '_> {
                 listed |= 1 << place;
             } else {
                 alone.add(place, span);
-                match self.role(span, behind) {
+                let role = self.role(span, behind);
+                match role {
+                    Role::Title => titled |= 1 << place,
+                    _ => prose.add(place, span),
+                }
+                match role {
+                    Role::Is if conditional => if_so.add(place, span),
                     Role::Is => is.add(place, span),
                     Role::Title => titles.add(place, span),
                     Role::Subject => subjects.add(place, span),
@@ -154,12 +177,19 @@ impl Reader<'_, '_> {
             if !begun {
                 first = Some(span);
             }
-            (begun, behind) = (true, Behind::Other);
+            (begun, behind, fresh) = (true, Behind::Other, false);
             lexer.at = span.end;
         }
         let leads = |held: &Held| matches!(held, Held::One(_, span) if first == Some(*span));
         let lead = [titles, subjects].into_iter().find(leads);
         let all = listed.count_ones() + 1 == self.options.count();
+        let is = if matches!(is, Held::None) { if_so } else { is };
+        // "It is an example of rhyme.⏎- Metaphor: …⏎- Simile: …"
+        if let Held::One(place, _) = prose
+            && (titled & !(1 << place)).count_ones() + 1 == self.options.count()
+        {
+            return (is, prose);
+        }
         (is, lead.unwrap_or(if all { alone } else { Held::Several }))
     }
 
@@ -278,7 +308,14 @@ impl Reader<'_, '_> {
         // Mostly a word stands there.
         text.as_bytes().get(at).filter(|byte| matches!(byte, b'$' | b'\\' | b'0'..=b'9'))?;
         // A box is read by itself.
-        let span = formula::at(text, at).filter(|span| !span.of(text).contains("\\boxed"))?;
+        let span = formula::at(text, at).filter(|span| !span.of(text).contains("\\boxed"));
+        // The reply ends in it as it reads: "2/3".
+        let shown = text[at..].trim_end_matches(super::MARKS);
+        let plain = || {
+            (shown.len() <= formula::LONGEST && self.options.have_formula())
+                .then_some(Span { start: at, end: at + shown.len() })
+        };
+        let span = span.or_else(plain)?;
         Some((self.options.written(span.of(text))?, span))
     }
 
@@ -330,10 +367,30 @@ impl Reader<'_, '_> {
         Some(Pick::of_text(letter, span))
     }
 
+    /// Whether the text at `span`, behind the `bytes` of the body, is told with others in brackets, behind
+    /// an option that is not: "at 5.2 AU (Earth is at 1 AU)".
+    fn is_beside(&self, body: Span, span: Span, bytes: &[u8]) -> bool {
+        const FARTHEST: usize = 120;
+        let bracket = bytes.iter().rev().take(FARTHEST).position(|byte| b"()\n".contains(byte));
+        let Some(open) = bracket.filter(|back| *back > 0) else { return false };
+        let open = span.start - open - 1;
+        let text = self.lexer.text;
+        if !text[open..].starts_with('(') {
+            return false;
+        }
+        let before = &bytes[..open - body.start];
+        let near = &before[before.len().saturating_sub(FARTHEST)..];
+        let stop = |two: &[u8]| matches!(two, [b'.' | b'?' | b'!', b' '] | [b'\n', _]);
+        let start = near.windows(2).rposition(stop).map_or(0, |stop| stop + 1);
+        let said = Span { start: open - (near.len() - start), end: open };
+        text.is_char_boundary(said.start)
+            && !matches!(self.options.only_in(text, said, |_| false), Held::None)
+    }
+
     /// Whether the text at `span` is denied: a word that denies stands right
     /// before it, or, `far`, in its clause.
-    fn is_denied(&self, body: Span, span: Span, far: bool) -> bool {
-        const FAR: usize = 48;
+    pub(super) fn is_denied(&self, body: Span, span: Span, far: bool) -> bool {
+        const FAR: usize = 96;
         const SENTENCE: usize = 160;
         let behind = Lexer { at: span.end, ..self.lexer };
         if label::verdict(behind).0 == Some(false) {
@@ -345,6 +402,9 @@ impl Reader<'_, '_> {
         let bytes = &self.lexer.text.as_bytes()[body.start..span.start];
         let behind_sentence = || bytes.iter().rev().take(SENTENCE).any(|b| b".\n?!".contains(b));
         if far && would && behind_sentence() {
+            return true;
+        }
+        if far && self.is_beside(body, span, bytes) {
             return true;
         }
         let clause = bytes.iter().rev().take(FAR).position(|b| b".\n,;:?!".contains(b));
@@ -364,6 +424,14 @@ impl Reader<'_, '_> {
             && !matches!(self.options.only_in(self.lexer.text, said, |_| false), Held::None);
         let mut tokens = Lexer::new(self.lexer.text, before);
         while let Some(token) = tokens.next() {
+            // "Many people think it's oxygen, but it is helium."
+            if far && !begun && remark::others_say(&tokens.text[token.start..before.end]) {
+                return true;
+            }
+            // "As pressure increases, volume decreases."
+            if far && !begun && tokens.text[token.start..].starts_with("As ") {
+                return !tokens.rest().starts_with(" a ");
+            }
             // "It is oxygen, which is not nitrogen", "it is blue with a red stripe".
             let adds = ADDS.contains(&token.span().of(self.lexer.text));
             if named && adds && (!begun || tokens.rest().starts_with(" a ")) {
@@ -391,6 +459,13 @@ impl Reader<'_, '_> {
                 ))
                 | Kind::Mark(_) => denied,
                 Kind::Letter(0, false) => denied,
+                // "oxygen, as opposed to nitrogen".
+                Kind::Word(None)
+                    if matches!(token.span().of(tokens.text), "opposed" | "compared") =>
+                {
+                    and = false;
+                    true
+                }
                 // "not oxygen and nitrogen", but "not oxygen and absorbs nitrogen".
                 Kind::Word(Some(Cue::And)) if far => {
                     and = true;

@@ -387,10 +387,10 @@ pub(super) fn is_noun_of(before: &str, rest: &str) -> bool {
         && (of(rest) || of(rest.trim_start().trim_start_matches(letter)))
 }
 
-/// Whether "of the" stands at the end of `before`, in Spanish, Portuguese or French: what others are a
-/// part of.
+/// Whether "of the" stands at the end of `before`, in Spanish, Portuguese, French or German: what others
+/// are a part of.
 pub(super) fn is_whole(before: &str) -> bool {
-    ends_with_any(before, &[" de los ", " de las ", " dos ", " des "])
+    ends_with_any(before, &[" de los ", " de las ", " dos ", " des ", " der "])
 }
 
 /// Whether "with a", and a noun of what follows, stand at the end of `before`: "with a perimeter of".

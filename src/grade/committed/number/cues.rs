@@ -291,6 +291,15 @@ impl Reader<'_> {
             self.sentence.circumstance = true;
             return self.other_word();
         }
+        // "ce n'est pas 85 mais 95", but "37 mais 58".
+        if said.word == "mais" && self.chain.is_some_and(|chain| chain.denied) {
+            return self.but(said);
+        }
+        // "7 canicas, 3 más que Ana".
+        if self.lexer.rest().starts_with(" que ") && self.sentence.has_main() {
+            self.chain = None;
+            return self.other_word();
+        }
         // "9 times less than 30", "21 times for each": a noun.
         if said.word == "times" && self.counts_times() {
             return self.other_word();

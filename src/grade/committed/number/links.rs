@@ -21,6 +21,8 @@ impl Reader<'_> {
         match word.as_bytes() {
             // "Substituting this into l = 4s": no article.
             [b'l' | b'o'] if rest.trim_start_matches(' ').starts_with('=') => self.unknown(),
+            // "94 o 95", but "a soma é o 95".
+            b"o" if self.behind_operand() && self.number_is_next() => self.or(before),
             // "The oldest is 18, and indeed 10 + 13 + 18 = 41."
             b"indeed" if before.ends_with(" and ") && self.number_is_next() => {
                 self.end_chain();

@@ -20,7 +20,6 @@ mod value;
 mod verbs;
 mod words;
 
-use super::cue;
 use super::lex::{Kind, Lexer, Token};
 use super::{despite, ending, refusal, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
@@ -221,14 +220,7 @@ impl Reader<'_> {
                 Kind::Word(Some(cue)) => self.cue(cue, token),
                 Kind::Word(None) => self.word(token),
                 Kind::Letter(..) => self.letter(token, line_start),
-                Kind::Run => {
-                    let run = token.span().of(self.lexer.text);
-                    self.near = Near::default();
-                    for cue in cue::of_run(run) {
-                        self.cue(cue, token);
-                    }
-                    self.begun = true;
-                }
+                Kind::Run => self.unspaced(token),
                 Kind::Command => self.command(token),
                 Kind::Stop | Kind::Newline => self.stop(token),
                 Kind::Mark(mark) => self.mark(mark, token),

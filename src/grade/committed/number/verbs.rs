@@ -63,9 +63,19 @@ fn is_other(said: &Said<'_>, rest: &str) -> bool {
             number_is_next() || starts_with_any(rest, &[" this ", " the ", " your ", " that "])
         }
         "answer" if before.ends_with(" correctly ") => true,
-        "answer" => ends_with_any(before, &OTHERS) || each() || rest.starts_with(" question"),
+        // "If the answer were 85, it would be even."
+        "answer" => {
+            ends_with_any(before, &OTHERS)
+                || each()
+                || starts_with_any(rest, &[" question", " were "])
+        }
         _ => false,
     }
+}
+
+/// Whether an answer is somebody's mistake, by what stands before it: "a common wrong answer".
+fn is_mistaken(before: &str) -> bool {
+    ends_with_any(before, &["wrong ", "ncorrect ", "mistaken ", "student's ", "student’s "])
 }
 
 /// What begins, behind "which is", what is known of a number otherwise: "half of 460", "the time it takes
@@ -79,6 +89,11 @@ impl Reader<'_> {
         let several = said.word == "answers" && self.lexer.rest().starts_with(' ');
         let rest = self.lexer.rest();
         if several || is_other(said, rest) || cue::is_of_others(self.lexer.text, said.token.start) {
+            return self.other_word();
+        }
+        // "A common wrong answer is 85."
+        if is_mistaken(said.before) {
+            self.near.not = true;
             return self.other_word();
         }
         // "Here is the solution:⏎50 * 4 = 200⏎200 - 10 = 190": a way.
@@ -119,6 +134,8 @@ impl Reader<'_> {
         let valued = self.chain.is_some_and(|chain| chain.said || chain.equals);
         let valued_before = || self.chain.is_some() || self.sentence.has_main();
         match word {
+            // "14 days for 3 workers to finish what 6 workers do in 7 days".
+            "what" if self.sentence.circumstance && self.chain.is_some() => return self.relative(),
             // "10% is taken off the $60, which results in a price of $54".
             "results" if self.lexer.rest().starts_with(" in ") => {
                 self.end_chain();

@@ -5,7 +5,7 @@ use super::clause::UNIT;
 use super::state::{Chain, Near};
 use super::{Reader, around};
 use crate::grade::Span;
-use crate::grade::committed::cue::Cue;
+use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::text::{ends_with_any, starts_with_any};
 
@@ -54,6 +54,12 @@ fn is_final(before: &str) -> bool {
     let title = before.trim_end_matches([' ', '*', ':']);
     title.ends_with("inal Answer") || title.ends_with("inal answer")
 }
+
+/// What a sentence ends in, in Japanese: "is", "does".
+const VERBS: [&str; 4] = ["です", "ます", "でした", "ました"];
+
+/// What concludes, in Chinese and Japanese.
+const CONCLUDES: [&str; 7] = ["所以", "因此", "合起来", "一共", "よって", "したがって", "だから"];
 
 /// What stands behind the first letter of "i.e.".
 const IE: &str = ".e.";
@@ -161,6 +167,22 @@ impl Reader<'_> {
             b"which" if before.ends_with(", ") && starts_with_any(rest, &[" I ", " used to "]) => {
                 self.relative();
             }
+            // "95 von 150 Euro", "95 euros sur les 150", but "20% von 150".
+            b"von" | b"sur" | b"mit" | b"zu" | [0xC3, 0xA0]
+                if self.chain.is_some() && !before.ends_with("% ") =>
+            {
+                self.sentence.circumstance = true;
+                return self.other_word();
+            }
+            // "(7 + 8 = 15) y las decenas (30 + 50 = 80), dando 95".
+            b"obteniendo" | b"obtendo" | b"dando" => return self.cue(Cue::So, token),
+            // "18 dólares vendiendo 9 huevos".
+            _ if word.ends_with("ndo") && self.chain.is_some() && self.number_is_next() => {
+                self.sentence.circumstance = true;
+                return self.other_word();
+            }
+            // "7 + 8 = 15, puis 30 + 50 = 80, soit 95".
+            b"soit" if self.number_is_next() => return self.cue(Cue::So, token),
             // "leaves you 375".
             b"you" | b"us" | b"paying" if self.near.so => return self.other_word(),
             // "moving up 15 lands you on 7".
@@ -356,6 +378,24 @@ impl Reader<'_> {
         self.other_word();
     }
 
+    /// A run of a script without spaces.
+    pub(super) fn unspaced(&mut self, token: Token) {
+        let run = token.span().of(self.lexer.text);
+        self.near = Near::default();
+        // "18ドルです": the verb stands behind what is said.
+        let verb = VERBS.iter().any(|verb| run.ends_with(verb));
+        if let Some(chain) = self.chain.as_mut().filter(|chain| verb && !chain.broken) {
+            (chain.said, chain.concludes) = (true, true);
+        }
+        if CONCLUDES.iter().any(|word| run.contains(word)) {
+            self.cue(Cue::So, token);
+        }
+        for cue in cue::of_run(run) {
+            self.cue(cue, token);
+        }
+        self.begun = true;
+    }
+
     /// Whether `word` behind `before` tells what the last number is spent on: "spends $70 filling 5 baskets".
     fn is_spent_on(&self, word: &str, before: &str) -> bool {
         let spent = |span: Span| around::is_spent(&self.lexer.text[..span.start]);
@@ -429,6 +469,11 @@ impl Reader<'_> {
                 return self.says_again();
             }
             self.lexer = before;
+        }
+        // "9 huevos a 2 dólares".
+        if letter == "a" && self.behind_unit() && self.number_is_next() {
+            self.sentence.circumstance = true;
+            return;
         }
         // The article.
         let after = self.lexer.text[token.end..].strip_prefix(' ');

@@ -1,0 +1,114 @@
+// Files that a command makes, where there was none.
+
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname, sep } from "node:path";
+import { Refusal, unwritable, unwritten } from "./exit.js";
+
+/**
+ * Refuses a path that no file can be made at, before anything is done of which it would keep the
+ * result.
+ *
+ * @param {string} path
+ * @param {string} [hint] What to do where there is a file.
+ */
+export function checkNew(path, hint = "") {
+  if (path === "-")
+    throw new Refusal(
+      "cli.file-unwritable",
+      "expected the name of a file, found -; ./- is one of that name",
+      path,
+    );
+  if (path.endsWith("/") || path.endsWith(sep))
+    throw new Refusal(
+      "cli.file-unwritable",
+      "expected the name of a file, found that of a directory",
+      path,
+    );
+  const found = entryAt(path);
+  if (found?.isSymbolicLink() && !existsSync(path))
+    throw new Refusal(
+      "cli.file-exists",
+      "expected no such file, found a link that leads nowhere",
+      path,
+    );
+  if (found?.isDirectory())
+    throw new Refusal("cli.file-exists", "expected no such file, found a directory", path);
+  if (found !== null)
+    throw new Refusal("cli.file-exists", `expected no such file, found one${hint}`, path);
+  checkFolder(path);
+}
+
+/** What stands at a path, if anything does; a link is one. @param {string} path */
+function entryAt(path) {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
+    throw unwritable(path, "to be able to make it", error);
+  }
+}
+
+/** @param {string} path */
+function checkFolder(path) {
+  const folder = dirname(path);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    if (!statSync(folder).isDirectory())
+      throw new Refusal("cli.file-unwritable", "expected a directory, found a file", folder);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw unwritable(path, "a directory to write it to", error);
+  }
+}
+
+/**
+ * Writes new files, all or none of them.
+ *
+ * @param {{ path: string, text: string, mode?: number }[]} files
+ */
+export function writeNew(files) {
+  for (const { path } of files) checkNew(path);
+  /** @type {string[]} */
+  const written = [];
+  try {
+    for (const { path, text, mode = 0o666 } of files) {
+      const file = create(path, mode);
+      written.push(path);
+      write(path, file, text);
+    }
+  } catch (error) {
+    for (const path of written) unlinkSync(path);
+    throw error;
+  }
+}
+
+/** @param {string} path @param {number} mode */
+function create(path, mode) {
+  try {
+    return openSync(path, "wx", mode);
+  } catch (error) {
+    throw unwritable(path, "to be able to make it", error);
+  }
+}
+
+/** @param {string} path @param {number} file @param {string} text */
+function write(path, file, text) {
+  try {
+    const bytes = Buffer.from(text);
+    for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
+  } catch (error) {
+    throw unwritten(path, error);
+  } finally {
+    closeSync(file);
+  }
+}

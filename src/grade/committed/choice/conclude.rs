@@ -1,0 +1,126 @@
+//! What a reply concludes with that declares nothing, be it a letter or the text of an option.
+
+use super::letter::{BEHIND_IN_RUNS, Standing};
+use super::state::{Event, Pick};
+use super::{Reader, remark};
+use crate::grade::committed::options::Held;
+use crate::grade::text::{ends_with_any, starts_with_any};
+use crate::grade::{Rule, Span};
+
+/// Whether a letter behind `before` is only what may be: "it might equally be C".
+fn is_doubted(before: &str) -> bool {
+    const FAR: usize = 24;
+    let far = before.len().saturating_sub(FAR);
+    let near = &before.as_bytes()[far..];
+    before.ends_with(" be ")
+        && ["might ", "may ", "could "]
+            .iter()
+            .any(|may| near.windows(may.len()).any(|words| words == may.as_bytes()))
+}
+
+/// Whether `before` ends in a colon, or a sentence that is more than a letter.
+fn ends_clause(before: &str) -> bool {
+    let sentence = before.strip_suffix(['.', '!', '?']);
+    let letters =
+        |sentence: &str| sentence.bytes().rev().take_while(u8::is_ascii_alphanumeric).count();
+    before.ends_with(':') || sentence.is_some_and(|sentence| letters(sentence) != 1)
+}
+
+impl Reader<'_, '_> {
+    /// Whether something is said to be the option of `letter`, whose text and a bracket `before` ends in.
+    fn is_said_to_be(&self, letter: u8, before: &str) -> bool {
+        let text = before.trim_end_matches(['(', ' ', '*']);
+        let own = self.options.ending(text).filter(|(option, _)| *option == letter);
+        own.is_some_and(|(_, span)| {
+            let subject = text[..span.start].trim_end_matches(['*', '"']);
+            let subject = ["the ", "a ", "an "]
+                .iter()
+                .find_map(|article| subject.strip_suffix(article))
+                .unwrap_or(subject);
+            ends_with_any(subject, &[" is ", " are ", " was ", " were ", " be "])
+        })
+    }
+
+    /// What the letter is where the reply declares nothing: its only label, or what it concludes
+    /// with.
+    pub(super) fn conclude(&mut self, at: &Standing<'_>) {
+        let Standing { letter, before, ends, near, .. } = *at;
+        let first = self.label.is_none();
+        let plain =
+            ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<', '…']);
+        let plain = plain
+            || ends
+                .trim_start()
+                .starts_with(|c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..));
+        let reason = starts_with_any(ends, &[" because", " since", " as ", " to me"])
+            || starts_with_any(ends, &BEHIND_IN_RUNS);
+        // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
+        let said = near.is && at.bracketed && !self.sentence.choice;
+        let label = (letter > 0 || said) && at.delimited
+            || at
+                .titled(&self.options)
+                .is_some_and(|rest| letter > 0 || near.is || !rest.contains(char::is_alphanumeric));
+        // "Only A is solid.", "Only option B satisfies it."
+        let named = remark::before_name(before);
+        let only = named.ends_with("only ") || named.ends_with("Only ");
+        if label || near.so || plain || reason || at.cell || only {
+            self.label = Some(at.pick(Rule::ChoiceOnly));
+            self.only_label = only;
+        }
+        // "So C.", "A is viral, and D is chronic: C."
+        let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
+        // "So it is oxygen, which is B in the list."
+        let which = before.ends_with("which is ") && ends.starts_with(" in ");
+        let plain = plain || which;
+        // "The key with three sharps is A major (D).", but "B absorbs it and releases oxygen (A)".
+        let told = || {
+            let text = before.trim_end_matches(['(', ' ', '*']);
+            self.options.ending(text).is_some_and(|(option, _)| option == letter)
+        };
+        if near.so && (label || near.choice && plain)
+            || named.ends_with("Only ")
+            || near.is && plain && self.lead.is_none() && !is_doubted(before)
+            || last
+                && (ends_clause(before.trim_end_matches([' ', '*', '(']))
+                    || first && self.lead.is_none() && told())
+            || near.so && (ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', '。']))
+        {
+            self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));
+        } else if at.bracketed && told() && self.is_said_to_be(letter, before) {
+            // "This is deontology (B), unlike utilitarianism (A)."
+            let one = Event::One(at.pick(Rule::ChoiceAnswer));
+            let other = |event| matches!(event, Event::One(pick) if pick.letter != letter);
+            self.said = Some(if self.said.is_some_and(other) { Event::Hedge } else { one });
+        } else if at.bracketed && self.sentence.likeliest {
+            // "The most likely cause is a clot (B)", but "are most likely (A) a clot and (B) a tear".
+            let again = std::mem::replace(&mut self.sentence.told_likeliest, true);
+            let one = Event::One(at.pick(Rule::ChoiceAnswer));
+            self.concluded = Some(if again { Event::Hedge } else { one });
+        }
+    }
+    /// The option of several that the reply ends with in "it is" ("Nitrogen is not used. Helium it is."), or
+    /// that alone is in its only sentence that says what is most likely.
+    pub(super) fn outright(&self, body: Span) -> Option<Pick> {
+        let text = body.of(self.lexer.text);
+        let it_is = text.trim_end_matches(['.', '!', '*', ' ']).strip_suffix(" it is");
+        if let Some(said) = it_is
+            && let Some((letter, span)) =
+                self.options.ending(&self.lexer.text[..body.start + said.len()])
+        {
+            return Some(Pick::of_text(letter, span));
+        }
+        let mut likely = text.match_indices("most likely ");
+        let (at, _) = likely.next().filter(|_| likely.next().is_none())?;
+        let start = text[..at].rfind(['.', '\n']).map_or(0, |stop| stop + 1);
+        let end = text[at..].find(". ").or_else(|| text[at..].find('\n'));
+        let end = end.map_or(body.end, |stop| body.start + at + stop);
+        let sentence = Span { start: body.start + start, end };
+        match self
+            .options
+            .only_in(self.lexer.text, sentence, |span| self.is_denied(body, span, true))
+        {
+            Held::One(letter, span) => Some(Pick::of_text(letter, span)),
+            _ => None,
+        }
+    }
+}

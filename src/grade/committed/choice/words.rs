@@ -1,0 +1,55 @@
+//! What words without a cue say.
+
+use super::state::Near;
+use super::{Reader, remark};
+use crate::grade::committed::lex::Token;
+use crate::grade::text::{ends_with_any, starts_with_any};
+
+/// Who chooses, before a verb that others choose with too: "I'd recommend B".
+const ME: [&str; 7] = ["I ", "I'd ", "I’d ", "I'll ", "I’ll ", "would ", "Let's "];
+
+/// Whether a single letter follows, and the sentence ends: "its b".
+fn ends_in_letter(rest: &str) -> bool {
+    matches!(rest.as_bytes(), [b' ', b'a'..=b'j' | b'A'..=b'J', behind @ ..]
+        if matches!(behind, [] | [b'.' | b'!' | b'\n', ..]))
+}
+
+impl Reader<'_, '_> {
+    /// A word without a cue.
+    pub(super) fn word(&mut self, token: Token) {
+        let (text, rest) = (self.lexer.text, self.lexer.rest());
+        if remark::takes_back(text, token.span()) {
+            return self.correct(token.end);
+        }
+        let before = &text[..token.start];
+        let commit = match token.span().of(text).as_bytes() {
+            // "We are left with C."
+            b"left" => rest.starts_with(" with "),
+            // "I'm confident in C."
+            b"confident" => rest.starts_with(" in "),
+            // "By elimination, D."
+            b"elimination" if rest.starts_with(", ") => {
+                self.near = Near { so: true, ..Near::default() };
+                (self.begun, self.fresh) = (true, false);
+                return;
+            }
+            // "That value corresponds to the second option."
+            b"corresponds" | b"corresponding" => {
+                starts_with_any(rest, &[" to option ", " to choice ", " to answer ", " to the "])
+            }
+            // "This matches C."
+            b"matches" => ends_with_any(before, &["this ", "This ", "which ", "it ", "It "]),
+            // "I'd recommend A (metformin)."
+            b"recommend" | b"mark" | b"circle" | b"tick" => ends_with_any(before, &ME),
+            // "i think its b"
+            b"its" | b"Its" => ends_in_letter(rest),
+            word => {
+                self.row.right |= word.eq_ignore_ascii_case(b"yes");
+                false
+            }
+        };
+        self.near = Near { word: true, commit, ..Near::default() };
+        self.begun = true;
+        self.fresh = false;
+    }
+}
