@@ -132,6 +132,7 @@ test("a run stops where the machine goes offline, and goes on from there", async
   const asked = steady.asked;
   assert.ok(asked < 200, String(asked));
   await page.context().setOffline(false);
+  await page.locator("pm-advice section").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("heading", { name: "Done" }).waitFor();
   // The one that was under way may have found nobody; all others have their reply.

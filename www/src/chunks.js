@@ -26,14 +26,18 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export const textOf = async (file) => decoder.decode(await file.arrayBuffer());
 
 /**
- * Files one behind the other. A last line that lacks its line feed gets it.
+ * Files one behind the other. A last line that lacks its line feed gets it. One that cannot be read is
+ * found so by whoever reads them.
  *
  * @param {readonly Blob[]} files
  */
 export async function joined(files) {
   const parts = await Promise.all(
     files.map(async (file) => {
-      const end = await file.slice(-1).text();
+      const end = await file
+        .slice(-1)
+        .text()
+        .catch(() => "");
       return end === "" || end === "\n" ? [file] : [file, "\n"];
     }),
   );

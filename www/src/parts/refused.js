@@ -6,7 +6,8 @@ import { text } from "../text.js";
 
 /** The browser has codes of its own, which are numbers. @param {unknown} error @returns {Refused} */
 export function refusedBy(error) {
-  const { code, message = String(error) } = /** @type {Partial<Refused>} */ (error ?? {});
-  if (code === "host.load") return { code, message: text.notLoaded };
-  return { code: typeof code === "string" ? code : "host.error", message };
+  const { code: own, message = String(error) } = /** @type {Partial<Refused>} */ (error ?? {});
+  let code = "host.error";
+  if (typeof own === "string") code = own;
+  return { code, message: code === "host.load" ? text.notLoaded : message };
 }

@@ -31,6 +31,17 @@ class Advice extends Element {
     /** @type {import("./reach.js").Why | undefined} */
     this.why = undefined;
     this.copied = "";
+    this.online = () => this.requestUpdate();
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    window.addEventListener("online", this.online);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("online", this.online);
   }
 
   async firstUpdated() {
@@ -39,6 +50,8 @@ class Advice extends Element {
 
   render() {
     if (this.target === undefined || this.options === undefined) return "";
+    // It was the machine, and no longer is.
+    if (this.why === "offline" && navigator.onLine) return "";
     return html`<section class="notice stack" aria-live="polite">
       <h3>${words.title}</h3>
       <p><bdi class="soft">${plain(this.target.endpoint)}</bdi></p>
