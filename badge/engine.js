@@ -17,17 +17,6 @@ const inline = async () => (await import("../pkg/generated/verify_inline.js")).b
 
 const { core, ready } = createCore({ Verifier, __wbg_reset_state, initSync }, { url, inline });
 
-/** Starts the core. Where that fails, the error is the one that says why, not the last one. */
-async function started() {
-  try {
-    await ready(url());
-  } catch (error) {
-    // A page that forbids the one forbids the other.
-    if (/** @type {Error} */ (error).cause instanceof WebAssembly.CompileError) throw error;
-    await ready(inline()).catch(() => Promise.reject(error));
-  }
-}
-
 /** Gives the verifier the public bank, if it waits for that. @param {Verifier} verifier */
 async function supply(verifier) {
   if (!verifier.wants_bank()) return;
@@ -46,7 +35,7 @@ async function supply(verifier) {
  * @returns {Promise<import("../pkg/index.d.ts").VerifyReport>}
  */
 export async function verified(file, options, signal) {
-  await started();
+  await ready();
   const { now = Date.now(), ...rest } = options;
   const verifier = new core.Verifier(JSON.stringify(rest), now);
   try {

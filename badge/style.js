@@ -382,10 +382,6 @@ export const style = css`
   .sole {
     margin-block-start: 0.5rem;
   }
-  .done {
-    margin-block-start: 0.875rem;
-    font-size: 0.8125rem;
-  }
 
   @media (forced-colors: active) {
     button,

@@ -11,8 +11,7 @@ const HIDDEN = hidden("\\p{Cc}");
 
 /** `text` with what cannot be seen in it named. @param {string} text */
 export function visible(text) {
-  const shown =
-    text.length > MOST ? `${whole(text.slice(0, MOST))}… (${text.length} characters)` : text;
+  const shown = text.length > MOST ? `${whole(text.slice(0, MOST))}…` : text;
   return shown.replace(HIDDEN, named);
 }
 

@@ -66,12 +66,15 @@ export function createCore(glue, artefact) {
     return starting;
   }
 
-  // Not every bundler copies the wasm next to the code it emits.
+  // Not every bundler copies the wasm next to the code it emits. Where neither is to be had, the
+  // first error says why.
   async function standard() {
     try {
       return await compiled(artefact.url());
-    } catch {
-      return compiled(artefact.inline());
+    } catch (error) {
+      // A host that forbids the one forbids the other.
+      if (/** @type {Error} */ (error).cause instanceof WebAssembly.CompileError) throw error;
+      return compiled(artefact.inline()).catch(() => Promise.reject(error));
     }
   }
 

@@ -73,9 +73,9 @@ async function build() {
   // It is there only once it was installed.
   const { build } = await import("../badge/node_modules/esbuild/lib/main.js");
   mkdirSync(FOLDER, { recursive: true });
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [join(SOURCES, "proofmark-badge.js")],
-    outfile: SCRIPT,
+    write: false,
     bundle: true,
     minify: true,
     format: "esm",
@@ -85,6 +85,8 @@ async function build() {
     logLevel: "warning",
     plugins: [apart],
   });
+  // Templates keep the indentation of their source, which means nothing in markup and styles.
+  for (const { text } of outputFiles) writeFileSync(SCRIPT, text.replace(/\n\s+/g, "\n"));
   for (const name of BESIDE) copyFileSync(join(ROOT, "pkg/generated", name), join(FOLDER, name));
 }
 

@@ -9,7 +9,6 @@ import { BUILD_STAMP, OUTPUTS, SOURCES, buildAll } from "./build.mjs";
 import { ROOT, Refusal, digestOf, install, npm, output, run, script, stamp } from "./lib.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
-const NODE_LEAST = 20;
 const PACKAGE = "pkg/package.json";
 
 const SITE = join(ROOT, "www");
@@ -27,16 +26,19 @@ const siteSources = () => [
 /** @param {string} text */
 const say = (text) => console.log(`setup: ${text}`);
 
-/** @param {string} version @returns {number[]} */
-const parts = (version) => version.split(".").map(Number);
+/** Whether `version` is older than `least`, by its first two numbers. @param {string} version @param {string} least */
+function older(version, least) {
+  const parts = (/** @type {string} */ text) => text.split(".").map(Number);
+  const [[major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]] = [parts(version), parts(least)];
+  return major < leastMajor || (major === leastMajor && minor < leastMinor);
+}
 
 function checkNode() {
-  const [major = 0] = parts(process.versions.node);
-  if (major < NODE_LEAST) {
-    throw new Refusal(
-      `setup: Node: expected ${NODE_LEAST} or newer, found ${process.versions.node}`,
-    );
-  }
+  const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const least = engines.node.slice(">=".length);
+  const { node: version } = process.versions;
+  if (older(version, least))
+    throw new Refusal(`setup: Node: expected ${least} or newer, found ${version}`);
 }
 
 function checkRust() {
@@ -49,8 +51,7 @@ function checkRust() {
   const least =
     /^rust-version = "(\d+\.\d+)/m.exec(readFileSync(join(ROOT, "Cargo.toml"), "utf8"))?.[1] ??
     "0.0";
-  const [[major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]] = [parts(version), parts(least)];
-  if (major < leastMajor || (major === leastMajor && minor < leastMinor)) {
+  if (older(version, least)) {
     throw new Refusal(
       `setup: Rust: expected ${least} or newer, found ${version}; run \`rustup update\``,
     );

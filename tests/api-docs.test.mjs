@@ -23,7 +23,7 @@ const ENTRIES = Object.entries(JSON.parse(read("pkg/package.json")).exports)
 /** The codes of errors, and what a page says of each. @param {string} page */
 const codesOf = (page) =>
   new Map(
-    [...read(page).matchAll(/^\| `([\w.-]+)` \| (.*) \|$/gm)].map(
+    [...read(page).matchAll(/^\| `([a-z]+\.[\w-]+)` \| (.*) \|$/gm)].map(
       ([, code, about]) => /** @type {[string, string]} */ ([code, about]),
     ),
   );

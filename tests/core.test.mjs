@@ -69,6 +69,16 @@ test("without a source, the inline copy stands in for a file that nobody serves"
   assert.equal(typeof core.version(), "string");
 });
 
+test("where neither the file nor the copy is to be had, the error says so of the file", async () => {
+  const { core, ready } = await fresh(() => Promise.reject(new TypeError("no such module")));
+  await assert.rejects(ready(), {
+    name: "ProofmarkError",
+    code: "host.load",
+    message: "http://127.0.0.1:9/core.wasm: expected an answer, found none",
+  });
+  assert.throws(() => core.version(), { code: "host.not-ready" });
+});
+
 test("starting twice at once, and again later, starts once", async () => {
   let loads = 0;
   const { core, ready } = await fresh(async () => {

@@ -3,16 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { CONFIG } from "../worker/local.mjs";
 import { settingsOf } from "../worker/src/settings.js";
 
 const read = (/** @type {Record<string, string>} */ env) => settingsOf(/** @type {any} */ (env));
 
-test("without settings the worker has its own", () => {
-  const { families, retries, ratePerOrigin, policy } = read({});
-  assert.deepEqual(
-    [families, retries, ratePerOrigin, policy],
-    [["math", "science"], 2, 2, "literal"],
-  );
+test("without settings the worker has those that are deployed", () => {
+  assert.deepEqual(read({}), read(CONFIG.vars));
 });
 
 test("families are some of those there are, in the order given", () => {

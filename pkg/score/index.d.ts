@@ -40,13 +40,13 @@ export interface Signal {
   data?: object;
 }
 
-/** How an adapter takes part in the denominator. */
+/** When an adapter counts (`docs/hcs25.md`). */
 export type ContributionMode = "universal" | "scoped" | "conditional";
 
 /** The trust score of a subject under one configuration at one time. */
 export interface TrustScore {
   subject: { id: string };
-  /** Every component by its key, and the composite as `total`: 0 to 100, two decimals. */
+  /** Every component that counts, by its key, and the composite as `total`: 0 to 100, two decimals. */
   trustScores: { total: number; [key: string]: number };
   /** The composite. */
   trustScore: number;
@@ -72,10 +72,10 @@ export interface AdapterScore {
     status: SignalStatus;
     value: number;
     weight: number;
-    /** Runs, hits and their 95 % Wilson interval in percent, of a windowed eval. */
+    /** Of a windowed eval: its runs, those that were right, and their 95 % Wilson interval in percent. */
     window?: { runs: number; correct: number; low: number; high: number };
   }[];
-  /** The components that are not in the score. */
+  /** The components that are left out of the total. */
   unavailable: { key: string; status: SignalStatus }[];
 }
 

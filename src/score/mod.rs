@@ -1,9 +1,8 @@
 //! The trust score of HCS-25: from signals, by adapters that are data, to one composite.
 //!
 //! [`Config::parse`] reads a configuration, [`accept`] holds it against those published before, and
-//! a [`Scorer`] scores subjects one by one or as a stream of lines. `docs/hcs25.md` lists what the
-//! standard requires and the vector that holds each requirement; `docs/signals.md` is the catalogue
-//! of signals and adapters.
+//! a [`Scorer`] scores subjects one by one or as a stream of lines. `docs/hcs25.md` has the rules,
+//! and what the standard requires; `docs/signals.md` is the catalogue of signals and adapters.
 //!
 //! All arithmetic is exact, in integers: component values are kept to a billionth, sums of them are
 //! fractions, and a published number is rounded once, to two decimals, half up.

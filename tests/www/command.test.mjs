@@ -13,7 +13,7 @@ import { run } from "../../pkg/cli/commands/run.js";
 import { commitment, ready } from "../../pkg/node.js";
 import { ROOT } from "../../scripts/lib.mjs";
 import { OPTIONS_OF, apart } from "../../www/src/run/plan.js";
-import { command } from "../../www/src/run/reach.js";
+import { command, whyNot } from "../../www/src/run/reach.js";
 
 /** @typedef {import("../../www/src/run/plan.js").PlanTarget} PlanTarget */
 /** @typedef {import("../../www/src/run/plan.js").Secrets} Secrets */
@@ -126,4 +126,25 @@ test("a command looks secrets up and has none", () => {
       });
     }
   }
+});
+
+test("only this machine may be asked over http by a page that came over https", async () => {
+  Object.assign(globalThis, { location: new URL("https://proofmark.example/") });
+  Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
+  // Nobody is asked.
+  const { fetch } = globalThis;
+  globalThis.fetch = () => Promise.reject(new TypeError("nobody"));
+  for (const [endpoint, expected] of /** @type {const} */ ([
+    ["http://agent.example/", "mixed"],
+    ["http://localhost.agent.example/", "mixed"],
+    ["http://127.agent.example/", "mixed"],
+    ["https://agent.example/", "unreachable"],
+    ["http://localhost:8080/", "unreachable"],
+    ["http://agent.localhost/", "unreachable"],
+    ["http://127.0.0.1/", "unreachable"],
+    ["http://[::1]/", "unreachable"],
+  ])) {
+    assert.equal(await whyNot(endpoint, "network.unreachable"), expected, endpoint);
+  }
+  globalThis.fetch = fetch;
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { percent, shareOf } from "../../www/src/format.js";
+import { duration, percent, shareOf } from "../../www/src/format.js";
 
 test("a share reads as none or as all only where it is", () => {
   for (const [value, expected] of /** @type {const} */ ([
@@ -24,4 +24,19 @@ test("a share reads as none or as all only where it is", () => {
     assert.equal(percent(value), expected, String(value));
   }
   assert.equal(shareOf({ passed: 9_999, total: 10_000 }), "99.9%");
+});
+
+test("a time is told in the units that it is long in", () => {
+  for (const [ms, expected] of /** @type {const} */ ([
+    [0, "0 ms"],
+    [812, "812 ms"],
+    [1500, "1.5 s"],
+    [60_000, "1 min 0 s"],
+    [3_599_499, "59 min 59 s"],
+    [3_600_000, "1 h 0 min"],
+    [5_000_000, "1 h 23 min"],
+    [Number.MAX_SAFE_INTEGER, "2,501,999,792 h 59 min"],
+  ])) {
+    assert.equal(duration(ms), expected, String(ms));
+  }
 });

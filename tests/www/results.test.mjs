@@ -1,7 +1,7 @@
 // The view Results: figures, records, comparison, trust, export and import.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT } from "../../scripts/lib.mjs";
@@ -104,15 +104,20 @@ test("what of the page cannot be loaded is told, and asked for again", async () 
   const path = written(shared, "offline.ndjson", await recordsOf(mixed));
   const page = await open(shared, "results");
   const lacking = page.getByText("A part of this page could not be loaded.");
-  await page.context().setOffline(true);
-  await give(page, path);
-  await lacking.waitFor();
-  const asked = page.waitForRequest(/worker-.*\.js/);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await asked;
-  await lacking.waitFor();
-  await page.context().setOffline(false);
-  await page.getByRole("button", { name: "Try again" }).click();
+  let ask = () => give(page, path);
+  // What works, and then what that is made of.
+  for (const part of [/worker-.*\.js/, /suite_(bg|inline)/]) {
+    await page.route(part, (route) => route.abort());
+    await ask();
+    await lacking.waitFor();
+    ask = () => page.getByRole("button", { name: "Try again" }).click();
+    const asked = page.waitForRequest(part);
+    await ask();
+    await asked;
+    await lacking.waitFor();
+    await page.unroute(part);
+  }
+  await ask();
   await page.getByText("10 records · 1 subject · 1 run").waitFor();
 
   await page.locator("#row-0 .line", { hasText: /^\d+$/ }).waitFor();
@@ -269,6 +274,7 @@ test("subjects that differ at their end are told apart, and told whole", async (
     }
     const cell = page.locator("#row-0 .subject");
     await cell.getByText("71").first().waitFor();
+    assert.match((await cell.textContent()) ?? "", /^a-long-name/);
     for (const name of ["title", "aria-label"])
       assert.equal(await cell.getAttribute(name), `${base}71`);
     const { end, edge } = await cell.evaluate((cell) => ({
@@ -314,4 +320,119 @@ test("the list of records is never scrolled sideways, also beside a record that 
     assert.deepEqual(await wide(), { records: 0, page: 0, cut: 0 }, `at ${width} px, opened`);
     await close(page);
   }
+});
+
+test("a family and its figures stand on one line", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "families.ndjson", await recordsOf(mixed)));
+  await page.locator(".strata .family").nth(1).waitFor();
+  const apart = await page.evaluate(() =>
+    [...document.querySelectorAll(".strata tr")].map((row) => {
+      const bottoms = [...row.querySelectorAll("th, .figure")].map((cell) => {
+        const words = document.createRange();
+        words.selectNodeContents(cell);
+        return words.getBoundingClientRect().bottom;
+      });
+      return Math.max(...bottoms) - Math.min(...bottoms);
+    }),
+  );
+  assert.ok(apart.length > 3);
+  assert.ok(Math.max(...apart) < 1, JSON.stringify(apart));
+  await close(page);
+});
+
+test("a reply that took longer than any step of the chart is counted there", async () => {
+  const file = (await recordsOf(mixed)).replace(/"latencyMs":\d+/, '"latencyMs":6000000');
+  const page = await open(shared, "results");
+  await give(page, written(shared, "patient.ndjson", file));
+  const chart = page.locator("section[aria-label^=Latency]");
+  await chart.getByText("The figures as a table").click();
+  await chart.getByRole("row", { name: "1 h 23 min or more 1" }).waitFor();
+  // There are more steps than have room for their names; some have theirs.
+  const named = await page.evaluate(async () => {
+    const chart = /** @type {any} */ (document.querySelector("pm-chart"));
+    await chart.updateComplete;
+    const deadline = Date.now() + 5000;
+    while (chart.plot === undefined && Date.now() < deadline)
+      await new Promise(requestAnimationFrame);
+    return chart.plot.axes[0]._values.filter(Boolean);
+  });
+  assert.ok(named.length > 4, named.join(", "));
+  await close(page);
+});
+
+test("a file that is gone, or was changed since it was chosen, says so", async () => {
+  const path = written(shared, "gone.ndjson", await recordsOf(mixed));
+  const page = await open(shared, "results");
+  const coming = new Promise((resolve) => page.route(/worker-.*\.js/, resolve, { times: 1 }));
+  await give(page, path);
+  const worker = await coming;
+  rmSync(path);
+  await worker.continue();
+  await page.getByText("This file could not be read.").waitFor();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  assert.equal(await page.getByText("Reading").count(), 0);
+
+  // A configuration, too, and the one before it stays.
+  await page.getByRole("link", { name: "All results" }).click();
+  await give(page, written(shared, "there.ndjson", await recordsOf(mixed)));
+  await page.evaluate(() => {
+    Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotFoundError"));
+  });
+  await page
+    .locator("pm-trust input[type=file]")
+    .setInputFiles(written(shared, "config.json", "{}"));
+  await page.locator("pm-trust .notice.bad").waitFor();
+  await page.getByText("Configuration: built in").waitFor();
+  await close(page);
+});
+
+test("what is dropped after a comparison is not compared with what was", async () => {
+  const page = await open(shared, "results");
+  for (const name of ["one", "two"]) {
+    await give(page, written(shared, `${name}.ndjson`, await recordsOf(mixed)));
+    await page.locator(".records .body .entry").first().waitFor();
+    await page.getByRole("link", { name: "All results" }).click();
+    await page.locator("pm-library tr", { hasText: `${name}.ndjson` }).waitFor();
+  }
+  for (const box of await page.locator("pm-library input").all()) await box.check();
+  await page.getByRole("link", { name: "Compare", exact: true }).click();
+  await page.locator(".comparison .verdict").waitFor();
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("no room", "QuotaExceededError");
+    };
+  });
+  await give(page, written(shared, "three.ndjson", await recordsOf(worse)));
+  await page.getByText("This browser has no room left").waitFor();
+  await page.locator("section[aria-label=Export]").waitFor();
+  await page.waitForTimeout(1000);
+  assert.equal(await page.locator(".comparison").count(), 0);
+  await close(page);
+});
+
+test("what takes its time is said to be under way", async () => {
+  const page = await open(shared, "results");
+  await page.route("**/assets/worker-*.js", async (route) => {
+    const answer = await route.fetch();
+    const slow = `const { arrayBuffer } = Blob.prototype;
+      Blob.prototype.arrayBuffer = async function () {
+        await new Promise((done) => setTimeout(done, 1000));
+        return arrayBuffer.call(this);
+      };`;
+    await route.fulfill({ response: answer, body: `${await answer.text()}\n${slow}` });
+  });
+  const path = written(shared, "slow.ndjson", await recordsOf(mixed));
+  await give(page, path);
+  await page.getByText("Reading").waitFor();
+  await page.locator("section[aria-label^=Compare] input[type=file]").setInputFiles(path);
+  await page.getByText("Comparing …").waitFor();
+  await page.locator(".comparison .verdict").waitFor();
+  assert.equal(await page.getByText("Comparing …").count(), 0);
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.getByRole("button", { name: "Computing …" }).waitFor();
+  await page.locator(".trust .total").first().waitFor();
+  await page.getByRole("button", { name: "Compute", exact: true }).waitFor();
+  await close(page);
 });

@@ -121,6 +121,25 @@ test("why a page gets no answer is told in words to act on", async () => {
   await close(third);
 });
 
+test("a run stops where the machine goes offline, and goes on from there", async () => {
+  const page = await open(shared, "run");
+  const steady = await agent(() => "12");
+  await ask(page, steady.url, { runs: 200, families: ["math"] });
+  await page.locator(".feed li").nth(3).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  await page.locator("pm-advice").getByText("This machine is offline.").waitFor();
+  const asked = steady.asked;
+  assert.ok(asked < 200, String(asked));
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  // The one that was under way may have found nobody; all others have their reply.
+  assert.ok(steady.asked >= 199, String(steady.asked));
+  steady.close();
+  await close(page);
+});
+
 test("a page that came without TLS asks and keeps, and says of nothing that it was copied", async () => {
   const page = await open(shared, "run");
   // What such a page lacks.

@@ -160,7 +160,7 @@ test("a trust file can be taken back, and chosen again", async () => {
   await chooser.setInputFiles(written(shared, "empty.json", ""));
   await chosen.waitFor();
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.getByText("This file could not be verified.").waitFor();
+  await page.getByText("This file could not be verified: taken back.ndjson").waitFor();
   await close(page);
 });
 
@@ -213,10 +213,10 @@ test("what does not come can be stopped, and is begun anew", async () => {
   await give(page, file);
   await coming;
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Stopped. Nothing is said about the file.").waitFor();
+  await page.getByText("Stopped. Nothing is said about slow.ndjson.").waitFor();
   await (await coming).abort();
   await page.waitForTimeout(200);
-  await page.getByText("Stopped. Nothing is said about the file.").waitFor();
+  await page.getByText("Stopped. Nothing is said about slow.ndjson.").waitFor();
   await page.getByRole("button", { name: "Verify again" }).click();
   await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
   await close(page);
@@ -231,7 +231,7 @@ test("what passed because less was required is called neither Verified nor Intac
   const word = page.locator(".verdict h2");
   await give(page, written(shared, "private.ndjson", records));
   await word.getByText("Not passed", { exact: true }).waitFor();
-  await page.getByText("draw, grade not passed on every record, and required.").waitFor();
+  await page.getByText("Required, and not passed on every record: draw and grade.").waitFor();
   await page.getByLabel("Trusted signer").fill(did);
   await page.getByLabel("Subject", { exact: true }).fill("urn:test:agent");
   await unfold(page.locator("pm-verify-form details"));
@@ -241,8 +241,10 @@ test("what passed because less was required is called neither Verified nor Intac
   await page.locator("tr[data-step=policy] td.pass").waitFor();
   await word.getByText("Passed", { exact: true }).waitFor();
   const said = page.locator(".verdict:not(.good, .bad)");
-  await said.getByText("schema hold on every record, and every run is complete.").waitFor();
-  await said.getByText("(draw: the bank is not at hand)").waitFor();
+  await said.getByText("schema holds on every record, and every run is complete.").waitFor();
+  await said
+    .getByText("It takes more to be called intact (draw: the bank is not at hand).")
+    .waitFor();
   await page
     .getByLabel("Private banks", { exact: true })
     .setInputFiles({ name: "bank.json", mimeType: "application/json", buffer: Buffer.from(bank) });
@@ -275,7 +277,7 @@ test("a tampered line is named, with its step and its code", async () => {
 test("a file in which nothing was scored has no score", async () => {
   const page = await open(shared, "verify");
   await give(page, written(shared, "picture.png", "\u0089PNG"));
-  await page.locator(".verdict.bad").waitFor();
+  await page.locator(".verdict.bad").getByText("No line of this file can be read").waitFor();
   await page.locator(".facts dd", { hasText: "No score" }).waitFor();
   assert.doesNotMatch((await page.locator(".facts").textContent()) ?? "", /%/);
   await close(page);
@@ -294,6 +296,74 @@ test("a file that is dropped on the page is taken, and what is refused is told",
   await page.locator(".verdict.good").waitFor();
   await page.getByLabel("Trusted signer").fill("did:key:nobody");
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.getByText("This file could not be verified.").waitFor();
+  await page.getByText("This file could not be verified: dropped.ndjson").waitFor();
+  await close(page);
+});
+
+test("a report says of which file it is, and what is wrong before all that is not", async () => {
+  const page = await open(shared, "verify");
+  await give(page, written(shared, "first.ndjson", await recordsOf(right)));
+  await page.locator(".verdict").getByText("first.ndjson").waitFor();
+  const changed = (await recordsOf(right)).replace("The answer is", "The answer was");
+  await give(page, written(shared, "second.ndjson", changed));
+  await page.locator(".verdict.bad").getByText("second.ndjson").waitFor();
+  assert.equal(await page.getByText("first.ndjson").count(), 0);
+  await page.locator(".not-checked").first().waitFor();
+  const headings = await page.locator("pm-verify h2").allTextContents();
+  assert.ok(headings.indexOf("Failures") < headings.indexOf("The seven steps"), `${headings}`);
+  await close(page);
+});
+
+test("a file that is given as trust, and cannot be read, takes nothing away", async () => {
+  const page = await open(shared, "verify");
+  const chooser = page.getByLabel("Use a trust file");
+  await chooser.setInputFiles(written(shared, "good.json", '{"keys":[]}'));
+  await page.getByText("1 file", { exact: true }).waitFor();
+  await page.evaluate(() => {
+    Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException("gone", "NotFoundError"));
+  });
+  await chooser.setInputFiles(written(shared, "gone.json", "{}"));
+  await page.getByText("That file could not be read.").waitFor();
+  await page.getByText("1 file", { exact: true }).waitFor();
+  await close(page);
+});
+
+test("files that are read at the same time are all given", async () => {
+  const page = await open(shared, "verify");
+  await unfold(page.locator("pm-verify-form details"));
+  await page.evaluate(() => {
+    const { arrayBuffer } = Blob.prototype;
+    Blob.prototype.arrayBuffer = async function () {
+      await new Promise((done) => setTimeout(done, 300));
+      return arrayBuffer.call(this);
+    };
+  });
+  const path = written(shared, "together.json", "{}");
+  for (const label of ["Private banks", "Reveals of items"])
+    await page.getByLabel(label, { exact: true }).setInputFiles(path);
+  await page.getByText("1 file", { exact: true }).nth(1).waitFor();
+  assert.equal(await page.getByText("1 file", { exact: true }).count(), 2);
+  await close(page);
+});
+
+test("a file that is dragged over what is inside stays over the place", async () => {
+  const page = await open(shared, "verify");
+  const place = page.locator("pm-verify .drop");
+  const dragged = (/** @type {string} */ type, /** @type {string} */ to) =>
+    place.evaluate(
+      (place, { type, to }) => {
+        const relatedTarget = to === "inside" ? place.querySelector("button") : document.body;
+        place.dispatchEvent(new DragEvent(type, { relatedTarget, bubbles: true }));
+      },
+      { type, to },
+    );
+  const over = page.locator("pm-verify .drop.over");
+  await dragged("dragover", "inside");
+  await over.waitFor();
+  await dragged("dragleave", "inside");
+  await page.waitForTimeout(100);
+  assert.equal(await over.count(), 1);
+  await dragged("dragleave", "outside");
+  await over.waitFor({ state: "detached" });
   await close(page);
 });

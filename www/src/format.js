@@ -61,7 +61,9 @@ export function duration(ms) {
   if (ms < 1000) return text.milliseconds(whole.format(Math.round(ms)));
   if (ms < 60_000) return text.seconds(decimal.format(ms / 1000));
   const seconds = Math.round(ms / 1000);
-  return text.minutes(Math.floor(seconds / 60), seconds % 60);
+  if (seconds < 3600) return text.minutes(Math.floor(seconds / 60), seconds % 60);
+  const minutes = Math.round(ms / 60_000);
+  return text.hours(whole.format(Math.floor(minutes / 60)), minutes % 60);
 }
 
 /** @param {number} bytes */

@@ -1,5 +1,6 @@
 // What verification found: failures, the table of steps, scores, and one honest sentence.
 
+import { called, short, undone } from "../../verdict.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
 import { clipMiddle, counted, grouped, indented, plain } from "./text.js";
@@ -64,11 +65,11 @@ export function failureLines(report, out) {
  * @param {Output} out
  */
 export function stepsTable({ steps, required }, out) {
-  const rows = steps.map(({ step, pass, fail, notChecked }) => {
-    const reasons = Object.entries(notChecked);
-    const not = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const rows = steps.map((tally) => {
+    const { step, pass, fail, notChecked } = tally;
+    const not = undone(tally);
     const needed = required.includes(step);
-    const why = reasons.map(([reason, count]) =>
+    const why = Object.entries(notChecked).map(([reason, count]) =>
       count === not ? reason : `${reason} (${grouped(count)})`,
     );
     /** @type {Cell[]} */
@@ -109,8 +110,7 @@ export function scoresLine({ scores, outcomes, records, runs }, out) {
   return indented(text, out.columns);
 }
 
-/** The word for a report that passed. Whoever requires less gets one that passed, and no better word. */
-const WORDS = /** @type {Record<string, string>} */ ({ verified: "Verified", intact: "Intact" });
+const WORDS = { verified: "Verified", intact: "Intact", passed: "Passed" };
 
 /**
  * The closing sentence: it claims no more than was checked.
@@ -123,13 +123,14 @@ const WORDS = /** @type {Record<string, string>} */ ({ verified: "Verified", int
 export function closingLines(report, asked, out) {
   const { palette, columns } = out;
   const line = (/** @type {string} */ text) => indented(text, columns);
-  if (!report.passed) {
+  const name = called(report);
+  if (name === "not-passed") {
     return [line(`${palette.bold(palette.red("Not passed"))}: ${shortfall(report)}.`)];
   }
   const done = report.required.join(", ");
   const believed = asked.trust !== undefined && passes(report, "policy");
   const open = [
-    report.verdict === "not-checked" ? (report.why ?? "") : "",
+    name === "passed" ? (report.why ?? "") : "",
     passes(report, "signature") ? (believed ? "" : "whether to believe the signer") : "who ran it",
     asked.subject === undefined ? "whom it should be about" : "",
     asked.maxAge === undefined ? "how old it may be" : "",
@@ -142,7 +143,7 @@ export function closingLines(report, asked, out) {
     believed ? "a trusted key has signed" : "",
     asked.subject === undefined ? "" : `all is about ${plain(asked.subject)}`,
   ].filter((text) => text !== "");
-  const word = palette.bold(palette.green(WORDS[report.verdict] ?? "Passed"));
+  const word = palette.bold(palette.green(WORDS[name]));
   return [
     line(`${word}: ${held.join("; ")}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),
@@ -154,14 +155,18 @@ const NOT_PROVABLE =
   "Not provable: that the endpoint sent these replies, and which runs were never published.";
 
 /** @param {VerifyReport} report */
-function shortfall({ failed, failures: [first], steps, required, records }) {
+function shortfall(report) {
+  const {
+    failed,
+    failures: [first],
+    records,
+  } = report;
   if (first !== undefined)
     return `${counted(failed, "failure")}, the first ${first.line === 0 ? "" : `on line ${first.line} `}(${first.code})`;
-  const short = steps.filter(({ step, pass }) => required.includes(step) && pass < records);
-  const undone = short.map(
+  const missing = short(report).map(
     ({ step, pass }) => `${step} was not checked on ${grouped(records - pass)}`,
   );
-  return `${undone.join(", ")} of ${counted(records, "record")}, and is required`;
+  return `${missing.join(", ")} of ${counted(records, "record")}, and is required`;
 }
 
 /** @param {VerifyReport} report @param {string} name */

@@ -1,19 +1,21 @@
 // What was asked, drawn again.
 
+import { generate } from "proofmark";
+
 import { familyOf } from "../../../pkg/family.js";
 
 /**
- * What was asked, by what the record says; nothing where that does not say it.
+ * What was asked, by what the record says; nothing where that does not say it. The core has to be
+ * ready.
  *
- * @param {typeof import("proofmark")} api
  * @param {import("proofmark").SignalRecord} record
  */
-export function drawn(api, record) {
+export function drawn(record) {
   const { data, subject } = record;
   const { seed, entropy, index, bank } = data.draw;
   if (typeof seed !== "string") return undefined;
   try {
-    const [question] = api.generate({
+    const [question] = generate({
       seed,
       entropy,
       subject: subject.id,

@@ -31,7 +31,11 @@ class Drop extends Element {
         event.preventDefault();
         this.over = true;
       }}
-      @dragleave=${() => (this.over = false)}
+      @dragleave=${(/** @type {DragEvent} */ { currentTarget, relatedTarget }) => {
+        // What is inside is left and entered while the file stays over all of it.
+        const inside = /** @type {Node} */ (currentTarget);
+        if (!inside.contains(/** @type {Node | null} */ (relatedTarget))) this.over = false;
+      }}
       @drop=${(/** @type {DragEvent} */ event) => {
         event.preventDefault();
         this.over = false;

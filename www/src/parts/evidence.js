@@ -1,6 +1,8 @@
 // One record, told to a person: the question, the reply with what was matched, both readings, why.
+// The core has to be ready.
 
 import { html } from "lit";
+import { utf16Span } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { duration, when } from "../format.js";
@@ -23,7 +25,6 @@ class Evidence extends Element {
     record: { attribute: false },
     question: { attribute: false },
     line: { type: Number },
-    spans: { attribute: false },
     head: { state: true },
   };
 
@@ -35,8 +36,6 @@ class Evidence extends Element {
     this.question = undefined;
     /** The line of the file, where there is one. @type {number | undefined} */
     this.line = undefined;
-    /** From spans in UTF-8 bytes to those that JavaScript counts. @type {typeof import("proofmark").utf16Span | undefined} */
-    this.spans = undefined;
     /** @type {number | undefined} */
     this.head = undefined;
   }
@@ -100,8 +99,8 @@ class Evidence extends Element {
     if (typeof response !== "string") return html`<span class="soft">${words.withheld}</span>`;
     const marks = /** @type {const} */ (["literal", "committed"]).flatMap((kind) => {
       const span = this.record?.data[kind]?.span;
-      if (!Array.isArray(span) || this.spans === undefined) return [];
-      const [start, end] = this.spans(response, span);
+      if (!Array.isArray(span)) return [];
+      const [start, end] = utf16Span(response, span);
       return [{ start, end, kind }];
     });
     return replyText(response, marks, {

@@ -35,10 +35,13 @@ export function comparisonView(comparison, first, second) {
       ? [
           [
             words.latencyChange,
-            [latencyMs.first, latencyMs.second].map(
-              ({ p50, p95, p99 }) =>
-                html`<span class="block">${[p50, p95, p99].map(duration).join(" · ")}</span>`,
-            ),
+            /** @type {const} */ (["first", "second"]).map((which) => {
+              const { p50, p95, p99 } = latencyMs[which];
+              return html`<span class="block"
+                ><span class="soft">${words.latencyOf[which]}</span>
+                ${[p50, p95, p99].map(duration).join(" · ")}</span
+              >`;
+            }),
           ],
         ]
       : []),
@@ -94,6 +97,6 @@ function changes({ changed }) {
         )}
       </tbody>
     </table>
-    ${changed.length > MOST_CHANGES ? html`<p class="soft">${words.moreChanged(count(changed.length - MOST_CHANGES))}</p>` : ""}
+    ${changed.length > MOST_CHANGES ? html`<p class="soft">${words.andMore(count(changed.length - MOST_CHANGES))}</p>` : ""}
   </details>`;
 }

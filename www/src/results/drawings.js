@@ -16,11 +16,13 @@ const words = text.results;
  * @returns {Drawing}
  */
 export function latencyDrawing(steps, about) {
-  const name = (/** @type {number} */ ms) => (ms === Infinity ? "" : duration(ms));
   return {
     about,
     head: [words.latencyAxis, words.latencyCount],
-    rows: steps.map(({ from, to, count: n }) => [text.interval(name(from), name(to)), count(n)]),
+    rows: steps.map(({ from, to, count: n }) => [
+      to === Infinity ? text.atLeast(duration(from)) : text.interval(duration(from), duration(to)),
+      count(n),
+    ]),
     make: (colours) => ({
       data: [steps.map((_, at) => at), steps.map(({ count }) => count)],
       options: {
@@ -36,9 +38,10 @@ export function latencyDrawing(steps, about) {
             splits: () => steps.map((_, at) => at - 0.5),
             values: (_, splits) =>
               splits.map((split) =>
-                Number.isInteger(split + 0.5) ? name(steps[split + 0.5]?.from ?? 0) : "",
+                Number.isInteger(split + 0.5) ? duration(steps[split + 0.5]?.from ?? 0) : "",
               ),
-            space: 2.9 * colours.em,
+            // However many there are: those that have no room are left out below.
+            space: 1,
             incrs: [1],
             filter: (plot, splits) => {
               const each = Math.ceil(
@@ -79,7 +82,7 @@ export function historyDrawing(points, { over: about, level }, one) {
   const label = labels((points.at(-1)?.time ?? 0) - (points[0]?.time ?? 0));
   return {
     about,
-    head: [words.time, words.score, words.level(level), text.views.run],
+    head: [words.columns.fetchedAt, words.score, words.level(level), words.runs],
     rows: points.map(({ time, runs, score }) => [
       when(time),
       shareOf(score),

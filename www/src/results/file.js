@@ -9,9 +9,10 @@ import "./trust.js";
 
 import * as Comlink from "comlink";
 import { html } from "lit";
+import { ready } from "proofmark";
 
 import { Element, define } from "../element.js";
-import { count, shareOf, size } from "../format.js";
+import { shareOf, size } from "../format.js";
 import { handOver } from "../handover.js";
 import { pause } from "../pause.js";
 import { drawn } from "../parts/drawn.js";
@@ -56,6 +57,7 @@ class OpenFile extends Element {
     version: { state: true },
     chosen: { state: true },
     comparison: { state: true },
+    busy: { state: true },
     refused: { state: true },
     unreadable: { state: true },
     read: { state: true },
@@ -86,12 +88,12 @@ class OpenFile extends Element {
     this.chosen = undefined;
     /** The row whose record was asked for last. @type {Row | null} */
     this.wanted = null;
-    /** @type {typeof import("proofmark").utf16Span | undefined} */
-    this.spans = undefined;
     /** @type {{ found: import("proofmark/suite").Comparison, with: string } | undefined} */
     this.comparison = undefined;
     /** What a comparison was last asked for with. @type {Opened | undefined} */
     this.other = undefined;
+    /** Whether a comparison is under way. */
+    this.busy = false;
     /** What was refused, by what was asked. @type {Record<string, Refused>} */
     this.refused = {};
     /** Which of several files put together was refused. */
@@ -119,6 +121,7 @@ class OpenFile extends Element {
       figures: undefined,
       chosen: undefined,
       comparison: undefined,
+      busy: false,
       unreadable: "",
     });
     Object.assign(this, { filter: EVERYTHING, sort: AS_THEY_STAND, refused: {}, read: 0, made: 0 });
@@ -214,11 +217,9 @@ class OpenFile extends Element {
     if (row === null) return void (this.chosen = undefined);
     const late = () => this.file !== file || this.wanted !== row;
     try {
-      const [record, api] = await Promise.all([desk.record(row.line), import("proofmark")]);
-      await api.ready();
+      const [record] = await Promise.all([desk.record(row.line), ready()]);
       if (late()) return;
-      this.spans = api.utf16Span;
-      this.chosen = { line: row.line, record, question: drawn(api, record) };
+      this.chosen = { line: row.line, record, question: drawn(record) };
     } catch (error) {
       if (!late()) this.refuse("record", error);
       return;
@@ -238,6 +239,7 @@ class OpenFile extends Element {
   async compareWith(other) {
     const { file } = this;
     this.other = other;
+    this.busy = true;
     this.allow("compare");
     // A comparison of what was open before says nothing of what is open now.
     const late = () => this.file !== file || this.other !== other;
@@ -250,6 +252,7 @@ class OpenFile extends Element {
       this.comparison = undefined;
       this.refuse("compare", error);
     }
+    this.busy = false;
     await this.updateComplete;
     this.querySelector(".comparison")?.scrollIntoView({ block: "start" });
   }
@@ -291,7 +294,7 @@ class OpenFile extends Element {
             text.subjects(this.overview.subjects.length),
             text.runs(this.overview.runs),
           ]
-        : [words.tasks, count(this.overview.report.rows.length)];
+        : [words.taskCount(this.overview.report.rows.length)];
     return html`<p class="row">
       <span>${holds.join(" · ")} · ${size(this.file?.blob.size ?? 0)}</span>
       <span class="soft">${words.unverified}</span>
@@ -351,7 +354,6 @@ class OpenFile extends Element {
                 <pm-evidence
                   .record=${this.chosen.record}
                   .question=${this.chosen.question}
-                  .spans=${this.spans}
                   line=${this.chosen.line}
                 ></pm-evidence>
               </aside>`
@@ -370,6 +372,7 @@ class OpenFile extends Element {
         @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) =>
           file && this.compareWith({ name: file.name, blob: file })}
       ></pm-drop>
+      ${this.busy ? html`<p class="soft" role="status">${words.comparing}</p>` : ""}
       ${refusal(words.refused, this.refused.compare)}
     </section>`;
   }

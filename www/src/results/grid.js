@@ -49,7 +49,7 @@ class Grid extends Element {
     return html`<section class="stack" aria-label=${words.grid}>
       <h2>${words.grid}</h2>
       <p class="soft">${words.gridAbout}</p>
-      <div class="scroll grid" tabindex="0" role="group" aria-label=${words.grid}>
+      <div class="scroll long grid" tabindex="0" role="group" aria-label=${words.grid}>
         <table>
           <thead>
             <tr>

@@ -100,6 +100,7 @@ class Library extends Element {
           href=${selected.length !== 2 ? "#/results" : `#/results/${inTime.join(":")}`}
           >${words.compareSelected}</a
         >
+        ${selected.length < 2 ? html`<span class="soft small">${words.selectSome}</span>` : ""}
       </div>`;
   }
 

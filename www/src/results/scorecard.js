@@ -53,7 +53,7 @@ export function scorecard({ score, headline, notes, signer, rows, strata, level 
             <tr>
               <th scope="col">${words.task}</th>
               <th scope="col">${words.stratum}</th>
-              <th scope="col">${words.outcomes}</th>
+              <th scope="col">${words.columns.outcome}</th>
               <th scope="col">${words.label}</th>
             </tr>
           </thead>
@@ -70,6 +70,6 @@ export function scorecard({ score, headline, notes, signer, rows, strata, level 
           </tbody>
         </table>
       </div>
-      ${rows.length > MOST ? html`<p class="soft">${words.moreChanged(count(rows.length - MOST))}</p>` : ""}
+      ${rows.length > MOST ? html`<p class="soft">${words.andMore(count(rows.length - MOST))}</p>` : ""}
     </section>`;
 }

@@ -39,6 +39,18 @@ class Trust extends Element {
     this.busy = false;
   }
 
+  /** @param {File} file a configuration */
+  async use(file) {
+    try {
+      this.config = await textOf(file);
+      this.name = file.name;
+    } catch (error) {
+      this.refused = refusedBy(error);
+      return;
+    }
+    await this.run();
+  }
+
   async run() {
     const { config } = this;
     this.busy = true;
@@ -62,7 +74,9 @@ class Trust extends Element {
       <h2>${words.trust}</h2>
       <p class="soft">${words.trustAbout}</p>
       <div class="row">
-        <button ?disabled=${this.busy} @click=${this.run}>${words.trustRun}</button>
+        <button ?disabled=${this.busy} @click=${this.run}>
+          ${this.busy ? words.computing : words.trustRun}
+        </button>
         <span class="soft">${words.config}: <bdi>${plain(this.name, 60)}</bdi></span>
         <label class="button small"
           >${words.configOther}<input
@@ -71,17 +85,20 @@ class Trust extends Element {
             @change=${async (/** @type {Event} */ event) => {
               const input = /** @type {HTMLInputElement} */ (event.target);
               const [file] = input.files ?? [];
-              if (file === undefined) return;
               // The same file may be chosen again.
               input.value = "";
-              this.config = await textOf(file);
-              this.name = file.name;
-              await this.run();
+              if (file) await this.use(file);
             }}
         /></label>
       </div>
       ${refusal(words.refused, this.refused)}
-      ${this.found?.scores.map((found) => this.one(found)) ?? ""}
+      ${
+        this.found
+          ? html`<div class="scroll long" tabindex="0" role="group" aria-label=${words.trust}>
+              ${this.found.scores.map((found) => this.one(found))}
+            </div>`
+          : ""
+      }
       ${this.found?.more ? html`<p class="soft">${words.trustMost(this.found.scores.length)}</p>` : ""}
     </section>`;
   }

@@ -95,8 +95,7 @@ class Results extends Element {
     this.missing = false;
     if (first === "") {
       // A file that could not be kept stays open until something else is.
-      if (this.file !== undefined) this.file = undefined;
-      return;
+      return this.show(undefined);
     }
     const ids = first.split("+");
     const found = await Promise.all(ids.map(named));
@@ -108,9 +107,12 @@ class Results extends Element {
     if (open !== this.open) return;
     const all = known.length === ids.length && (second === undefined || against !== undefined);
     this.missing = file === undefined;
-    this.note = all ? "" : words.partlyHere;
-    this.against = against;
-    this.file = file;
+    this.show(file, all ? "" : words.partlyHere, against);
+  }
+
+  /** @param {Opened | undefined} file @param {string} [note] @param {Opened} [against] */
+  show(file, note = "", against) {
+    Object.assign(this, { file, note, against });
   }
 
   /** What this browser has kept already is opened, and not kept twice. @param {File} file */
@@ -143,13 +145,11 @@ class Results extends Element {
       } catch {
         await Promise.all(ids.map(remove)).catch(() => {});
         const note = (await keeps()) ? words.storeFull : words.keepsNothing;
-        if (this.turn !== turn) return;
-        this.note = note;
+        if (this.turn === turn) this.show(one, note);
       }
     } else {
-      this.note = words.notKeptSize;
+      this.show(one, words.notKeptSize);
     }
-    this.file = one;
   }
 
   /** What was dropped and cannot be read is not worth keeping. @param {CustomEvent<Opened[]>} event */
@@ -184,7 +184,7 @@ class Results extends Element {
   }
 
   leave() {
-    this.file = undefined;
+    this.show(undefined);
     location.hash = "#/results";
   }
 }

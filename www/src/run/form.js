@@ -141,10 +141,11 @@ export class Form extends Element {
           ${this.field(
             "policy",
             words.policy,
-            html`<select id="policy" name="policy">
+            html`<select id="policy" name="policy" aria-describedby="policy-hint">
               <option value="literal">${words.policies.literal}</option>
               <option value="committed">${words.policies.committed}</option>
             </select>`,
+            words.policyHint,
           )}
           ${this.field(
             "budget",

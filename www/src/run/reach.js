@@ -19,7 +19,7 @@ export async function whyNot(endpoint, cause) {
   if (cause === "redirect.refused") return "redirect";
   if (!navigator.onLine) return "offline";
   const { protocol, hostname } = new URL(endpoint);
-  const local = /^(localhost|127\.|\[::1\])/.test(hostname);
+  const local = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   if (location.protocol === "https:" && protocol === "http:" && !local) return "mixed";
   // As the question was sent, so that the browser asks for leave first.
   if (await answers(endpoint, { headers: { "content-type": "application/json" } }))

@@ -1,5 +1,7 @@
 // One run under way: asks, keeps every line as it comes, and says how far it is.
 
+import { commitment, evaluateAll, ready, scoresOf } from "proofmark";
+
 import { alone, fileOf, keep, nextPiece, remove } from "../store/store.js";
 import { questions, together } from "./plan.js";
 
@@ -9,6 +11,8 @@ import { questions, together } from "./plan.js";
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Secrets} Secrets */
 
+/** The cause behind which a browser hides that it is offline. */
+const UNREACHABLE = "network.unreachable";
 /** How many replies are at hand; all of them are kept. */
 const SHOWN = 100;
 
@@ -47,8 +51,6 @@ export class Session extends EventTarget {
     this.controller = new AbortController();
     this.done = 0;
     this.all = questions(entry.plan);
-    /** @type {typeof import("proofmark") | undefined} */
-    this.api = undefined;
     /** What keeps lines in their order. @type {Promise<void>} */
     this.writing = Promise.resolve();
     /** The number of the next piece. */
@@ -87,13 +89,12 @@ export class Session extends EventTarget {
   /** @param {Secrets} secrets @returns {Promise<Session["state"]>} how it ended */
   async ask({ headers, queries }) {
     try {
-      this.api = await import("proofmark");
-      await this.api.ready();
+      await ready();
       const earlier = await this.earlier();
       const { plan } = this.entry;
       this.to("running");
       const targets = plan.targets.flatMap((target) => {
-        const runId = this.api?.commitment(target.seed);
+        const runId = commitment(target.seed);
         // One seed may be that of several agents; an agent without a name is the only one.
         const before = earlier.find(
           (run) => run.runId === runId && run.subject === (target.subject ?? run.subject),
@@ -105,7 +106,7 @@ export class Session extends EventTarget {
         ];
       });
       const { concurrency, ...options } = plan.options;
-      const events = this.api.evaluateAll(targets, {
+      const events = evaluateAll(targets, {
         ...options,
         concurrency,
         fromData: false,
@@ -143,6 +144,8 @@ export class Session extends EventTarget {
         break;
       case "record":
         this.count(event.record);
+        // What is left would only be found unreachable, and would count against whoever is asked.
+        if (event.record.data.cause === UNREACHABLE && !navigator.onLine) this.stop();
         break;
       case "close":
         this.of(event.subject).closed = true;
@@ -165,9 +168,9 @@ export class Session extends EventTarget {
     progress.done += 1;
     this.done += 1;
     progress.outcomes[data.outcome] = (progress.outcomes[data.outcome] ?? 0) + 1;
-    const scores = this.api?.scoresOf(record);
-    progress.literal += scores?.literal ?? 0;
-    progress.committed += scores?.committed ?? 0;
+    const { literal, committed } = scoresOf(record);
+    progress.literal += literal;
+    progress.committed += committed;
     const question = progress.asking;
     this.replies = [{ key: this.done, record, question }, ...this.replies].slice(0, SHOWN);
     progress.asking = undefined;

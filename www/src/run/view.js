@@ -10,6 +10,7 @@ import "./form.js";
 import { html } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
+import { freshSeed, isSecretHeader, ready } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { when } from "../format.js";
@@ -37,7 +38,6 @@ const words = text.run;
 const FEW = 20;
 
 /** @typedef {import("../store/store.js").Entry} Entry */
-/** @typedef {typeof import("proofmark")} Api */
 
 class Run extends Element {
   static properties = {
@@ -90,21 +90,20 @@ class Run extends Element {
     if (this.starting) return;
     this.starting = true;
     this.refused = undefined;
-    const api = await loaded();
-    this.hindrance = api === undefined ? words.notLoaded : "";
+    const isReady = await started();
+    this.hindrance = isReady ? "" : words.notLoaded;
     try {
-      if (api !== undefined) await this.tryOut(api, detail);
+      if (isReady) await this.tryOut(detail);
     } catch (error) {
       this.refused = refusedBy(error);
     }
     this.starting = false;
   }
 
-  /** Begins the run, unless it is refused at once. @param {Api} api @param {import("./form.js").Wanted} wanted */
-  async tryOut(api, { name, plan, seed, headers }) {
-    const { freshSeed, isSecretHeader } = api;
+  /** Begins the run, unless it is refused at once. @param {import("./form.js").Wanted} wanted */
+  async tryOut({ name, plan, seed, headers }) {
     const whole = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
-    this.refused = await refusedAtOnce(api, whole, headers, plan.options);
+    this.refused = await refusedAtOnce(whole, headers, plan.options);
     // One that was gone on with meanwhile stays: beside it, this one could not be stopped.
     if (this.refused !== undefined || this.session !== undefined) return;
     /** @type {import("./plan.js").Queries} */
@@ -264,7 +263,7 @@ class Run extends Element {
       if (query === undefined) this.wrong ||= words.queryWrong;
       else queries[address] = query;
     }
-    if (this.wrong === "" && (await loaded()) === undefined) this.wrong = words.notLoaded;
+    if (this.wrong === "" && !(await started())) this.wrong = words.notLoaded;
     if (this.wrong === "" && this.session === undefined && !this.starting)
       this.go(entry, { headers: plan?.headers ? headers : undefined, queries });
   }
@@ -347,7 +346,7 @@ class Run extends Element {
   }
 
   /** @param {Session} session */
-  feed({ replies, api }) {
+  feed({ replies }) {
     if (replies.length === 0) return "";
     return html`<section class="stack">
       <div class="row ends">
@@ -372,7 +371,7 @@ class Run extends Element {
                     >${plain(typeof record.data.response === "string" ? record.data.response : (record.data.cause ?? ""), 120)}</bdi
                   >
                 </summary>
-                ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? (api && drawn(api, record))} .spans=${api?.utf16Span}></pm-evidence>`)}
+                ${keyed(key, html`<pm-evidence .record=${record} .question=${question ?? drawn(record)}></pm-evidence>`)}
               </details>
             </li>`,
         )}
@@ -396,15 +395,11 @@ class Run extends Element {
   }
 }
 
-/** What asks and grades; nothing where it cannot be loaded. @returns {Promise<Api | undefined>} */
-async function loaded() {
-  try {
-    const api = await import("proofmark");
-    await api.ready();
-    return api;
-  } catch {
-    return undefined;
-  }
-}
+/** Whether what asks and grades is there; where it cannot be loaded it is asked for again. */
+const started = () =>
+  ready().then(
+    () => true,
+    () => false,
+  );
 
 define("pm-run", Run);

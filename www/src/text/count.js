@@ -1,5 +1,10 @@
-// Numbers of things.
+// Numbers of things, and things one after another.
 
 /** @param {number} n @param {string} one @param {string} more */
 export const of = (n, one, more) =>
   n === 1 ? `${n.toLocaleString("en")} ${one}` : `${n.toLocaleString("en")} ${more}`;
+
+const list = new Intl.ListFormat("en-GB");
+
+/** @param {string[]} things */
+export const listed = (things) => list.format(things);

@@ -1,5 +1,7 @@
 // What the view Results says.
 
+import { of } from "./count.js";
+
 export const results = {
   title: "Results",
   lede: "Drop a record file or a scorecard, or open what this browser has kept. Files stay on this machine.",
@@ -10,11 +12,13 @@ export const results = {
     "This browser lets the page keep nothing. Runs and files are open until you leave; download what you want to have later.",
   name: "Name",
   time: "Last changed",
+  runs: "Runs",
   holds: "Holds",
   unfinished: "unfinished",
   select: (/** @type {string} */ name) => `Select ${name}`,
   openSelected: "Open together",
   compareSelected: "Compare",
+  selectSome: "Select two to compare them, or several to open them together.",
   remove: "Delete",
   underWay: "under way",
   removeSure: "Delete for good",
@@ -61,6 +65,7 @@ export const results = {
   gridMore: (/** @type {string} */ n) => `${n} more subjects; the filter finds them`,
   records: "Records",
   tasks: "Tasks",
+  taskCount: (/** @type {number} */ n) => of(n, "task", "tasks"),
   filter: "Filter",
   search: "Find in question or subject",
   family: "Family",
@@ -87,8 +92,9 @@ export const results = {
   record: "Record",
   trust: "Trust score",
   trustAbout:
-    "HCS-25: signals of each subject by a configuration. It scores every record of the file as it stands, whatever the filters leave.",
+    "The HCS-25 score of each subject, by the configuration named here. It takes every record of the file as it stands, whatever the filters leave.",
   trustRun: "Compute",
+  computing: "Computing …",
   config: "Configuration",
   configBuiltIn: "built in: one run each, and the last twenty",
   configOther: "Use another configuration",
@@ -106,6 +112,7 @@ export const results = {
   compareAbout:
     "Pairs the two by subject and question, and tests whether what changed can be chance.",
   compareDrop: "The later record file or scorecard",
+  comparing: "Comparing …",
   compareTitle: "Comparison",
   comparedTo: (/** @type {string} */ first, /** @type {string} */ second) => `${first} → ${second}`,
   verdicts: {
@@ -123,8 +130,9 @@ export const results = {
     `${first} in the first, ${second} in the second`,
   changed: "What changed",
   changes: { fixed: "fixed", broken: "broken" },
-  moreChanged: (/** @type {string} */ n) => `and ${n} more`,
+  andMore: (/** @type {string} */ n) => `and ${n} more`,
   latencyChange: "Latency, p50, p95, p99",
+  latencyOf: { first: "first:", second: "second:" },
   export: "Export",
   exports: {
     ndjson: "Record file (NDJSON)",

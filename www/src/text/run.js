@@ -52,6 +52,8 @@ export const run = {
   seed: "Seed",
   seedHint: "Default: a fresh one for each agent",
   policy: "The score follows",
+  policyHint:
+    "Literal: the first number or letter, as HCS-25 says. Committed: the answer that the reply settles on. Both are kept.",
   policies: { literal: "the literal reading", committed: "the committed reading" },
   budget: "Seconds for a question",
   concurrency: "Agents at a time",

@@ -1,13 +1,13 @@
 // What the view Verify says.
 
-import { of } from "./count.js";
+import { listed, of } from "./count.js";
 
 export const verify = {
   title: "Verify a record file",
   lede: "Every question is drawn again, every reply read again, every signature and log checked: on this machine, on all its cores. The file may have any size.",
   dropAbout: "A record file (NDJSON)",
   ask: "Whom to believe, about whom",
-  askAbout: "Without these, a file can be intact, and nobody's word for anything.",
+  askAbout: "Without these, the page says whether a file is intact, and not whether to believe it.",
   trust: "Trusted signer",
   trustHint: "A did:key:… or a trust file",
   trustFile: "Use a trust file",
@@ -22,11 +22,12 @@ export const verify = {
   reveals: "Reveals of items",
   openings: "Openings of withheld values",
   chosen: (/** @type {number} */ n) => of(n, "file", "files"),
+  unread: "That file could not be read.",
   clear: "Clear",
   again: "Verify again",
   outdated: "The settings have changed. Verify again to see what holds under them.",
   stop: "Stop",
-  stopped: "Stopped. Nothing is said about the file.",
+  stopped: (/** @type {string} */ name) => `Stopped. Nothing is said about ${name}.`,
   progress: "Verifying",
   progressLabel: "Bytes verified",
   bytes: (/** @type {string} */ done, /** @type {string} */ all) => `${done} of ${all}`,
@@ -35,22 +36,22 @@ export const verify = {
   cores: (/** @type {number} */ n) => of(n, "core", "cores"),
   took: (/** @type {string} */ time, /** @type {number} */ cores) =>
     `in ${time} on ${of(cores, "core", "cores")}`,
-  refused: "This file could not be verified.",
-  /** What did not pass is called as what failed; what passed is not checked where less was required. */
+  refused: (/** @type {string} */ name) => `This file could not be verified: ${name}`,
   verdicts: {
     verified: "Verified",
     intact: "Intact",
-    failed: "Not passed",
-    "not-checked": "Passed",
+    passed: "Passed",
+    "not-passed": "Not passed",
   },
-  hold: (/** @type {string} */ steps) =>
-    steps === ""
+  hold: (/** @type {string[]} */ steps) =>
+    steps.length === 0
       ? "Nothing was found wrong, and every run is complete."
-      : `${steps} hold on every record, and every run is complete.`,
-  less: (/** @type {string} */ why) => `Less was required than makes a file intact (${why}).`,
+      : `${listed(steps)} ${steps.length === 1 ? "holds" : "hold"} on every record, and every run is complete.`,
+  less: (/** @type {string} */ why) => `It takes more to be called intact (${why}).`,
+  noRecord: "No line of this file can be read as a record.",
   failures: (/** @type {number} */ n) => of(n, "failure", "failures"),
-  notRequired: (/** @type {string} */ steps) =>
-    `${steps} not passed on every record, and required.`,
+  notRequired: (/** @type {string[]} */ steps) =>
+    `Required, and not passed on every record: ${listed(steps)}.`,
   signedBy: "Signed by",
   nobody: "Nobody signed.",
   partly: (/** @type {string} */ n) => `No signature covers ${n}.`,

@@ -23,14 +23,17 @@ const DEFAULT = ["schema", "draw", "grade"];
 export const ASKED = { options: { require: DEFAULT }, wrong: false };
 
 const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"]);
+/** What a file is given as. @typedef {typeof FILES[number] | "trust"} Kind */
 
 export class Form extends Element {
-  static properties = { files: { state: true }, wrong: { state: true } };
+  static properties = { files: { state: true }, unread: { state: true }, wrong: { state: true } };
 
   constructor() {
     super();
-    /** The texts of the files given, by what they are. @type {Partial<Record<typeof FILES[number] | "trust", string[]>>} */
+    /** The texts of the files given, by what they are. @type {Partial<Record<Kind, string[]>>} */
     this.files = {};
+    /** As what the files were given that could not be read last. @type {Kind | ""} */
+    this.unread = "";
     /** What is wrong with the age. */
     this.wrong = "";
   }
@@ -115,7 +118,7 @@ export class Form extends Element {
     </form>`;
   }
 
-  /** @param {typeof FILES[number] | "trust"} kind @param {string} label */
+  /** @param {Kind} kind @param {string} label */
   file(kind, label) {
     const given = this.files[kind] ?? [];
     return html`<div class="row">
@@ -129,7 +132,7 @@ export class Form extends Element {
             const chosen = [...(input.files ?? [])];
             // The same file may be chosen again.
             input.value = "";
-            this.files = { ...this.files, [kind]: await Promise.all(chosen.map(textOf)) };
+            await this.read(kind, chosen);
           }}
       /></label>
       ${
@@ -148,7 +151,19 @@ export class Form extends Element {
                 ${words.clear}
               </button>`
       }
+      ${this.unread === kind ? html`<span class="alarm small" role="alert">${words.unread}</span>` : ""}
     </div>`;
+  }
+
+  /** Files that cannot be read leave those that were given before. @param {Kind} kind @param {File[]} chosen */
+  async read(kind, chosen) {
+    this.unread = "";
+    try {
+      const texts = await Promise.all(chosen.map(textOf));
+      this.files = { ...this.files, [kind]: texts };
+    } catch {
+      this.unread = kind;
+    }
   }
 
   ask() {

@@ -2,6 +2,7 @@
 
 import { html } from "lit";
 
+import { called, short, undone } from "../../../pkg/verdict.js";
 import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";
@@ -23,37 +24,36 @@ const MOST_FAILURES = 200;
 export const PARTS = [
   verdict,
   facts,
+  ({ report }) => failures(report),
   ({ report }) => steps(report),
   ({ report }) => html`<div class="halves">${notChecked(report)} ${notProven()}</div>`,
-  ({ report }) => failures(report),
 ];
 
-/** Whether a step passed on every record. @param {VerifyReport} report @param {string} name */
-const passes = ({ steps, records }, name) =>
-  steps.some(({ step, pass }) => step === name && pass === records && records > 0);
+/** How the words look. */
+const KINDS = { verified: "good", intact: "good", passed: "", "not-passed": "bad" };
 
-/**
- * The word is that of the report. What passed because less was required than the word takes is only
- * said to have passed.
- *
- * @param {Found} found
- */
-function verdict({ report }) {
-  const { passed, required, why } = report;
-  const word = words.verdicts[passed ? report.verdict : "failed"];
-  const less = passed && report.verdict === "not-checked";
-  const kind = passed ? (less ? "" : "good") : "bad";
-  return html`<section class="verdict ${kind}" tabindex="-1" role="status" aria-label=${word}>
+/** @param {Found} found @param {File} file */
+function verdict({ report }, file) {
+  const name = called(report);
+  const word = words.verdicts[name];
+  return html`<section
+    class="verdict ${KINDS[name]}"
+    tabindex="-1"
+    role="status"
+    aria-label=${word}
+  >
     <h2>${word}</h2>
-    <p>${passed ? words.hold(required.join(", ")) : shortfall(report)}</p>
-    ${less ? html`<p>${words.less(plain(why ?? ""))}</p>` : ""}
+    <p class="of"><bdi>${plain(file.name, 120)}</bdi></p>
+    <p>${report.passed ? words.hold(report.required) : shortfall(report)}</p>
+    ${name === "passed" ? html`<p>${words.less(plain(report.why ?? ""))}</p>` : ""}
   </section>`;
 }
 
 /** @param {VerifyReport} report */
 function shortfall(report) {
-  if (report.failed > 0) return words.failures(report.failed);
-  return words.notRequired(report.required.filter((step) => !passes(report, step)).join(", "));
+  if (report.failed === 0) return words.notRequired(short(report).map(({ step }) => step));
+  // A file without a line that can be read fails nothing that it says.
+  return report.verdict === "not-checked" ? words.noRecord : words.failures(report.failed);
 }
 
 /** @param {Found} found @param {File} file */
@@ -82,7 +82,7 @@ function facts({ report, elapsed, cores }, file) {
     </div>
     <div>
       <dt>${words.about}</dt>
-      <dd>${list(subjects)}</dd>
+      <dd>${subjects.length === 0 ? text.none : list(subjects)}</dd>
     </div>
     <div>
       <dt>${words.counted}</dt>
@@ -101,7 +101,9 @@ function facts({ report, elapsed, cores }, file) {
               ? share(scores.correct)
               : words.scores(share(scores.literal), share(scores.committed))
         }
-        <button class="quiet" @click=${() => handOver(file, "results")}>${words.openHere}</button>
+        <div>
+          <button class="quiet" @click=${() => handOver(file, "results")}>${words.openHere}</button>
+        </div>
       </dd>
     </div>
   </dl>`;
@@ -122,8 +124,9 @@ function steps({ steps, required }) {
           </tr>
         </thead>
         <tbody>
-          ${steps.map(({ step, pass, fail, notChecked }) => {
-            const open = Object.values(notChecked).reduce((sum, n) => sum + n, 0);
+          ${steps.map((tally) => {
+            const { step, pass, fail } = tally;
+            const open = undone(tally);
             return html`<tr data-step=${step}>
               <th scope="row">
                 ${step}
@@ -189,7 +192,7 @@ function failures({ failures, failed }) {
           : ""
       }
     </div>
-    <div class="scroll" tabindex="0" role="group" aria-label=${words.failuresTitle}>
+    <div class="scroll long" tabindex="0" role="group" aria-label=${words.failuresTitle}>
       <table class="failures">
         <thead>
           <tr>

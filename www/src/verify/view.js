@@ -100,6 +100,7 @@ class Verify extends Element {
       return;
     }
     this.far = { bytes: 0, records: 0, elapsed: 0 };
+    void this.toProgress();
     const tell = Comlink.proxy((/** @type {Far} */ far) => {
       if (this.turn === turn && this.far) this.far = far;
     });
@@ -117,6 +118,12 @@ class Verify extends Element {
       this.refused = refusedBy(error);
     }
     await this.end();
+  }
+
+  /** What was begun is seen, also where the window ends above it. */
+  async toProgress() {
+    await this.updateComplete;
+    this.querySelector(".progress")?.scrollIntoView({ block: "nearest" });
   }
 
   /** Whoever reads it hears at once that it was stopped, also where the worker never began. */
@@ -143,7 +150,6 @@ class Verify extends Element {
   }
 
   render() {
-    const over = this.file !== undefined && this.far === undefined;
     return html`<div class="stack-xl">
       <header class="stack">
         <h1>${words.title}</h1>
@@ -158,42 +164,47 @@ class Verify extends Element {
           @asked=${(/** @type {CustomEvent<Asked>} */ { detail }) => (this.asked = detail)}
         ></pm-verify-form>
       </div>
-      ${this.far ? this.progress(this.far) : ""} ${over ? this.outcome() : ""}
-      ${this.found && this.file ? this.report(this.found, this.file) : ""}
-      ${
-        over
-          ? html`<div class="row">
-              <button @click=${() => this.file && this.verify(this.file)}>${words.again}</button>
-            </div>`
-          : ""
-      }
+      ${this.file === undefined ? "" : this.about(this.file)}
     </div>`;
   }
 
-  /** What is said in the place of a report. */
-  outcome() {
-    if (this.stopped)
-      return html`<p class="notice" tabindex="-1" role="status">${words.stopped}</p>`;
-    if (!this.current) return html`<p class="notice" role="status">${words.outdated}</p>`;
-    return refusal(words.refused, this.refused);
+  /** @param {File} file the one that was given last */
+  about(file) {
+    const again = () => this.verify(file);
+    return html`${this.far ? this.progress(this.far, file) : this.outcome(file)}
+    ${this.report(file)}
+    ${this.far ? "" : html`<div class="row"><button @click=${again}>${words.again}</button></div>`}`;
   }
 
-  /** Whoever takes a change of settings back has the report back. @param {Found} found @param {File} file */
-  report(found, file) {
+  /** What is said in the place of a report. @param {File} file */
+  outcome(file) {
+    const name = plain(file.name, 120);
+    if (this.stopped)
+      return html`<p class="notice" tabindex="-1" role="status">
+        <bdi>${words.stopped(name)}</bdi>
+      </p>`;
+    if (!this.current) return html`<p class="notice" role="status">${words.outdated}</p>`;
+    return refusal(words.refused(name), this.refused);
+  }
+
+  /** Whoever takes a change of settings back has the report back. @param {File} file */
+  report(file) {
+    const { found } = this;
+    if (found === undefined) return "";
     const whole = this.far === undefined && this.current;
     return html`<div class="stack-xl" ?hidden=${!whole}>
       ${PARTS.slice(0, this.made).map((part) => part(found, file))}
     </div>`;
   }
 
-  /** @param {Far} far */
-  progress({ bytes, records, elapsed }) {
-    const all = this.file?.size ?? 0;
+  /** @param {Far} far @param {File} file */
+  progress({ bytes, records, elapsed }, file) {
+    const all = file.size;
     const rate = elapsed > 0 ? (1000 * records) / elapsed : 0;
     const left = bytes > 0 ? (elapsed * (all - bytes)) / bytes : undefined;
-    return html`<section class="sheet stack" aria-label=${words.progress}>
+    return html`<section class="sheet stack progress" aria-label=${words.progress}>
       <div class="row ends">
-        <h2>${words.progress} <bdi>${plain(this.file?.name ?? "", 60)}</bdi></h2>
+        <h2>${words.progress} <bdi>${plain(file.name, 60)}</bdi></h2>
         <button @click=${this.stop}>${words.stop}</button>
       </div>
       <progress aria-label=${words.progressLabel} max=${all || 1} value=${bytes}></progress>

@@ -1,0 +1,67 @@
+// What the document of the edge worker shows, done as it stands there: a worker on this machine, and
+// subjects registered out of a file.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { generateKey } from "../../pkg/node.js";
+import { ROOT } from "../../scripts/lib.mjs";
+
+const PAGE = readFileSync(join(ROOT, "worker/README.md"), "utf8");
+
+/** The first block of `language` under a heading. @param {string} heading @param {string} language */
+function block(heading, language) {
+  const [, section = ""] = new RegExp(`^## ${heading}\\n([^]*?)^## `, "m").exec(PAGE) ?? [];
+  const [, code = ""] = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, "m").exec(section) ?? [];
+  assert.notEqual(code, "", heading);
+  return code;
+}
+
+test("a worker is started, and subjects are registered", async (t) => {
+  const cwd = mkdtempSync(join(tmpdir(), "proofmark-readme-"));
+  const secret = randomBytes(32).toString("hex");
+  const env = {
+    ...process.env,
+    ADMIN_TOKEN_SHA256: createHash("sha256").update(secret).digest("hex"),
+    TOKEN: `pm_${"0".repeat(16)}_${secret}`,
+  };
+  const local = pathToFileURL(join(ROOT, "worker/local.mjs")).href;
+  const script = block("On this machine", "js")
+    .replace('"./worker/local.mjs"', JSON.stringify(local))
+    .replace("8787", "0");
+  writeFileSync(join(cwd, "edge.mjs"), script);
+  writeFileSync(join(cwd, "key.json"), generateKey().key);
+  const names = ["urn:example:one", "urn:example:two"];
+  const lines = names.map((id) => JSON.stringify({ id, endpoint: "https://agent.example/ask" }));
+  writeFileSync(join(cwd, "agents.ndjson"), `${lines.join("\n")}\n`);
+
+  const worker = spawn(process.execPath, ["edge.mjs"], { cwd, env });
+  const ended = once(worker, "exit");
+  t.after(async () => {
+    worker.kill();
+    await ended;
+    rmSync(cwd, { recursive: true, force: true });
+  });
+  const [started] = await once(worker.stdout, "data");
+  const url = `${started}`.trimEnd();
+
+  const shell = spawn("bash", ["-c", block("Subjects", "sh").replace("https://…", url)], {
+    cwd,
+    env,
+  });
+  assert.deepEqual(await once(shell, "exit"), [0, null]);
+  const answers = readFileSync(join(cwd, "tokens.ndjson"), "utf8").trimEnd().split("\n");
+  const told = answers.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    told.map(({ subject }) => subject.id),
+    names,
+  );
+  for (const { token } of told) assert.match(token, /^pm_[0-9a-f]{16}_[0-9a-f]{64}$/);
+});
