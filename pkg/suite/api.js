@@ -29,7 +29,11 @@ const LAST_LINE = 2 ** 32 - 1;
 
 /** @param {Core} core */
 export function createSuiteApi(core) {
-  /** @type {Api["runSuite"]} */
+  /**
+   * @param {Text} suite
+   * @param {import("./index.d.ts").RunSuiteOptions} options
+   * @returns {Promise<import("./index.d.ts").SuiteResult>}
+   */
   async function runSuite(suite, options) {
     const {
       answers,
@@ -199,7 +203,7 @@ export function createSuiteApi(core) {
       const bytes = bytesOf(card, "scorecard");
       return JSON.parse(core.check_scorecard(bytes, bytesOf(suite, "suite"), given, hostHasher()));
     },
-    runSuite,
+    runSuite: /** @type {Api["runSuite"]} */ (runSuite),
     report,
     /** @type {Api["summarize"]} */
     async summarize(file, options) {

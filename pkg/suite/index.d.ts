@@ -156,8 +156,11 @@ export type SuiteResult =
   /** The signal ended the run before its end. */
   | { complete: false; answers?: string };
 
-/** Judges the replies to a suite. */
-export function runSuite(suite: Text, options: RunSuiteOptions): Promise<SuiteResult>;
+/** Judges the replies to a suite. Only where somebody is asked can a run end before its end. */
+export function runSuite<Options extends RunSuiteOptions>(
+  suite: Text,
+  options: Options,
+): Promise<Options extends AskOptions ? SuiteResult : Extract<SuiteResult, { complete: true }>>;
 
 /** What a scorecard says. */
 export interface ScorecardSummary {
