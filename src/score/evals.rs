@@ -119,6 +119,11 @@ fn worse(a: &Run<'_>, b: &Run<'_>) -> Ordering {
     a.value.cmp(&b.value).then_with(|| badness(a.status).cmp(&badness(b.status)))
 }
 
+/// Whether two runs were made at the same time, or neither was asked at one.
+pub(super) fn at_once(a: &Run<'_>, b: &Run<'_>) -> bool {
+    a.time.is_some() && (a.asked, a.time) == (b.asked, b.time)
+}
+
 /// Keeps one of the runs, sorted by [`order`], that are told of twice, as records and as fields.
 /// Runs that were made at the same time are one if they have the same question, and the worst of
 /// them stays; none that was asked is one with one that was not.
@@ -127,9 +132,7 @@ fn worse(a: &Run<'_>, b: &Run<'_>) -> Ordering {
 /// all came out better, it is the only one there is, and stays in its place, or none of them.
 pub(super) fn distinct(runs: &mut Vec<Run<'_>>) {
     let mut stays = Vec::with_capacity(runs.len());
-    let same =
-        |a: &Run<'_>, b: &Run<'_>| a.time.is_some() && (a.asked, a.time) == (b.asked, b.time);
-    for runs in runs.chunk_by(same) {
+    for runs in runs.chunk_by(at_once) {
         let first = stays.len();
         let mut questions = HashSet::new();
         let named =

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::evals::{Run, distinct, from_record, order};
+use super::evals::{Run, at_once, distinct, from_record, order};
 use super::snapshot::Clock;
 use crate::error::{Code, Error};
 use crate::id::Family;
@@ -66,7 +66,7 @@ impl<'t> Standing<'t> {
             });
             order::sort_by(runs, &order);
             distinct(runs);
-            runs.truncate(keep);
+            cut(runs, keep);
         }
         Ok(standing)
     }
@@ -124,6 +124,25 @@ impl<'t> Standing<'t> {
             text = String::from_utf8_lossy(&merged.additional).into_owned();
         }
         Ok(text)
+    }
+}
+
+/// Keeps the `keep` newest of the distinct `runs`. Those behind the cut may be what tells a run that does
+/// not say its question from one at its time: that is one with it then, as merging again would find, and
+/// makes room.
+fn cut(runs: &mut Vec<Run<'_>>, keep: usize) {
+    while runs.len() > keep {
+        let behind = runs.split_off(keep);
+        distinct(runs);
+        if runs.len() == keep {
+            break;
+        }
+        let last = runs.len().saturating_sub(1);
+        for run in behind {
+            if !runs.get(last).is_some_and(|last| at_once(last, &run)) {
+                runs.push(run);
+            }
+        }
     }
 }
 
