@@ -283,13 +283,17 @@ test("hostile values are text, and the layout stays", async () => {
     "https://agent.example/<script>document.title='owned'</script><img src=x onerror=alert(1)>",
     "javascript:alert(1)",
     "https://agent.example/\u202Egpj.exe\u2066\u0000\u0007\u200B",
-    "W".repeat(1 << 20),
+    "W".repeat(8192),
     "ا".repeat(500),
   ];
-  for (const subject of subjects) {
-    const hostile = file(
-      await lines({ subject, runs: 2, answer: () => `<script>${subject}</script>` }),
-    );
+  const long = "W".repeat(1 << 20);
+  const made = (/** @type {string} */ subject) =>
+    lines({ subject, runs: 2, answer: () => `<script>${subject}${long}</script>` }).then(file);
+  // No run has so long a subject: somebody has put it there.
+  const altered = (await made("an agent")).replaceAll('"an agent"', JSON.stringify(long));
+  for (const subject of [...subjects, long]) {
+    const hostile = subject === long ? altered : await made(subject);
+    const sound = subject === long ? "failed" : "intact";
     const name = "<b>Acme</b>‮ Evals";
     const trust = JSON.stringify({
       keys: [{ did: DID, name: `Acme <img src=x onerror=alert(1)>` }],
@@ -307,7 +311,7 @@ test("hostile values are text, and the layout stays", async () => {
           tab.on("dialog", (dialog) => (problems.push(dialog.message()), dialog.dismiss()));
           tab.on("pageerror", (error) => problems.push(error.message));
           const { verdict } = await said(tab);
-          assert.equal(verdict, attributes.includes("trust") ? "failed" : "intact");
+          assert.equal(verdict, attributes.includes("trust") ? "failed" : sound);
           const box = await tab.locator("proofmark-badge").boundingBox();
           assert.ok(box && box.width <= 416 && box.height <= 56, JSON.stringify(box));
           const text = await opened(tab);
