@@ -10,6 +10,9 @@ use crate::grade::token;
 /// How many marks may stand between a letter and its text, or between a text and the next letter.
 const FARTHEST: usize = 12;
 
+/// How far such marks and an article reach, in bytes.
+const NEAR: usize = 48;
+
 /// Marks before a letter.
 const MARKS: [char; 6] = [' ', '\n', '(', '*', '-', '|'];
 
@@ -29,6 +32,9 @@ fn marks(text: &str) -> usize {
 
 /// Where the last label stands, and where its text ends, if all options follow from the label at `at`.
 fn from(options: &Options<'_>, reply: &str, at: usize) -> Option<(usize, usize)> {
+    // Mostly nothing near is how the first text begins.
+    let near = &reply.as_bytes()[at..reply.len().min(at + NEAR)];
+    memchr::memchr(*options.text(0)?.as_bytes().first()?, near)?;
     let (mut at, mut bold) = (at, None);
     let last = options.last()?;
     for place in 0..=last {

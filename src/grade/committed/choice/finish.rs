@@ -177,13 +177,13 @@ impl<'a> Reader<'a, '_> {
             };
         }
         // What is said behind a list of the options.
-        let body = match self.listed_at {
-            Some(_) if let Some(end) = self.listed_end => Span { start: end, ..body },
-            Some(at) => match self.lexer.text[at..].find('\n') {
+        let body = match (self.listed_end, self.listed_at) {
+            (Some(end), Some(_)) => Span { start: end, ..body },
+            (_, Some(at)) => match self.lexer.text[at..].find('\n') {
                 Some(line) => Span { start: at + line, ..body },
                 None => return uncommitted,
             },
-            None => body,
+            (_, None) => body,
         };
         // "It cannot be told whether she is a cook or a guest": an option declines too.
         let several =
