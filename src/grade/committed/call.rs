@@ -6,7 +6,7 @@ use crate::text::holds;
 /// What a call begins with, at the start of a text.
 const BEGINS: [&str; 5] = ["<tool_call", "<function", "Action:", "```tool", "Searching "];
 
-/// What stands in one, by the first byte of [`MARKS`].
+/// What stands in one, and what those begin with.
 const HOLDS: [&str; 5] = ["\nAction:", "<tool_call", "\"arguments\":", "\"tool\":", "\"query\":"];
 const MARKS: [u8; 3] = [b'\n', b'<', b'"'];
 

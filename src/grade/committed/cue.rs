@@ -384,11 +384,42 @@ pub(super) fn commits(text: &str, span: Span) -> bool {
     !half || text[span.end..].starts_with(" with ")
 }
 
+/// Whether `before` says of a choice that it is not that of the reply.
+pub(super) fn is_tempting(before: &str) -> bool {
+    ends_with_any(
+        before,
+        &[
+            "tempted to ",
+            "tempting to ",
+            "tend to ",
+            "might ",
+            "may ",
+            "could ",
+            "people ",
+            "students ",
+            "learners ",
+            "takers ",
+            "was going to ",
+            "was about to ",
+            "wanted to ",
+            "inclined to ",
+            "almost ",
+            "nearly ",
+            "often ",
+            "frequently ",
+            "You ",
+            "mistake is to ",
+            "error is to ",
+            "mistake is ",
+            "error is ",
+        ],
+    )
+}
+
 /// Whether what stands before `at` says that others answer so: "many would answer".
 pub(super) fn is_of_others(text: &str, at: usize) -> bool {
     let before = &text[..at];
-    const OTHERS: [&str; 6] = ["might ", "may ", "could ", "people ", "often ", "tend to "];
-    ends_with_any(before, &OTHERS)
+    is_tempting(before)
         || errs(before)
         || before.strip_suffix("would ").is_some_and(|before| !before.ends_with("I "))
 }

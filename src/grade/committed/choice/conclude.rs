@@ -49,14 +49,12 @@ impl Reader<'_, '_> {
     pub(super) fn conclude(&mut self, at: &Standing<'_>) {
         let Standing { letter, before, ends, near, .. } = *at;
         let first = self.label.is_none();
-        let plain =
-            ends.is_empty() || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<', '…']);
-        let plain = plain
-            || ends
-                .trim_start()
-                .starts_with(|c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..));
-        // "Hence C and not B."
-        let plain = plain || starts_with_any(ends, &[" and not ", " but not "]);
+        let emoji = |c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..);
+        let plain = ends.is_empty()
+            || ends.starts_with(['\n', '\r', '.', '!', ',', ';', '。', '<', '…'])
+            || ends.trim_start().starts_with(emoji)
+            // "Hence C and not B."
+            || starts_with_any(ends, &[" and not ", " but not "]);
         let reason = starts_with_any(ends, &[" because", " since", " as ", " to me"])
             || starts_with_any(ends, &BEHIND_IN_RUNS);
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
@@ -103,6 +101,7 @@ impl Reader<'_, '_> {
             self.concluded = Some(if again { Event::Hedge } else { one });
         }
     }
+
     /// Whether the text of an option that ends at `end` is joined to that of another one.
     pub(super) fn or_another(&self, end: usize, letter: u8) -> bool {
         let mut lexer = Lexer { at: end, ..self.lexer };

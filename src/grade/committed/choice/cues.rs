@@ -12,38 +12,6 @@ use crate::text::without_last;
 /// What goes through all of them.
 const EACH: [&str; 2] = ["each ", "every "];
 
-/// Whether `before` says of a choice that it is not that of the reply.
-fn is_tempting(before: &str) -> bool {
-    ends_with_any(
-        before,
-        &[
-            "tempted to ",
-            "tempting to ",
-            "tend to ",
-            "might ",
-            "may ",
-            "could ",
-            "people ",
-            "students ",
-            "learners ",
-            "takers ",
-            "was going to ",
-            "was about to ",
-            "wanted to ",
-            "inclined to ",
-            "almost ",
-            "nearly ",
-            "often ",
-            "frequently ",
-            "You ",
-            "mistake is to ",
-            "error is to ",
-            "mistake is ",
-            "error is ",
-        ],
-    )
-}
-
 /// Whether `before` says of what follows that it is wrong, and that it is one: "the incorrect".
 fn is_fault(before: &str) -> bool {
     ends_with_any(before, &["he incorrect ", "he false ", "he wrong ", "he invalid "])
@@ -76,10 +44,7 @@ impl Reader<'_, '_> {
                 self.lexer.at += 1;
             }
             // "Many would answer C."
-            Cue::Answer
-                if cue::is_of_others(self.lexer.text, token.start)
-                    || is_tempting(&self.lexer.text[..token.start]) =>
-            {
+            Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => {
                 self.near.word = true;
             }
             // "Solution A has more of them", where that is an option.
@@ -188,7 +153,9 @@ impl Reader<'_, '_> {
                 self.near.not = keep.not;
             }
             // "One might choose A."
-            Cue::Commit if is_tempting(&self.lexer.text[..token.start]) => self.near.not = true,
+            Cue::Commit if cue::is_tempting(&self.lexer.text[..token.start]) => {
+                self.near.not = true
+            }
             // "I'm changing my initial guess of B."
             Cue::Commit
                 if ends_with_any(&self.lexer.text[..token.start], &["initial ", "first "]) =>

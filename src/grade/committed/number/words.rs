@@ -62,6 +62,9 @@ const VERBS: [&str; 4] = ["です", "ます", "でした", "ました"];
 /// What concludes, in Chinese and Japanese.
 const CONCLUDES: [&str; 7] = ["所以", "因此", "合起来", "一共", "よって", "したがって", "だから"];
 
+/// As bytes, which a word is compared as.
+const A_GRAVE: &[u8] = "à".as_bytes();
+
 /// What stands behind the first letter of "i.e.".
 const IE: &str = ".e.";
 
@@ -169,7 +172,7 @@ impl Reader<'_> {
                 self.relative();
             }
             // "95 von 150 Euro", "95 euros sur les 150", but "20% von 150".
-            b"von" | b"sur" | b"mit" | b"zu" | [0xC3, 0xA0]
+            b"von" | b"sur" | b"mit" | b"zu" | A_GRAVE
                 if self.chain.is_some() && !before.ends_with("% ") =>
             {
                 self.sentence.circumstance = true;
