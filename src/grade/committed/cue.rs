@@ -282,7 +282,7 @@ struct Entry {
 /// The first `length` of eight bytes, with the bit set in each that makes a capital of A to Z a small
 /// letter, and zeros behind.
 #[inline(always)]
-const fn key(eight: u64, length: usize) -> u64 {
+pub(super) const fn key(eight: u64, length: usize) -> u64 {
     const SMALL: u64 = 0x2020_2020_2020_2020;
     let key = eight | SMALL;
     if length < 8 { key & !(u64::MAX << (8 * length)) } else { key }
@@ -291,7 +291,8 @@ const fn key(eight: u64, length: usize) -> u64 {
 /// How many places there are for words: so many that most words have one of their own.
 const PLACES: usize = 2048;
 
-const fn place(key: u64) -> usize {
+/// Which of them a word has.
+pub(super) const fn place(key: u64) -> usize {
     // A multiplication carries every byte into the top bits.
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 53) as usize
 }

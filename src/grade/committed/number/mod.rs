@@ -3,6 +3,7 @@
 mod around;
 mod asides;
 mod clause;
+mod closing;
 mod cues;
 mod figure;
 mod links;

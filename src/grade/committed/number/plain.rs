@@ -2,7 +2,7 @@
 //! answer, chosen, checked or taken back, the last sentence that has a number decides.
 
 use super::state::{Seen, Sole, same};
-use super::{Pick, Reader, recap};
+use super::{Pick, Reader, closing, recap};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::sieve::{self, Sieve};
 use crate::grade::committed::{lex, refusal, visible};
@@ -23,6 +23,12 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
         let start = sentence_start(reply, body.start, end);
         let line_start = start == body.start || reply.as_bytes()[start - 1] == b'\n';
         let part = Span { start, end };
+        if end == body.end
+            && let Some(pick) = closing::value(reply, part)
+        {
+            (last, another, equation) = (Some((pick, false)), true, true);
+            break;
+        }
         let begun = start > body.start;
         // With a number that decides, there is only to find whether it is the only one.
         let brief = last.is_some();

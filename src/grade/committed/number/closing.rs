@@ -1,0 +1,289 @@
+//! The sentence that most worked solutions close with: words, one equation, and what its value counts.
+//! What it comes to is seen at once, and nothing of the little that it is made of could change that;
+//! every other sentence takes a reader.
+
+use super::{Pick, breaks_off};
+use crate::grade::committed::cue::{self, Cue};
+use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::{Rule, Span, scan};
+
+/// Where in such a sentence a token stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// Before the equation.
+    Words,
+    /// Behind a number of its first side, and perhaps what that counts.
+    Number,
+    /// Behind an operator.
+    Operator,
+    /// Behind the equals sign.
+    Equals,
+    /// Behind the value.
+    Value(Span),
+}
+
+/// The value of the equation that `sentence`, a part of `reply`, consists of.
+pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
+    let mut lexer = Lexer::new(reply, sentence);
+    let mut part = Part::Words;
+    let mut numbers = 0;
+    while let Some(token) = lexer.token() {
+        let rest = lexer.rest();
+        part = match (part, token.kind) {
+            (Part::Words, Kind::Word(cue)) if leads(cue) && !is_watched(&lexer, token) => part,
+            // "60 bugs + 30 bugs", "4 x 3".
+            (Part::Number, Kind::Word(None)) if !is_watched(&lexer, token) => part,
+            (Part::Number, Kind::Word(None)) if is_times(&lexer, token) => Part::Operator,
+            (Part::Value(_), Kind::Word(cue)) if counts(cue) && !is_watched(&lexer, token) => part,
+            // The article.
+            (Part::Words | Part::Value(_), Kind::Letter(0, _)) if begins_word(rest) => part,
+            (Part::Words, Kind::Mark(',' | ':')) if rest.starts_with(' ') => part,
+            (Part::Words | Part::Operator | Part::Equals, Kind::Mark('$'))
+                if rest.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                part
+            }
+            (Part::Words | Part::Operator, Kind::Number) if is_plain(&lexer, token) => {
+                numbers += 1;
+                Part::Number
+            }
+            (Part::Number, Kind::Mark('+' | '-' | '*' | '/')) if operates(&lexer, token) => {
+                Part::Operator
+            }
+            (Part::Number, Kind::Mark('=')) if numbers > 1 => Part::Equals,
+            (Part::Equals, Kind::Number) if is_plain(&lexer, token) => Part::Value(token.span()),
+            (Part::Value(_), Kind::Stop) if rest.is_empty() => part,
+            _ => return None,
+        };
+    }
+    match part {
+        Part::Value(span) if !breaks_off(lexer.text) => {
+            Some(Pick { span, rule: Rule::NumberResult })
+        }
+        _ => None,
+    }
+}
+
+/// Whether a word says nothing of the equation that it leads in: what it would say of a number that is
+/// told, the equation says of its value.
+fn leads(cue: Option<Cue>) -> bool {
+    matches!(
+        cue,
+        None | Some(
+            Cue::Filler
+                | Cue::Is
+                | Cue::So
+                | Cue::Result
+                | Cue::It
+                | Cue::Count
+                | Cue::Circumstance
+                | Cue::Compared
+                | Cue::NamedLetter
+                | Cue::Pair
+                | Cue::And
+                | Cue::Scaled
+        )
+    )
+}
+
+/// Whether a word says nothing of the value that it stands behind.
+fn counts(cue: Option<Cue>) -> bool {
+    matches!(cue, None | Some(Cue::Filler | Cue::Count | Cue::Circumstance))
+}
+
+/// Whether a word follows in `rest`.
+fn begins_word(rest: &str) -> bool {
+    matches!(rest.as_bytes(), [b' ', b'a'..=b'z', ..])
+}
+
+/// Whether the word at `token` is the "x" of "4 x 3".
+fn is_times(lexer: &Lexer<'_>, token: Token) -> bool {
+    token.span().of(lexer.text) == "x" && operates(lexer, token)
+}
+
+/// Whether the number at `token` stands by itself and is no part of one that is written otherwise.
+fn is_plain(lexer: &Lexer<'_>, token: Token) -> bool {
+    let before = lexer.text[..token.start].as_bytes().last();
+    lexer.text.as_bytes()[token.start].is_ascii_digit()
+        && matches!(before, Some(b' ' | b'$' | b'+' | b'-' | b'*' | b'/' | b'='))
+        && match lexer.rest().as_bytes() {
+            [] | [b'.'] | [b'+' | b'-' | b'*' | b'/' | b'=', ..] => true,
+            [b' ', behind, ..] => !behind.is_ascii_digit(),
+            _ => false,
+        }
+}
+
+/// Whether the mark at `token` is an operator, by what stands around it: both numbers, or both spaces.
+fn operates(lexer: &Lexer<'_>, token: Token) -> bool {
+    match lexer.rest().as_bytes() {
+        [b' ', b'0'..=b'9' | b'$', ..] => token.spaced,
+        [b'0'..=b'9', ..] => !token.spaced,
+        _ => false,
+    }
+}
+
+/// Words that, with what stands beside them, say something of a whole sentence, or undo what was said.
+const WATCHED: [&str; 59] = [
+    "also",
+    "asked",
+    "common",
+    "comparison",
+    "completed",
+    "computed",
+    "confuse",
+    "context",
+    "counting",
+    "cubed",
+    "different",
+    "done",
+    "executed",
+    "fact",
+    "feel",
+    "generated",
+    "help",
+    "helps",
+    "hundreds",
+    "including",
+    "informational",
+    "instead",
+    "know",
+    "latency",
+    "luck",
+    "mind",
+    "namely",
+    "note",
+    "nothing",
+    "ones",
+    "people",
+    "plugging",
+    "power",
+    "processed",
+    "rate",
+    "reference",
+    "references",
+    "remember",
+    "required",
+    "runtime",
+    "sense",
+    "sources",
+    "squared",
+    "substituting",
+    "tens",
+    "terms",
+    "thousands",
+    "thumb",
+    "tip",
+    "tokens",
+    "trick",
+    "units",
+    "way",
+    "whenever",
+    "which",
+    "who",
+    "whose",
+    "why",
+    "x",
+];
+
+/// Of other words few have the place of one of [`WATCHED`], and take a reader as that does.
+const PLACES: usize = 2048;
+
+static PLACES_WATCHED: [u64; PLACES / 64] = {
+    let (mut places, mut at) = ([0; PLACES / 64], 0);
+    while at < WATCHED.len() {
+        let word = WATCHED[at].as_bytes();
+        let (mut eight, mut next) = (0, 0);
+        while next < word.len() && next < 8 {
+            eight |= (word[next] as u64) << (8 * next);
+            next += 1;
+        }
+        let place = cue::place(cue::key(eight, word.len()));
+        places[place / 64] |= 1 << (place % 64);
+        at += 1;
+    }
+    places
+};
+
+/// Whether the word at `token` may be one of [`WATCHED`].
+fn is_watched(lexer: &Lexer<'_>, token: Token) -> bool {
+    let eight = scan::eight(lexer.text.as_bytes(), token.start);
+    let place = cue::place(cue::key(eight, token.end - token.start));
+    PLACES_WATCHED[place / 64] >> (place % 64) & 1 != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grade::committed::number;
+    use proptest::prelude::*;
+
+    /// Every word that a rule of numbers names, beside those that have a cue: what stands in quotes
+    /// where the rules are written.
+    fn words() -> Vec<String> {
+        const RULES: [&str; 12] = [
+            include_str!("around.rs"),
+            include_str!("asides.rs"),
+            include_str!("clause.rs"),
+            include_str!("cues.rs"),
+            include_str!("figure.rs"),
+            include_str!("links.rs"),
+            include_str!("marks.rs"),
+            include_str!("numeral.rs"),
+            include_str!("phrasal.rs"),
+            include_str!("recap.rs"),
+            include_str!("verbs.rs"),
+            include_str!("words.rs"),
+        ];
+        let quoted = RULES.iter().flat_map(|rules| rules.split('"').skip(1).step_by(2));
+        let named = quoted.flat_map(|text| text.split(|c: char| !c.is_ascii_alphabetic()));
+        let cues = cue::WORDS.iter().flat_map(|(_, words)| *words).copied();
+        let mut words: Vec<_> =
+            named.chain(cues).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+
+    /// A word, or several that are named together.
+    fn any_word() -> impl Strategy<Value = String> {
+        const OFTEN: [&str; 24] = [
+            "the", "of", "a", "total", "is", "has", "he", "so", "in", "to", "will", "then",
+            "there", "that", "each", "number", "boxes", "left", "You can", "This has", "A", "I",
+            "and", "his",
+        ];
+        prop_oneof![
+            2 => prop::sample::select(words()),
+            1 => prop::sample::select(words()).prop_map(|word| {
+                let mut chars = word.chars();
+                chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
+            }),
+            6 => prop::sample::select(&OFTEN[..]).prop_map(str::to_owned),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_reader_finds_the_same(
+            before in prop::sample::select(vec!["", "", "He has 12 dogs.\n", "She ate 4 + 5 = 9. ", "Boxes\n"]),
+            leads in prop::collection::vec((any_word(), prop::sample::select(vec![" ", " ", " ", " ", ", ", ": "])), 0..8),
+            numbers in prop::collection::vec((
+                prop::sample::select(vec!["3", "$4", "1,000", "2.5", "0", "17", "95"]),
+                prop::option::weighted(0.2, any_word()),
+            ), 2..5),
+            sign in prop::sample::select(vec![" + ", "-", "+", " - ", " * ", "*", " / ", "/", " x ", "x"]),
+            equals in prop::sample::select(vec![" = ", "="]),
+            value in prop::sample::select(vec!["7", "$12", "1,200", "2.25", "09"]),
+            units in prop::collection::vec(any_word(), 0..5),
+            stop in prop::sample::select(vec!["", "."]),
+        ) {
+            let leads: String = leads.into_iter().map(|(word, mark)| word + mark).collect();
+            let numbers: Vec<_> = numbers.into_iter()
+                .map(|(number, unit)| number.to_owned() + &unit.map(|unit| format!(" {unit}")).unwrap_or_default())
+                .collect();
+            let units: String = units.into_iter().map(|word| format!(" {word}")).collect();
+            let reply = format!("{before}{leads}{}{equals}{value}{units}{stop}", numbers.join(sign));
+            let body = Span { start: 0, end: reply.len() };
+            prop_assert_eq!(number::read(&reply, body), number::read_whole(&reply, body), "{:?}", reply);
+        }
+    }
+}
