@@ -175,6 +175,9 @@ impl<'a> Reader<'a, '_> {
         if letter == 0 && capital && self.passes_echo(token.start) {
             return;
         }
+        if let Some(row) = label::row(self.lexer.rest(), letter).filter(|_| capital) {
+            return self.row_of_letters(&row);
+        }
         let at = self.standing(token, letter, capital, line_start);
         if let Some(length) = label::range(at.after).filter(|_| capital) {
             self.lexer.at = token.end + length;
@@ -260,6 +263,18 @@ impl<'a> Reader<'a, '_> {
             self.declare(Event::Hedge);
         } else {
             self.one(&at, verdict, named);
+        }
+    }
+
+    /// A row of many letters: over and over the same is the same as once; a sequence names none of them.
+    fn row_of_letters(&mut self, row: &label::Row) {
+        self.lexer.at += if row.set.is_power_of_two() { row.last } else { row.end };
+        if row.set.count_ones() > 1 {
+            let cued = self.is_cued();
+            self.any = true;
+            self.begun = true;
+            self.near = Near::default();
+            self.several(row.set, None, cued);
         }
     }
 

@@ -52,7 +52,7 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
             }
             (Part::Number, Kind::Mark('=')) if numbers > 1 => Part::Equals,
             (Part::Equals, Kind::Number) if is_plain(&lexer, token) => Part::Value(token.span()),
-            (Part::Value(_), Kind::Stop) if rest.is_empty() => part,
+            (Part::Value(_), Kind::Stop) if rest.is_empty() && !lexer.text.ends_with('?') => part,
             _ => return None,
         };
     }
@@ -274,7 +274,7 @@ mod tests {
             equals in prop::sample::select(vec![" = ", "="]),
             value in prop::sample::select(vec!["7", "$12", "1,200", "2.25", "09"]),
             units in prop::collection::vec(any_word(), 0..5),
-            stop in prop::sample::select(vec!["", "."]),
+            stop in prop::sample::select(vec!["", ".", "!", "?", " ?", ";", ".)"]),
         ) {
             let leads: String = leads.into_iter().map(|(word, mark)| word + mark).collect();
             let numbers: Vec<_> = numbers.into_iter()
