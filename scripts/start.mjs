@@ -88,7 +88,7 @@ async function startEdge(fleet) {
   const { startWorker } = await import("../worker/local.mjs");
   const assets = mkdtempSync(join(FOLDER, "site-"));
   // The runtime ends the process by itself where a signal does.
-  process.once("exit", () => rmSync(assets, { recursive: true }));
+  process.once("exit", () => rmSync(assets, { recursive: true, force: true }));
   cpSync(DIST, assets, { recursive: true });
   writeFileSync(join(assets, "fleet.json"), fleetFile(fleet));
   const secret = randomBytes(32).toString("hex");
