@@ -38,7 +38,7 @@ export async function check(inputs, signal) {
     if (file.length === 0) throw new Unread("noRecord");
     // A record that is shown alone has no run around it that could be complete.
     const index = options.index ?? (single ? 0 : undefined);
-    const mine = turn.then(() => verified(file, { ...options, ...defined({ index }) }, signal));
+    const mine = turn.then(() => verified(file, { ...options, index }, signal));
     turn = mine.then(
       () => {},
       () => {},
@@ -66,12 +66,7 @@ async function optionsOf({ index, trust, subject, maxAge }, signal) {
   const age = typeof maxAge === "string" ? (milliseconds(maxAge) ?? NaN) : maxAge;
   if (age !== undefined && !Number.isSafeInteger(age))
     throw new Unread("maxAge", { found: String(maxAge), expected: DURATION });
-  return defined({
-    index: place,
-    maxAge: age,
-    subject,
-    trust: await trustOf(trust, signal),
-  });
+  return { index: place, maxAge: age, subject, trust: await trustOf(trust, signal) };
 }
 
 /**
@@ -122,15 +117,3 @@ function unreadable(error) {
   }
   return new Unread("refused", { message: String(message ?? error) });
 }
-
-/**
- * The members that are there.
- *
- * @template {object} T
- * @param {T} object
- * @returns {{ [K in keyof T]?: Exclude<T[K], undefined> }}
- */
-const defined = (object) =>
-  /** @type {any} */ (
-    Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
-  );

@@ -2,6 +2,7 @@
 // take a number for the place of a text in the memory of the core.
 
 import { ProofmarkError } from "./error.js";
+import { areItems, iterable } from "./source.js";
 
 const encoder = new TextEncoder();
 
@@ -95,8 +96,11 @@ const KINDS = {
   items: {
     is: "a list or a stream",
     holds: (/** @type {any} */ value) =>
-      typeof (value?.[Symbol.asyncIterator] ?? value?.[Symbol.iterator]) === "function" &&
-      (tag(value) !== "Uint8Array" || !isGone(value)),
+      areItems(value) && (tag(value) !== "Uint8Array" || !isGone(value)),
+  },
+  iterable: {
+    is: "an iterable",
+    holds: (/** @type {any} */ value) => typeof value?.[Symbol.iterator] === "function",
   },
   object: {
     is: "an object",
@@ -251,7 +255,7 @@ export function* pieces(chunk, size) {
  */
 export async function* bytesIn(chunks) {
   let begun = "";
-  for await (const chunk of chunks) {
+  for await (const chunk of iterable(chunks)) {
     if (typeof chunk === "string") {
       const text = begun + chunk;
       const last = text.slice(-1);

@@ -2,17 +2,47 @@
 
 import { heeding } from "./stop.js";
 
+/** @template T @typedef {Iterable<T> | AsyncIterable<T> | import("./index.d.ts").Readable<T>} Items */
+
+/** @param {any} items A text is a list too, and has nothing that `in` could be asked about. */
+const isIterable = (items) =>
+  typeof (items?.[Symbol.asyncIterator] ?? items?.[Symbol.iterator]) === "function";
+
+/** Whether these are items. @param {any} items */
+export const areItems = (items) => isIterable(items) || typeof items?.getReader === "function";
+
+/**
+ * The items as `for await` takes them: not every browser can iterate over its own streams.
+ *
+ * @template T
+ * @param {Items<T>} items
+ * @returns {Iterable<T> | AsyncIterable<T>}
+ */
+export const iterable = (items) =>
+  isIterable(items)
+    ? /** @type {any} */ (items)
+    : { [Symbol.asyncIterator]: () => reading(/** @type {any} */ (items).getReader()) };
+
+/** @param {ReadableStreamDefaultReader<any>} reader @returns {AsyncIterator<any>} */
+const reading = (reader) => ({
+  next: /** @type {any} */ (() => reader.read()),
+  async return() {
+    await reader.cancel();
+    return { done: true, value: undefined };
+  },
+});
+
 /**
  * The items one by one, wherever they come from.
  *
  * @template T
- * @param {Iterable<T> | AsyncIterable<T>} items
+ * @param {Items<T>} items
  * @returns {Iterator<T> | AsyncIterator<T>}
  */
-export const iterator = (items) =>
-  // A text is a list too, and has nothing that `in` could be asked about.
-  /** @type {any} */ (items)[Symbol.asyncIterator]?.() ??
-  /** @type {any} */ (items)[Symbol.iterator]();
+export function iterator(items) {
+  const source = /** @type {any} */ (iterable(items));
+  return source[Symbol.asyncIterator]?.() ?? source[Symbol.iterator]();
+}
 
 /**
  * Tells a source that nobody takes its items any more. One that is being read may never hear of it.
@@ -31,7 +61,7 @@ export async function close(source, reading) {
  * source is silent.
  *
  * @template T
- * @param {Iterable<T> | AsyncIterable<T>} items
+ * @param {Items<T>} items
  * @param {AbortSignal | null | undefined} signal
  * @returns {AsyncGenerator<T, void, void>}
  */

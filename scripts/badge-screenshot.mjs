@@ -1,12 +1,10 @@
-// The picture of the badge in the README, taken of `examples/badge/` in light and dark.
+// The pictures of the badge, taken of `examples/badge/` in light and dark.
 
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 
-import { chromiumPath } from "./chromium.mjs";
-import { ROOT, script } from "./lib.mjs";
-import { setup } from "./setup.mjs";
+import { ROOT } from "./lib.mjs";
 
 const TYPES = /** @type {Record<string, string>} */ ({
   ".css": "text/css",
@@ -34,19 +32,14 @@ async function served() {
 }
 
 /**
- * Takes the picture.
+ * Takes the pictures.
  *
- * @param {string} [folder] where it goes
+ * @param {import("playwright-core").Browser} browser
+ * @param {string} folder where they go
  */
-export async function badgeScreenshot(folder = join(ROOT, "docs/images")) {
-  const { chromium } = await import("playwright-core");
-  await mkdir(folder, { recursive: true });
+export async function takeBadges(browser, folder) {
   const server = await served();
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: ["--no-sandbox", "--disable-gpu"],
-  });
   try {
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
       const page = await browser.newPage({
@@ -68,13 +61,7 @@ export async function badgeScreenshot(folder = join(ROOT, "docs/images")) {
       await page.close();
     }
   } finally {
-    await browser.close();
     server.close();
     server.closeAllConnections();
   }
 }
-
-script(import.meta.url, async () => {
-  await setup();
-  await badgeScreenshot();
-});

@@ -1,9 +1,11 @@
 // `npm run screenshots`: pictures of every view of the dashboard, light, dark and in a narrow window,
-// written to docs/images/. What they show is a run against the sample fleet, made on the spot.
+// and of the badge, written to docs/images/. What the views show is a run against the sample fleet,
+// made on the spot.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
+import { takeBadges } from "./badge-screenshot.mjs";
 import { chromiumPath } from "./chromium.mjs";
 import { ROOT, script } from "./lib.mjs";
 import { setup } from "./setup.mjs";
@@ -83,6 +85,7 @@ script(import.meta.url, async () => {
   });
   try {
     for (const [look, options] of LOOKS) await take(browser, site.url, look, options);
+    await takeBadges(browser, FOLDER);
   } finally {
     await browser.close();
     await site.close();

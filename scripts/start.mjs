@@ -3,7 +3,7 @@
 // shown.
 
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 import { ROOT, Refusal, script } from "./lib.mjs";
@@ -60,7 +60,7 @@ async function main() {
   const code = ran === 0 ? await command("verify", `${records}`) : ran;
 
   if (code === 0 && words.length === 0) {
-    const edge = await startEdge(fleet, name);
+    const edge = await startEdge(fleet);
     await out.write(
       `\nThe agents are still there, on ${fleet.url}.\n` +
         "The edge worker evaluates them every five minutes, and serves what came of it:\n" +
@@ -79,14 +79,16 @@ async function main() {
 
 /**
  * The edge worker on this machine, in workerd, with the agents as its subjects, and the dashboard.
+ * Nothing of it stays.
  *
  * @param {import("../pkg/cli/samples/fleet.js").Fleet} fleet
- * @param {string} name
  */
-async function startEdge(fleet, name) {
+async function startEdge(fleet) {
   const { generateKey } = await import("../pkg/node.js");
   const { startWorker } = await import("../worker/local.mjs");
-  const assets = join(FOLDER, `site-${name}`);
+  const assets = mkdtempSync(join(FOLDER, "site-"));
+  // The runtime ends the process by itself where a signal does.
+  process.once("exit", () => rmSync(assets, { recursive: true, force: true }));
   cpSync(DIST, assets, { recursive: true });
   writeFileSync(join(assets, "fleet.json"), fleetFile(fleet));
   const secret = randomBytes(32).toString("hex");
@@ -97,7 +99,6 @@ async function startEdge(fleet, name) {
       ...{ ALLOW_PRIVATE: "true", RATE_PER_ORIGIN: "20", BUDGET_MS: "2000", RETRIES: "0" },
       ...{ EVERY_MS: "300000", CHECKPOINT_MS: "1000", ATTEMPTS_PER_DAY: "1000" },
     },
-    persist: join(FOLDER, `edge-${name}`),
     assets,
     onLog: () => {},
   });

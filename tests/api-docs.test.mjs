@@ -2,7 +2,16 @@
 // it has, errors that exist, and examples that print what they say.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -105,6 +114,29 @@ for (const document of [...DOCUMENTS, "docs/exchange.md"]) {
     }
   });
 }
+
+test("every example passes under the strict rules of TypeScript", (t) => {
+  const guides = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+  const pages = ["README.md", ...guides.map((name) => `docs/${name}`), ...DOCUMENTS.slice(1)];
+  // Within the repository, where the package is found by its name.
+  mkdirSync(join(ROOT, ".proofmark"), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, ".proofmark/examples-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const files = pages.flatMap((page) =>
+    blocks(read(page)).map((code, at) => {
+      const file = join(folder, `${page.replaceAll("/", "-")}-${at + 1}.mts`);
+      writeFileSync(file, code);
+      return file;
+    }),
+  );
+  assert.ok(files.length > 60);
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  const terms = "--ignoreConfig --noEmit --strict --module nodenext --target es2022 --types node";
+  const lib = "es2023,dom,dom.iterable,dom.asynciterable";
+  const words = [tsc, ...terms.split(" "), "--lib", lib, ...files];
+  const { stdout, status } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: "utf8" });
+  assert.equal(status, 0, stdout);
+});
 
 test("every error of the core is documented in its own words", () => {
   const declaration =

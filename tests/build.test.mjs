@@ -10,6 +10,7 @@ import { test } from "node:test";
 
 import { OUTPUTS } from "../scripts/build.mjs";
 import { NPM, ROOT } from "../scripts/lib.mjs";
+import { alone } from "../scripts/prepack.mjs";
 
 test("no artefact holds a path of the machine that built it", () => {
   for (const path of OUTPUTS) {
@@ -51,4 +52,14 @@ test("what is packed belongs to the package, and nothing is missing", () => {
     path.slice(join(ROOT, "pkg").length + 1).replaceAll("\\", "/"),
   );
   for (const path of needed) assert.ok(paths.includes(path), `not packed: ${path}`);
+});
+
+test("the README that is packed has neither pictures nor links that lead nowhere", () => {
+  const page = alone(readFileSync(join(ROOT, "README.md"), "utf8"));
+  assert.doesNotMatch(page, /docs\/images|<picture|^## Look/m);
+  assert.deepEqual(
+    [...page.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target),
+    ["https://rustup.rs"],
+  );
+  assert.match(page, /^docs\/api\.md is the whole API/m);
 });

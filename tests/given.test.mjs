@@ -14,6 +14,9 @@ const encoder = new TextEncoder();
 const ROW = '{"kind":"math","expected":"7","response":"7"}\n';
 const { lines, records } = await main.evaluate({ subject: "urn:a", ask: () => "7", seed: "s" });
 const FILE = `${lines.join("\n")}\n`;
+const { key } = main.generateKey();
+const signed = await main.evaluate({ subject: "urn:a", ask: () => "7", key });
+const SIGNED = `${signed.lines.join("\n")}\n`;
 const [RECORD = ""] = lines.filter((line) => !JSON.parse(line).type);
 
 /** Bytes of a buffer that went to somebody else. @param {string} text */
@@ -87,10 +90,46 @@ test("bytes of every other buffer are bytes", async () => {
   assert.deepEqual(main.gradePacked(new Uint8Array()), new Uint32Array());
 });
 
+/** A stream as some browsers have it: one that cannot be iterated over. @param {ReadableStream<Uint8Array>} stream */
+const plain = (stream) => ({ getReader: () => stream.getReader() });
+
+test("a stream is read where it cannot be iterated over, and let go by who leaves", async () => {
+  const streamed = (/** @type {string} */ text) => plain(new Blob([text]).stream());
+  assert.equal((await main.verifyStream(streamed(FILE))).records, 2);
+  assert.equal((await verifier.verifyStream(streamed(FILE), { cores: 1 })).records, 2);
+  assert.equal((await suite.summarize(streamed(FILE))).score.total, 2);
+  assert.equal((await main.proveInclusion(streamed(SIGNED), 2)).signalId, "simple-evals.math");
+  const graded = [];
+  for await (const bytes of main.gradeStream(streamed(ROW.repeat(3)))) graded.push(bytes);
+  assert.equal(Buffer.concat(graded).toString().split("\n").length, 4);
+
+  let cancelled = 0;
+  const silent = () => plain(new ReadableStream({ cancel: () => void (cancelled += 1) }));
+  const leaving = new AbortController();
+  setTimeout(() => leaving.abort(), 20);
+  const { signal } = leaving;
+  await assert.rejects(main.verifyStream(silent(), { signal }), { name: "AbortError" });
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(encoder.encode(ROW)),
+    cancel: () => void (cancelled += 1),
+  });
+  for await (const _ of main.gradeStream(plain(endless))) break;
+  assert.equal(cancelled, 2);
+});
+
+test("what does not come at once is no list of lines", async () => {
+  const opened = await suite.openRecords(FILE);
+  const lines = /** @type {any} */ (pieces(new Uint8Array([2])));
+  assert.throws(() => opened.summarize({ lines }), {
+    code: "host.option",
+    message: "lines: expected an iterable, found AsyncGenerator",
+  });
+  opened.close();
+});
+
 test("what JSON would write as {} is no record", () => {
   const [record] = records;
   const values = [Promise.resolve(record), new Map(), new Set(), new ArrayBuffer(2)];
-  const { key } = main.generateKey();
   for (const value of /** @type {any[]} */ ([...values, new Uint8ClampedArray(2), /x/])) {
     for (const call of [
       main.recordId,

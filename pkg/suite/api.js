@@ -178,7 +178,7 @@ export function createSuiteApi(core) {
     return {
       listing,
       summarize(given) {
-        const { lines, ...options } = optionsOf("summarize", given, { lines: "items" });
+        const { lines, ...options } = optionsOf("summarize", given, { lines: "iterable" });
         return results.summary(options, lines && Uint32Array.from(lines, lineOf).sort());
       },
       close: () => results.free(),
@@ -234,7 +234,7 @@ function linesOf(answers) {
   throw refusal("resume", "the lines that a run has recorded", "answers of another form");
 }
 
-/** A file in pieces. @param {Results} file @returns {Iterable<Text> | AsyncIterable<Text>} */
+/** A file in pieces. @param {Results} file @returns {import("../index.d.ts").Chunks} */
 function chunksOf(file) {
   if (typeof file === "string" || isBytes(file)) return [file];
   if (Array.isArray(file)) return file.map((record) => `${textOf("record", record)}\n`);

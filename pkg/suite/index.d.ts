@@ -13,6 +13,7 @@ import type {
   Family,
   FileStatus,
   Outcome,
+  Readable,
   SignalRecord,
   WasmSource,
 } from "../index.d.ts";
@@ -194,7 +195,7 @@ export function checkScorecard(
 /* ------------------------------------------------------------------------------------------- */
 
 /** A scorecard, or a record file, whole or as it comes; or the records themselves. */
-export type Results = Text | SignalRecord[] | AsyncIterable<Text>;
+export type Results = Text | SignalRecord[] | AsyncIterable<Text> | Readable<Text>;
 
 /** The forms of a report. */
 export type ReportFormat = "json" | "markdown" | "junit" | "html";

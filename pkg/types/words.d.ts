@@ -32,7 +32,18 @@ export type Protocol =
   "auto" | "json" | "openai" | "openai-responses" | "anthropic" | "a2a" | "mcp" | "broker";
 
 /** Bytes in pieces of any size, or text, which may be cut within a character. */
-export type Chunks = Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>;
+export type Chunks =
+  | Iterable<Uint8Array | string>
+  | AsyncIterable<Uint8Array | string>
+  | Readable<Uint8Array | string>;
+
+/** A `ReadableStream`, also where it cannot be iterated over. */
+export interface Readable<T> {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: T | undefined }>;
+    cancel(): Promise<unknown>;
+  };
+}
 
 /** A line that could not be used, or something on it. */
 export interface LineError {

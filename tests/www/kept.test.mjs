@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-import { agent, api, ask, close, open, recordsOf, stage, test } from "./support.mjs";
+import { agent, api, ask, close, give, open, recordsOf, stage, test, written } from "./support.mjs";
 
 const shared = stage();
 
@@ -388,3 +388,25 @@ for (const [what, name] of [
     await close(page);
   });
 }
+
+test("what is kept and can be neither read nor deleted stays in the list", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "stuck.ndjson", await recordsOf(() => "12")));
+  await page.getByText("10 records · 1 subject · 1 run").waitFor();
+  await page.addInitScript(() => {
+    const fail = () => {
+      throw new DOMException("the disk is broken", "UnknownError");
+    };
+    Object.assign(IDBObjectStore.prototype, { delete: fail });
+    const { getAll } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.getAll = function (...query) {
+      return this.name === "pieces" ? fail() : getAll.apply(this, query);
+    };
+  });
+  await page.reload();
+  await page.getByText("What this address names is not kept in this browser.").waitFor();
+  await page.getByRole("button", { name: "Delete stuck.ndjson" }).click();
+  await page.getByRole("button", { name: "Delete for good stuck.ndjson" }).click();
+  await page.getByRole("button", { name: "Delete stuck.ndjson" }).waitFor();
+  await close(page);
+});

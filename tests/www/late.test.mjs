@@ -100,6 +100,18 @@ test("the figures are those of the filter, also where the rows are put into orde
   await close(page);
 });
 
+test("a record that is chosen before its row has come opens when it does", async () => {
+  const page = await open(shared, "results");
+  await opened(page, paths.large);
+  await page.evaluate(() => {
+    for (const key of ["End", "Enter", "ArrowUp"])
+      document.querySelector(".records")?.dispatchEvent(new KeyboardEvent("keydown", { key }));
+  });
+  await page.locator(".chosen", { hasText: "line 1,801" }).waitFor();
+  await page.locator("#row-1798.at").waitFor();
+  await close(page);
+});
+
 test("scores by another configuration do not come under the name of the one chosen last", async () => {
   const page = await open(shared, "results");
   await opened(page, paths.large);

@@ -60,7 +60,7 @@ test("every text is read", () => {
   ])) {
     // Texts of fields, causes and files are looked up by the names of those.
     const named = (/** @type {string} */ name) =>
-      code(folder).includes(`"${name.replace(/(Hint|Do)$/, "")}"`);
+      code(folder).includes(`"${name.replace(/(Hint|Wrong|Do)$/, "")}"`);
     for (const name of Object.keys(text[group])) {
       const found = isRead(`text\\.${group}`, name) || isRead("words", name, folder);
       if (!found && (group === "results" || !named(name))) unread.push(`${group}.${name}`);

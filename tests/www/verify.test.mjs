@@ -94,7 +94,7 @@ test("no verdict stands under settings that it is not of", async () => {
 test("what is no age is refused at its field, in days, and no file is blamed for it", async () => {
   const page = await open(shared, "verify");
   const age = page.getByLabel("Greatest age, in days");
-  const wrong = page.locator("#max-age-wrong");
+  const wrong = page.locator("#maxAge-wrong");
   const file = written(shared, "age.ndjson", await recordsOf(right));
   await give(page, file);
   await page.locator(".verdict").waitFor();
@@ -106,16 +106,38 @@ test("what is no age is refused at its field, in days, and no file is blamed for
     await wrong.getByText("Enter a number of days from 0 to 100,000.").waitFor();
     assert.equal(await age.getAttribute("aria-invalid"), "true");
     await again.click();
-    await page.waitForFunction(() => document.activeElement?.id === "max-age");
+    await page.waitForFunction(() => document.activeElement?.id === "maxAge");
     assert.equal(await page.locator(".verdict, .notice.bad").locator("visible=true").count(), 0);
   }
   await give(page, file);
-  await page.waitForFunction(() => document.activeElement?.id === "max-age");
+  await page.waitForFunction(() => document.activeElement?.id === "maxAge");
   assert.equal(await page.locator(".verdict, .notice.bad").locator("visible=true").count(), 0);
   await age.fill("0.5");
   await wrong.waitFor({ state: "detached" });
   await again.click();
   await page.locator("tr[data-step=policy] td.pass", { hasText: "10" }).waitFor();
+  await close(page);
+});
+
+test("a record that stands alone is verified by its place", async () => {
+  const page = await open(shared, "verify");
+  const { key } = api.generateKey();
+  const lines = await recordsOf(right, { key });
+  const record = await api.proveInclusion([lines], 3);
+  await give(page, written(shared, "alone.json", JSON.stringify(record)));
+  await page.locator(".verdict.bad", { hasText: "Not passed" }).waitFor();
+  await page.getByText("one record without its run is checked by its index").waitFor();
+  const place = page.getByLabel("Only one record, by its place");
+  await place.fill("0.5");
+  await page.getByText("Enter a whole number from 0.").waitFor();
+  await place.fill("0");
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await page.getByText("on this one record. Whether its run is complete was not asked.").waitFor();
+  await page.locator("tr[data-step=inclusion] td.pass", { hasText: "1" }).waitFor();
+  await place.fill("1");
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.getByText("file.index").waitFor();
   await close(page);
 });
 

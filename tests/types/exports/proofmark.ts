@@ -12,6 +12,7 @@ import type {
   Bot,
   Checkpoint,
   Chunks,
+  Readable,
   Compliance,
   Conclusion,
   Consistency,
@@ -108,6 +109,9 @@ const row: GradeRow = {
 const graded = proofmark.grade(row, { bank: "" });
 // @ts-expect-error there are four options
 export const three: GradeRow = { kind: "choice", options: ["a"], expected: "A", response: "" };
+// As where the libraries of a project do not say that streams can be iterated over.
+const plain: Pick<ReadableStream<Uint8Array>, "getReader"> = new ReadableStream<Uint8Array>();
+export const readable: Readable<Uint8Array> & Chunks = plain;
 const streamed = proofmark.gradeStream(
   ["{}"] satisfies Chunks,
   {

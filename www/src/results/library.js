@@ -47,7 +47,9 @@ class Library extends Element {
   /** The button goes with its entry, so the focus moves to the one beside it, or to the title. @param {string} id */
   async forget(id) {
     const at = this.entries?.findIndex((entry) => entry.id === id) ?? 0;
-    await remove(id);
+    // What could not be deleted is still in the list.
+    await remove(id).catch(() => {});
+    this.sure = "";
     await this.list();
     await this.updateComplete;
     const left = [...this.querySelectorAll("tbody tr")];

@@ -52,8 +52,10 @@ class Records extends Element {
     this.at = 0;
     /** Fetches rows. @type {(from: number, to: number) => Promise<Row[]>} */
     this.fetch = async () => [];
-    /** The rows at hand, by page; a promise while they come. @type {Map<number, Row[] | undefined>} */
+    /** The rows at hand, by page; none while they come. @type {Map<number, Row[] | undefined>} */
     this.pages = new Map();
+    /** The row that was chosen, until it is at hand. @type {number | undefined} */
+    this.wanted = undefined;
     /** @type {import("lit/directives/ref.js").Ref<HTMLElement>} */
     this.scroller = createRef();
     this.virtual = new VirtualizerController(this, this.options());
@@ -106,6 +108,7 @@ class Records extends Element {
   willUpdate(changed) {
     if (!changed.has("version") && !changed.has("count")) return;
     this.pages.clear();
+    this.wanted = undefined;
     this.at = 0;
     this.fit();
     if (this.scroller.value) this.scroller.value.scrollTop = 0;
@@ -120,6 +123,7 @@ class Records extends Element {
       void this.fetch(page * PAGE, (page + 1) * PAGE).then((rows) => {
         if (version !== this.version) return;
         this.pages.set(page, rows);
+        this.tellWanted();
         this.requestUpdate();
       });
     }
@@ -214,8 +218,16 @@ class Records extends Element {
   /** @param {number} index */
   choose(index) {
     this.at = index;
-    const row = this.row(index);
-    if (row) this.tell("choose", row);
+    this.wanted = index;
+    this.tellWanted();
+  }
+
+  /** Tells of the row that was chosen, if it is at hand. */
+  tellWanted() {
+    const row = this.wanted === undefined ? undefined : this.row(this.wanted);
+    if (row === undefined) return;
+    this.wanted = undefined;
+    this.tell("choose", row);
   }
 
   /** @param {KeyboardEvent} event */
@@ -243,6 +255,7 @@ class Records extends Element {
       event.preventDefault();
       this.choose(this.at);
     } else if (event.key === "Escape") {
+      this.wanted = undefined;
       this.tell("choose", null);
     }
   }

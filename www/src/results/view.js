@@ -209,10 +209,14 @@ const entryOf = ({ name, size }) => ({
   records: 0,
 });
 
-/** @param {string} id @returns {Promise<Opened | undefined>} */
+/** What is kept, as far as it can be had. @param {string} id @returns {Promise<Opened | undefined>} */
 async function named(id) {
-  const found = await entry(id).catch(() => undefined);
-  return found && { id, name: found.name, blob: await fileOf(id) };
+  try {
+    const found = await entry(id);
+    return found && { id, name: found.name, blob: await fileOf(id) };
+  } catch {
+    return undefined;
+  }
 }
 
 define("pm-results", Results);

@@ -134,10 +134,8 @@ class Run extends Element {
   go(entry, secrets) {
     if (entry.plan === undefined) return;
     this.most = FEW;
-    // What was counted before is counted again when it is read.
-    const { plan, records, bytes, ...rest } = entry;
     const before = this.session?.entry.id === entry.id ? this.session : undefined;
-    this.session = new Session({ ...rest, plan, records, bytes });
+    this.session = new Session({ ...entry, plan: entry.plan });
     // Where the store is full, the page has more.
     if (before?.kept === false) Object.assign(this.session, { before: before.file(), kept: false });
     let waiting = false;

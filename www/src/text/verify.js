@@ -14,7 +14,11 @@ export const verify = {
   subject: "Subject",
   subjectHint: "The id that every record must be about",
   maxAge: "Greatest age, in days",
+  maxAgeHint: "That the oldest record may have",
   maxAgeWrong: "Enter a number of days from 0 to 100,000.",
+  index: "Only one record, by its place",
+  indexHint: "From 0; a record that stands alone, without its run, is at 0",
+  indexWrong: "Enter a whole number from 0.",
   more: "Steps, banks and openings",
   require: "Steps that must pass on every record",
   banks: "Private banks",
@@ -47,6 +51,8 @@ export const verify = {
     steps.length === 0
       ? "Nothing was found wrong, and every run is complete."
       : `${listed(steps)} ${steps.length === 1 ? "holds" : "hold"} on every record, and every run is complete.`,
+  holdAlone: (/** @type {string[]} */ steps) =>
+    `${steps.length === 0 ? "Nothing was found wrong with" : `${listed(steps)} ${steps.length === 1 ? "holds" : "hold"} on`} this one record. Whether its run is complete was not asked.`,
   less: (/** @type {string} */ why) => `It takes more to be called intact (${why}).`,
   noRecord: "No line of this file can be read as a record.",
   failures: (/** @type {number} */ n) => of(n, "failure", "failures"),

@@ -13,7 +13,13 @@ const words = text.verify;
 /** What is asked; `wrong` where it cannot be. @typedef {{ options: VerifyOptions, wrong: boolean }} Asked */
 
 const DAY = 86_400_000;
-const MOST_DAYS = 100_000;
+
+/** The fields for numbers from 0: the most that each takes, and how far apart two are. */
+const NUMBERS = {
+  maxAge: { most: 100_000, step: "any" },
+  index: { most: Number.MAX_SAFE_INTEGER, step: "1" },
+};
+/** @typedef {keyof typeof NUMBERS} NumberField */
 
 const STEPS = /** @type {Step[]} */ (Object.keys(words.steps));
 /** @type {Step[]} */
@@ -34,8 +40,8 @@ export class Form extends Element {
     this.files = {};
     /** As what the files were given that could not be read last. @type {Kind | ""} */
     this.unread = "";
-    /** What is wrong with the age. */
-    this.wrong = "";
+    /** The fields whose numbers cannot be asked for. @type {NumberField[]} */
+    this.wrong = [];
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -78,20 +84,7 @@ export class Form extends Element {
             />
             <p class="hint" id="about-hint">${words.subjectHint}</p>
           </div>
-          <div class="field">
-            <label for="max-age">${words.maxAge}</label>
-            <input
-              id="max-age"
-              name="maxAge"
-              type="number"
-              min="0"
-              max=${MOST_DAYS}
-              step="any"
-              aria-invalid=${this.wrong !== ""}
-              aria-describedby="max-age-wrong"
-            />
-            ${this.wrong ? html`<p class="alarm small" id="max-age-wrong" role="alert">${this.wrong}</p>` : ""}
-          </div>
+          ${this.number("maxAge")} ${this.number("index")}
         </div>
       </fieldset>
       <details>
@@ -116,6 +109,27 @@ export class Form extends Element {
         </div>
       </details>
     </form>`;
+  }
+
+  /** @param {NumberField} name */
+  number(name) {
+    const { most, step } = NUMBERS[name];
+    const isWrong = this.wrong.includes(name);
+    return html`<div class="field">
+      <label for=${name}>${words[name]}</label>
+      <input
+        id=${name}
+        name=${name}
+        type="number"
+        min="0"
+        max=${most}
+        step=${step}
+        aria-invalid=${isWrong}
+        aria-describedby=${`${name}-hint ${name}-wrong`}
+      />
+      <p class="hint" id=${`${name}-hint`}>${words[`${name}Hint`]}</p>
+      ${isWrong ? html`<p class="alarm small" id=${`${name}-wrong`} role="alert">${words[`${name}Wrong`]}</p>` : ""}
+    </div>`;
   }
 
   /** @param {Kind} kind @param {string} label */
@@ -172,11 +186,13 @@ export class Form extends Element {
     // A file that is empty is no trust file; a field that is empty asks nothing.
     const trust = this.files.trust?.[0] ?? (said("trust") || undefined);
     const subject = said("subject");
-    const age = /** @type {HTMLInputElement} */ (this.querySelector("#max-age"));
-    // What is typed there and is no number is refused, and not passed over.
-    const days = age.validity.badInput ? NaN : age.value && age.valueAsNumber;
-    const wrong = days !== "" && !(days >= 0 && days <= MOST_DAYS);
-    this.wrong = wrong ? words.maxAgeWrong : "";
+    const number = (/** @type {NumberField} */ name) =>
+      /** @type {HTMLInputElement} */ (this.querySelector(`#${name}`));
+    // What is typed there and is no such number is refused, and not passed over.
+    this.wrong = /** @type {NumberField[]} */ (Object.keys(NUMBERS)).filter(
+      (name) => !number(name).validity.valid,
+    );
+    const [days, index] = [number("maxAge").valueAsNumber, number("index").valueAsNumber];
     const require = /** @type {Step[]} */ (form.getAll("require").map(String));
     const files = FILES.filter((kind) => (this.files[kind] ?? []).length > 0).map((kind) => [
       kind,
@@ -187,10 +203,11 @@ export class Form extends Element {
       require,
       ...(trust !== undefined && { trust }),
       ...(subject && { subject }),
-      ...(days !== "" && { maxAge: Math.round(days * DAY) }),
+      ...(!Number.isNaN(days) && { maxAge: Math.round(days * DAY) }),
+      ...(!Number.isNaN(index) && { index }),
       ...Object.fromEntries(files),
     };
-    this.tell("asked", /** @type {Asked} */ ({ options, wrong }));
+    this.tell("asked", /** @type {Asked} */ ({ options, wrong: this.wrong.length > 0 }));
   }
 
   /** To what is wrong. */

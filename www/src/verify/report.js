@@ -33,7 +33,7 @@ export const PARTS = [
 const KINDS = { verified: "good", intact: "good", passed: "", "not-passed": "bad" };
 
 /** @param {Found} found @param {File} file */
-function verdict({ report }, file) {
+function verdict({ report, alone }, file) {
   const name = called(report);
   const word = words.verdicts[name];
   return html`<section
@@ -44,7 +44,9 @@ function verdict({ report }, file) {
   >
     <h2>${word}</h2>
     <p class="of"><bdi>${plain(file.name, 120)}</bdi></p>
-    <p>${report.passed ? words.hold(report.required) : shortfall(report)}</p>
+    <p>
+      ${report.passed ? (alone ? words.holdAlone : words.hold)(report.required) : shortfall(report)}
+    </p>
     ${name === "passed" ? html`<p>${words.less(plain(report.why ?? ""))}</p>` : ""}
   </section>`;
 }

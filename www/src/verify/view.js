@@ -24,7 +24,7 @@ const words = text.verify;
 
 /** @typedef {import("./worker.js").Far} Far */
 /** @typedef {import("./form.js").Asked} Asked */
-/** @typedef {{ report: import("proofmark").VerifyReport, elapsed: number, cores: number }} Found */
+/** `alone` is whether one record was looked at, by its place. @typedef {{ report: import("proofmark").VerifyReport, elapsed: number, cores: number, alone: boolean }} Found */
 /** @typedef {import("proofmark").VerifyOptions} VerifyOptions */
 
 const cores = navigator.hardwareConcurrency || 1;
@@ -108,7 +108,7 @@ class Verify extends Element {
       const found = await verifier.verify(file, this.asked.options, cores, tell);
       // Another verification has stopped this one.
       if (this.turn !== turn || found === undefined) return;
-      this.found = { ...found, cores };
+      this.found = { ...found, cores, alone: this.under.options.index !== undefined };
       for (this.made = 0; this.made < PARTS.length; this.made++) {
         await pause();
         if (this.turn !== turn) return;
