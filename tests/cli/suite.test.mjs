@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -56,20 +56,26 @@ test("the demo ends well", async (t) => {
   assert.equal(stdout.match(/exit code 1, 1 expected/g)?.length, 2);
 });
 
-test("two runs write the same bytes, signed or not", async (t) => {
+test("two runs write the same bytes, signed or not, wherever the key is from", async (t) => {
   const cwd = scratch(t);
   writeFileSync(join(cwd, "key.json"), KEY);
-  for (const key of [[], ["--key", "key.json"]]) {
+  const signed = [
+    ["--key", "key.json"],
+    ["--key", "env:K"],
+  ];
+  for (const [one, two] of /** @type {const} */ ([[[], []], signed])) {
     const cards = [];
-    for (const out of [`one${key.length}.json`, `two${key.length}.json`]) {
+    for (const key of [one ?? [], two ?? []]) {
+      const out = `card${cards.length}.json`;
       const words = ["suite", "run", SEALED, "--answers", BAD, "--out", out, ...key];
-      assert.equal((await proofmark(words, { cwd })).code, 1);
+      assert.equal((await proofmark(words, { cwd, env: { K: KEY } })).code, 1);
       cards.push(readFileSync(join(cwd, out), "utf8"));
+      rmSync(join(cwd, out));
     }
     assert.equal(cards[0], cards[1]);
     const card = JSON.parse(cards[0] ?? "");
-    assert.equal(card.evaluator, key.length === 0 ? undefined : SIGNER);
-    assert.equal(card.proof?.cryptosuite, key.length === 0 ? undefined : "eddsa-jcs-2022");
+    assert.equal(card.evaluator, one?.length === 0 ? undefined : SIGNER);
+    assert.equal(card.proof?.cryptosuite, one?.length === 0 ? undefined : "eddsa-jcs-2022");
   }
 });
 
