@@ -429,6 +429,21 @@ test("records have reports and comparisons too", async (t) => {
   assert.match(notes.join(" "), /no ground to exclude/);
   const same = await proofmark(["compare", "r.ndjson", "r.ndjson", "--format", "json"], { cwd });
   assert.equal(JSON.parse(same.stdout).verdict, "too-few");
+  // Two files with nothing in both: a gate that lets this through would hold nothing.
+  const [math, science] = ["math", "science"].map((family) =>
+    lines.find((/** @type {string} */ line) =>
+      line.includes(`"signalId":"simple-evals.${family}"`),
+    ),
+  );
+  writeFileSync(join(cwd, "m.ndjson"), `${math}\n`);
+  writeFileSync(join(cwd, "s.ndjson"), `${science}\n`);
+  const apart = ["compare", "m.ndjson", "s.ndjson"];
+  assert.equal((await proofmark(apart, { cwd })).code, 0);
+  const gated = await proofmark([...apart, "--fail-on", "regression"], { cwd });
+  assert.deepEqual(
+    [gated.code, gated.stderr],
+    [1, "proofmark: --fail-on: expected something that is in both files, found nothing\n"],
+  );
   copyFileSync(BAD, join(cwd, "bad.json"));
   const mixed = await proofmark(["compare", "r.ndjson", "bad.json"], { cwd });
   assert.equal(mixed.code, 2);
