@@ -4,7 +4,7 @@
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
-import { bytesIn, bytesOf, held, jsonOf, optionsOf, pieces, textOf } from "./given.js";
+import { bytesIn, bytesOf, held, jsonOf, optionsOf, pieces, textOf, whole } from "./given.js";
 import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
@@ -98,7 +98,8 @@ export function createApi(core, hostFetch) {
   return {
     version: () => core.version(),
     freshSeed: () => core.fresh_seed(),
-    commitment: (/** @type {string} */ seed) => core.commitment(held("seed", "text", seed)),
+    commitment: (/** @type {string} */ seed) =>
+      core.commitment(whole("seed", held("seed", "text", seed))),
     /** @type {Api["generate"]} */
     generate: (options) => core.generate(optionsOf("generate", options, { count: "drawn" })),
     grade,

@@ -15,14 +15,17 @@ export const DURATION = "a duration such as 500ms, 25s or 7d";
 export const milliseconds = (text) => measured(text, UNITS);
 
 /**
- * A number with its unit, as so many of the smallest; undefined for other text.
+ * A number with its unit, as so many of the smallest; undefined for other text. What is more than
+ * a number holds exactly is the most that it does: any limit there is lies far below.
  *
  * @param {string} text
  * @param {Map<string, number>} units
  */
 export function measured(text, units) {
-  const [, number, unit] = /^(\d{1,9}(?:\.\d{1,3})?)([A-Za-z]+)$/.exec(text) ?? [];
+  const [, number, unit] = /^(\d+(?:\.\d{1,3})?)([A-Za-z]+)$/.exec(text) ?? [];
   const factor = units.get(unit ?? "");
   const amount = factor === undefined ? NaN : Math.round(Number(number) * factor * 1000) / 1000;
-  return Number.isSafeInteger(amount) && amount > 0 ? amount : undefined;
+  return Number.isInteger(amount) && amount > 0
+    ? Math.min(amount, Number.MAX_SAFE_INTEGER)
+    : undefined;
 }

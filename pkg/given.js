@@ -52,7 +52,7 @@ export const refusal = (thing, expected, found, cause) =>
 
 /** @typedef {keyof typeof KINDS} Kind */
 
-const whole = (/** @type {any} */ value, /** @type {number} */ least) =>
+const integer = (/** @type {any} */ value, /** @type {number} */ least) =>
   Number.isSafeInteger(value) && value >= least;
 
 /** The most questions that one call draws: all of them are in memory at once, and nothing else runs meanwhile. */
@@ -63,19 +63,19 @@ const KINDS = {
   text: { is: "text", holds: (/** @type {any} */ value) => typeof value === "string" },
   bytes: { is: "a Uint8Array", holds: isBytes },
   number: { is: "a number", holds: (/** @type {any} */ value) => Number.isFinite(value) },
-  index: { is: "a whole number from 0", holds: (/** @type {any} */ value) => whole(value, 0) },
-  count: { is: "a whole number from 1", holds: (/** @type {any} */ value) => whole(value, 1) },
+  index: { is: "a whole number from 0", holds: (/** @type {any} */ value) => integer(value, 0) },
+  count: { is: "a whole number from 1", holds: (/** @type {any} */ value) => integer(value, 1) },
   places: {
     is: "a whole number from 1 to 10,000",
-    holds: (/** @type {any} */ value) => whole(value, 1) && value <= 10_000,
+    holds: (/** @type {any} */ value) => integer(value, 1) && value <= 10_000,
   },
   drawn: {
     is: "a whole number from 0 to 100,000",
-    holds: (/** @type {any} */ value) => whole(value, 0) && value <= MOST_DRAWN,
+    holds: (/** @type {any} */ value) => integer(value, 0) && value <= MOST_DRAWN,
   },
   status: {
     is: "a status of HTTP",
-    holds: (/** @type {any} */ value) => whole(value, 0) && value <= 999,
+    holds: (/** @type {any} */ value) => integer(value, 0) && value <= 999,
   },
   rate: {
     is: "a number of requests a second above 0",
@@ -91,7 +91,7 @@ const KINDS = {
   span: {
     is: "two whole numbers from 0",
     holds: (/** @type {any} */ value) =>
-      Array.isArray(value) && value.length === 2 && value.every((at) => whole(at, 0)),
+      Array.isArray(value) && value.length === 2 && value.every((at) => integer(at, 0)),
   },
   items: {
     is: "a list or a stream",
@@ -138,7 +138,7 @@ export function held(thing, kind, value) {
 
 /**
  * The options of a call, read once: an object, an empty one for none. Those of its members that are
- * named and there are of their kinds.
+ * named and there are of their kinds, and what is text is of whole characters.
  *
  * @template {object} T
  * @param {string} call
@@ -153,6 +153,8 @@ export function optionsOf(call, options, kinds = {}) {
   for (const [name, kind] of Object.entries(kinds)) {
     if (members[name] !== undefined) held(name, kind, members[name]);
   }
+  for (const [name, member] of Object.entries(members))
+    if (typeof member === "string") whole(name, member);
   return /** @type {T} */ (members);
 }
 
@@ -220,17 +222,24 @@ function readOnce(thing, read) {
 const HALF = /\p{Surrogate}/u;
 
 /**
- * The bytes of `data`. Other views and buffers are refused: taken for bytes they would be empty. So is
- * text of half characters, whose bytes would be those of another text.
+ * `text`, if it is of whole characters: to the core another one would be another text.
+ *
+ * @param {string} thing
+ * @param {string} text
+ */
+export function whole(thing, text) {
+  if (!HALF.test(text)) return text;
+  throw refusal(thing, "text of whole characters", "half of a surrogate pair");
+}
+
+/**
+ * The bytes of `data`. Other views and buffers are refused: taken for bytes they would be empty.
  *
  * @param {string | Uint8Array} data
  * @param {string} [thing]
  */
 export function bytesOf(data, thing = "data") {
-  if (typeof data === "string") {
-    if (!HALF.test(data)) return encoder.encode(data);
-    throw refusal(thing, "text of whole characters", "half of a surrogate pair");
-  }
+  if (typeof data === "string") return encoder.encode(whole(thing, data));
   if (isBytes(data)) return data;
   throw refusal(thing, "text or a Uint8Array", found(data));
 }

@@ -100,6 +100,11 @@ fn a_scorecard_is_held_to_its_suite_and_its_answers() {
 
     let other = Suite::parse(include_bytes!("../examples/tasks.json")).unwrap();
     assert_eq!(check_scorecard(&card, &other, None).unwrap_err().code(), "suite.other-suite");
+    // The digest is right, and the name beside it is not.
+    let mut renamed = card.clone();
+    renamed.suite.version = Some("2".into());
+    let error = check_scorecard(&renamed, &suite, None).unwrap_err();
+    assert_eq!(error.to_string(), "version of the scorecard's suite: expected \"1\", found \"2\"");
 
     for change in ["swapped", "dropped", "passed"] {
         let mut card = card.clone();

@@ -59,5 +59,10 @@ test("half a character is not taken for the one that stands for what cannot be r
       await assert.rejects(api.verifyStream(chunks, { ...asked, cores: 1 }), refused);
       await assert.rejects(api.proveInclusion(chunks, 2), refused);
     }
+    // A seed would be committed to as another one.
+    assert.throws(() => api.commitment(half), refused);
+    assert.throws(() => api.generate({ seed: half, family: "math", count: 1 }), refused);
+    for (const name of ["seed", "entropy", "subject"])
+      await assert.rejects(api.evaluate({ subject: "urn:own", ask, [name]: half }), refused);
   }
 });

@@ -118,13 +118,13 @@ impl Manifest {
 
     /// The commitment to the item with this id, if there is one.
     pub fn commitment(&self, id: &str) -> Option<&Digest> {
-        let found = self.by_id.binary_search_by(|at| self.leaves[*at].id.as_str().cmp(id));
-        found.ok().map(|place| &self.leaves[self.by_id[place]].digest)
+        self.find(id).map(|(_, leaf)| &leaf.digest)
     }
 
-    /// The leaves, in the order of the tree.
-    pub(super) fn leaves(&self) -> &[Leaf] {
-        &self.leaves
+    /// The leaf of the item with this id, and its place in the tree.
+    pub(super) fn find(&self, id: &str) -> Option<(usize, &Leaf)> {
+        let found = self.by_id.binary_search_by(|at| self.leaves[*at].id.as_str().cmp(id));
+        found.ok().map(|place| self.by_id[place]).map(|index| (index, &self.leaves[index]))
     }
 }
 

@@ -138,20 +138,18 @@ impl Reveal {
     /// path does not lead to the root.
     pub fn check(&self, manifest: &Manifest) -> Result<(), Error> {
         self.check_bank(manifest.id(), manifest.root())?;
-        let leaves = manifest.leaves();
-        let index = leaves
-            .iter()
-            .position(|leaf| leaf.id == self.item.id)
+        let (index, committed) = manifest
+            .find(self.item.id.as_str())
             .ok_or_else(|| unknown(manifest.id(), &self.item.id))?;
         if (self.index, self.sizes) != (index as u64, manifest.sizes()) {
             return Err(self.misplaced(format!("{index} of {}", list(manifest.sizes()))));
         }
         let leaf = self.item.leaf()?;
-        if leaf != leaves[index] {
+        if leaf != *committed {
             return Err(Error::new(
                 Code::BankRevealItem,
                 format!("item or salt of {}", self.item.id),
-                format!("what the commitment {} is to", leaves[index].digest.hex()),
+                format!("what the commitment {} is to", committed.digest.hex()),
                 leaf.digest.hex(),
             ));
         }

@@ -14,7 +14,7 @@ const PATHS: [(&str, Protocol); 4] = [
 /// What to begin with: the protocol that an option or the path belongs to, or `auto`, which looks
 /// for an agent card and else settles on `json`. An option that only one protocol knows decides.
 pub(super) fn guess(url: &Url, options: &Options) -> Protocol {
-    if options.tool.is_some() {
+    if options.tool.is_some() || options.argument.is_some() {
         return Protocol::Mcp;
     }
     if options.uaid.is_some() || options.agent_url.is_some() {

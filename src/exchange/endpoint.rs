@@ -254,12 +254,15 @@ fn check_options(protocol: Protocol, guess: Protocol, options: &Options) -> Resu
         let refused = |expected, found: &str| {
             Err(Error::new(Code::ExchangeOption, name, expected, found.to_owned()))
         };
+        // An option that only one protocol knows has decided what `auto` begins with: one of another
+        // protocol beside it would be passed over without a word.
+        let asked = if used.len() == 1 { guess } else { protocol };
         match given {
             None if needed => {
                 return refused(format!("one with the protocol {}", guess.name()), "none");
             }
-            Some(_) if protocol != Auto && !used.contains(&protocol) => {
-                return refused(format!("none with the protocol {}", protocol.name()), "one");
+            Some(_) if asked != Auto && !used.contains(&asked) => {
+                return refused(format!("none with the protocol {}", asked.name()), "one");
             }
             Some(given) if given.is_empty() && name != "reply pointer" => {
                 return refused("text".to_owned(), "none");

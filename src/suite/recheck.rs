@@ -18,11 +18,20 @@ pub fn check_scorecard(
     suite: &Suite<'_>,
     answers: Option<&Answers<'_>>,
 ) -> Result<(), Error> {
+    let other =
+        |thing, expected, found| Err(Error::new(Code::SuiteOtherSuite, thing, expected, found));
     let (expected, found) = (suite.digest(), card.suite.digest);
-    let named = (suite.id(), suite.version());
-    if expected != found || named != (card.suite.id.as_deref(), card.suite.version.as_deref()) {
-        let thing = "suite of the scorecard";
-        return Err(Error::new(Code::SuiteOtherSuite, thing, expected.hex(), found.hex()));
+    if expected != found {
+        return other("digest of the scorecard's suite", expected.hex(), found.hex());
+    }
+    for (thing, expected, found) in [
+        ("id of the scorecard's suite", suite.id(), card.suite.id.as_deref()),
+        ("version of the scorecard's suite", suite.version(), card.suite.version.as_deref()),
+    ] {
+        if expected != found {
+            let text = |name: Option<&str>| name.map_or("none".to_owned(), shown);
+            return other(thing, text(expected), text(found));
+        }
     }
     if card.results.len() != suite.tasks().len() {
         let expected = format!("{} results", suite.tasks().len());

@@ -56,6 +56,9 @@ impl<'t> Reader<'_, 't> {
             Some(b'n') => self.word("null", Kind::Null),
             Some(b't') => self.word("true", Kind::True),
             Some(b'f') => self.word("false", Kind::False),
+            Some(0xef) if self.text[self.at..].starts_with('\u{feff}') => {
+                self.fail("a byte order mark")
+            }
             Some(_) => self.fail("a character that begins no value"),
             None => self.fail("the end"),
         }

@@ -84,11 +84,10 @@ pub(super) fn known<'a>(
         return Ok(Some(Known::Bank(bank)));
     }
     // Sealed banks number their items, so those of two banks may have one id.
+    let order = |reveal: &Reveal| reveal.item().id().as_str().cmp(&record.data.question_id);
+    let first = options.reveals.partition_point(|reveal| order(reveal).is_lt());
     let mut wrong = None;
-    for reveal in &options.reveals {
-        if reveal.item().id().as_str() != &*record.data.question_id {
-            continue;
-        }
+    for reveal in options.reveals[first..].iter().take_while(|reveal| order(reveal).is_eq()) {
         match reveal.check_root(&named.id, &named.root) {
             Ok(()) => return Ok(Some(Known::Reveal(reveal))),
             Err(error) => wrong = wrong.or(Some(error)),

@@ -34,6 +34,7 @@ pub use stream::{Examiner, Verifier};
 
 use crate::bank::{Bank, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal};
 use crate::error::{Code, Error, joined, shown};
+use crate::order;
 use crate::proof::Trust;
 use crate::record::{METHOD, SignalRecord};
 
@@ -246,6 +247,14 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Puts what is looked up for each record into the order in which it is searched.
+    fn put_in_order(&mut self) {
+        self.openings.put_in_order();
+        order::sort_by(&mut self.reveals, &|a, b| {
+            a.item().id().as_str().cmp(b.item().id().as_str())
+        });
+    }
+
     /// Takes the public bank, which was awaited, as the text of a bank file.
     ///
     /// # Errors

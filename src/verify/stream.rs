@@ -33,8 +33,8 @@ struct Waiting {
 impl Verifier {
     /// Begins a file.
     pub fn new(mut options: Options) -> Self {
-        options.openings.put_in_order();
         let ledger = Ledger::new(&options);
+        options.put_in_order();
         let (lines, examination) = (Lines::default(), Examination::new(false));
         Self { options, lines, examination, ledger, waiting: Waiting::default() }
     }
@@ -150,7 +150,7 @@ pub struct Examiner {
 impl Examiner {
     /// An examiner of files that are held to `options`, which have to be those of the verifier.
     pub fn new(mut options: Options) -> Self {
-        options.openings.put_in_order();
+        options.put_in_order();
         Self { options, examination: Examination::new(true) }
     }
 

@@ -38,6 +38,7 @@ const READ = [
   ["--budget 25s", [], { budget: 25_000 }],
   ["--budget 2m", [], { budget: 120_000 }],
   ["--budget 7d", [], { budget: 604_800_000 }],
+  ["--budget 999999999d", [], { budget: Number.MAX_SAFE_INTEGER }],
   ["--size 256KiB", [], { size: 262_144 }],
   ["--size 1B", [], { size: 1 }],
   ["--runs 9", [], { runs: 9 }],

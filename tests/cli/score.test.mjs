@@ -174,6 +174,21 @@ test("a run is scored, explained, exported, migrated and merged; a failure overw
   );
 });
 
+test("what one more run could change is said once of what it changes alike", async (t) => {
+  const config = readFileSync(at("../../examples/score-config.json"), "utf8");
+  const line = stored("a", { a2aSimpleMathStatus: "correct", a2aSimpleMathUpdatedAt: T });
+  const cwd = folder(t, [line], config);
+  const words = ["score", "s.ndjson", "--config", "c.json", "--explain", ...WHEN];
+  const { stdout } = await proofmark(words, { cwd });
+  const said = stdout
+    .replace(/\n {2}/g, " ")
+    .match(/One more run of [^:]+: at most [\d.]+ from here\./g);
+  assert.deepEqual(said, [
+    "One more run of simple-math.score or steadiness.math takes the score to between 12.5 and 50: at most 37.5 from here.",
+    "One more run of simple-science.score or steadiness.science takes the score to between 50 and 100: at most 50 from here.",
+  ]);
+});
+
 test("--min-score: 1 for a score below it", async (t) => {
   const cwd = folder(t, [stored("a", { a2aSimpleMathStatus: "wrong", a2aSimpleMathScore: 0 })]);
   const words = ["score", "s.ndjson", "--config", "c.json", "--min-score"];

@@ -56,20 +56,23 @@ test("the demo ends well", async (t) => {
   assert.equal(stdout.match(/exit code 1, 1 expected/g)?.length, 2);
 });
 
-test("two runs write the same bytes, signed or not", async (t) => {
+test("two runs write the same bytes, signed or not, wherever the key is from", async (t) => {
   const cwd = scratch(t);
   writeFileSync(join(cwd, "key.json"), KEY);
-  for (const key of [[], ["--key", "key.json"]]) {
+  for (const signed of [false, true]) {
+    /** @type {string[]} */
     const cards = [];
-    for (const out of [`one${key.length}.json`, `two${key.length}.json`]) {
-      const words = ["suite", "run", SEALED, "--answers", BAD, "--out", out, ...key];
-      assert.equal((await proofmark(words, { cwd })).code, 1);
+    for (const source of ["key.json", "env:K"]) {
+      const out = `${signed}-${source}.json`;
+      const words = ["suite", "run", SEALED, "--answers", BAD, "--out", out];
+      const key = signed ? ["--key", source] : [];
+      assert.equal((await proofmark([...words, ...key], { cwd, env: { K: KEY } })).code, 1);
       cards.push(readFileSync(join(cwd, out), "utf8"));
     }
     assert.equal(cards[0], cards[1]);
     const card = JSON.parse(cards[0] ?? "");
-    assert.equal(card.evaluator, key.length === 0 ? undefined : SIGNER);
-    assert.equal(card.proof?.cryptosuite, key.length === 0 ? undefined : "eddsa-jcs-2022");
+    assert.equal(card.evaluator, signed ? SIGNER : undefined);
+    assert.equal(card.proof?.cryptosuite, signed ? "eddsa-jcs-2022" : undefined);
   }
 });
 
@@ -423,6 +426,21 @@ test("records have reports and comparisons too", async (t) => {
   assert.match(notes.join(" "), /no ground to exclude/);
   const same = await proofmark(["compare", "r.ndjson", "r.ndjson", "--format", "json"], { cwd });
   assert.equal(JSON.parse(same.stdout).verdict, "too-few");
+  // Two files with nothing in both: a gate that lets this through would hold nothing.
+  const [math, science] = ["math", "science"].map((family) =>
+    lines.find((/** @type {string} */ line) =>
+      line.includes(`"signalId":"simple-evals.${family}"`),
+    ),
+  );
+  writeFileSync(join(cwd, "m.ndjson"), `${math}\n`);
+  writeFileSync(join(cwd, "s.ndjson"), `${science}\n`);
+  const apart = ["compare", "m.ndjson", "s.ndjson"];
+  assert.equal((await proofmark(apart, { cwd })).code, 0);
+  const gated = await proofmark([...apart, "--fail-on", "regression"], { cwd });
+  assert.deepEqual(
+    [gated.code, gated.stderr],
+    [1, "proofmark: --fail-on: expected something that is in both files, found nothing\n"],
+  );
   copyFileSync(BAD, join(cwd, "bad.json"));
   const mixed = await proofmark(["compare", "r.ndjson", "bad.json"], { cwd });
   assert.equal(mixed.code, 2);

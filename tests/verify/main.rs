@@ -11,6 +11,7 @@ mod logs;
 mod openings;
 mod parts;
 mod policy;
+mod reveals;
 mod tampering;
 mod verdict;
 mod withheld;

@@ -22,7 +22,7 @@ export const compare = {
     "fail-on": {
       kind: kinds.choice(["regression"]),
       value: "WHAT",
-      help: "exit with 1 on a regression: more broke than were fixed, and p is at most alpha",
+      help: "exit with 1 on a regression: more broke than were fixed, and p is at most alpha; also where nothing is in both",
     },
     alpha: { kind: kinds.share, value: "A", help: "the error rate (default: 0.05)" },
     margin: {
@@ -72,7 +72,13 @@ export const compare = {
       writeNew([{ path: options.out, text: `${text}\n` }]);
       context.err.tell(`proofmark: the comparison is in ${plain(options.out)}\n`);
     }
-    const failed = options["fail-on"] === found.verdict;
-    return failed ? EXIT.failed : EXIT.passed;
+    if (options["fail-on"] === undefined) return EXIT.passed;
+    // A gate that had nothing to judge must not let everything through.
+    const none = Object.values(found.pairs).every((count) => count === 0);
+    if (none)
+      context.err.tell(
+        "proofmark: --fail-on: expected something that is in both files, found nothing\n",
+      );
+    return none || options["fail-on"] === found.verdict ? EXIT.failed : EXIT.passed;
   },
 };

@@ -4,9 +4,10 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { checkNew, writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
-import { readGiven, readText } from "../files.js";
+import { readText } from "../files.js";
 import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
+import { keyText } from "../keys.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
 import { openRecording } from "../recording.js";
@@ -42,13 +43,13 @@ export const suiteRun = {
       help: "where the replies of an agent go, one a line as they come; --answers replays it",
     },
     resume: { help: "go on with --record where an interrupted run stopped" },
-    key: { kind: kinds.text, value: "FILE", help: "sign the scorecard with this key file" },
     "min-score": {
       kind: kinds.score,
       value: "N",
       help: "exit with 1 if the score is below this (default: 100)",
     },
     .../** @type {Record<string, import("../args.js").Option>} */ ({
+      key: run.options.key,
       protocol,
       model,
       header,
@@ -77,7 +78,7 @@ export const suiteRun = {
     const api = await context.suite();
     const suite = await readText(path);
     const survey = at(path, () => api.checkSuite(suite));
-    const key = await readGiven(options.key);
+    const key = options.key && (await keyText(options.key, context.env));
     checkOut(options);
 
     const live =

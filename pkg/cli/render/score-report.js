@@ -165,15 +165,25 @@ function explained({ subject, total, adapters, nextRun }, out) {
   return [
     `  ${palette.bold(plain(subject.id))}: ${palette.bold(scoreText(total))}`,
     ...table(head, rows, out),
-    ...nextRun.map(({ key, low, high, change }) =>
-      indented(
-        change === 0
-          ? `One more run of ${key} would change nothing.`
-          : `One more run of ${key} takes the score to between ${scoreText(low)} and ${scoreText(high)}: at most ${scoreText(change)} from here.`,
-        columns,
-      ),
-    ),
+    ...nextRunLines(nextRun).map((text) => indented(text, columns)),
   ];
+}
+
+/** What one more run could change: of components that it changes alike, in one sentence. @param {ScoreExplanation["nextRun"]} nextRun */
+function nextRunLines(nextRun) {
+  /** @type {Map<string, string[]>} */
+  const keys = new Map();
+  for (const { key, low, high, change } of nextRun) {
+    const then =
+      change === 0
+        ? "would change nothing"
+        : `takes the score to between ${scoreText(low)} and ${scoreText(high)}: at most ${scoreText(change)} from here`;
+    keys.set(then, [...(keys.get(then) ?? []), key]);
+  }
+  return [...keys].map(([then, keys]) => {
+    const any = keys.join(", ").replace(/, (?=[^ ]+$)/, " or ");
+    return `One more run of ${any} ${then}.`;
+  });
 }
 
 /** @param {number} moved @returns {Cell} */
