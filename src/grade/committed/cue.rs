@@ -405,6 +405,7 @@ pub(super) fn is_tempting(before: &str) -> bool {
             "takers ",
             "others ",
             "sources ",
+            "can only ",
             "was going to ",
             "was about to ",
             "wanted to ",

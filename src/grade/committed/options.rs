@@ -174,8 +174,8 @@ impl<'o> Options<'o> {
         exact.map(|(place, _)| usize::from(place)).or_else(|| self.equal_to(reply))
     }
 
-    /// The only option of which a reply is a part, whole words only, or which it is but for spaces, an
-    /// "s" at the end and digits that are raised: "Bach", "C.P.E. Bach", "penicillin", "1s2 2s1".
+    /// The only option of which a reply is a part, whole words only, or which it is but for an "s" at the
+    /// end: "Bach", "C.P.E. Bach", "penicillin".
     #[inline(never)]
     pub(super) fn holding(&self, reply: &str) -> Option<u8> {
         if reply.is_empty() {
@@ -195,20 +195,10 @@ impl<'o> Options<'o> {
                     && (after == "s" || !after.starts_with(token::is_word))
             })
         };
-        // "beta-blocker", but "-2" is no "2".
-        let words = |c: &char| *c != '-';
-        let joined = |option: &str| {
-            !option.contains(|c: char| c.is_ascii_digit())
-                && formula::squeezed(option)
-                    .filter(words)
-                    .eq(formula::squeezed(reply).filter(words))
-        };
         // Mostly the reply is longer than any of them.
-        let mut places = self.known().filter(|(_, option)| {
-            reply.len() <= option.len() && is_part(option) && has_word()
-                || reply.len() <= 2 * option.len()
-                    && (formula::squeezed(option).eq(formula::squeezed(reply)) || joined(option))
-        });
+        let mut places = self
+            .known()
+            .filter(|(_, option)| reply.len() <= option.len() && is_part(option) && has_word());
         let (place, _) = places.next().filter(|_| self.known > 1)?;
         places.next().is_none().then_some(place)
     }

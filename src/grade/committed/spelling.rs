@@ -25,7 +25,7 @@ pub(super) fn find(hay: &str, option: &str, from: usize) -> Option<crate::grade:
 
 /// One character as it is compared: a small letter, with the marks that are written in several ways in
 /// one of them.
-fn plain(c: char) -> char {
+pub(super) fn plain(c: char) -> char {
     match c {
         '₀'..='₉' => digit(c, '₀'),
         '⁴'..='⁹' => digit(c, '⁰'),
@@ -60,7 +60,9 @@ fn alike(hay: &str, option: &str) -> Option<usize> {
         let Some(want) = wanted.chars().next() else { return Some(hay.len() - ahead.len()) };
         let got = ahead.chars().next()?;
         let (behind, rest) = (&ahead[got.len_utf8()..], &wanted[want.len_utf8()..]);
-        if plain(got) == plain(want) && is_raised(got) == is_raised(want) {
+        let power = is_raised(got) != is_raised(want);
+        // "cm2" for "cm²", but "23" is no "2³".
+        if plain(got) == plain(want) && (!power || before.is_alphabetic()) {
             (ahead, wanted) = (behind, rest);
             (before, begun) = (got, before != '\0');
         } else if before == '\0' {
@@ -139,6 +141,7 @@ mod tests {
             ("carbon-dioxide", "Carbon dioxide"),
             ("Newton’s", "newton's"),
             ("x = 5", "x=5"),
+            ("1s2 2s1", "1s² 2s¹"),
         ] {
             assert_eq!(prefix(hay, option), Some(hay.len()), "{hay} {option}");
         }

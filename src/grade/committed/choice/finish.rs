@@ -27,6 +27,15 @@ impl<'a> Reader<'a, '_> {
         if torn && refusal::is_in(body.of(self.lexer.text)) {
             return none(Rule::NoneRefusal);
         }
+        // "If it shows a leaf, the answer would be A; if a root, B."
+        let letter = |event: Event| match event {
+            Event::One(pick) => Some(pick.letter),
+            Event::Hedge => None,
+        };
+        let last = self.concluded.or(self.declared).and_then(letter);
+        if self.beside && self.labels.count_ones() > 1 && self.declared.and_then(letter) == last {
+            return none(Rule::NoneUncommitted);
+        }
         if let Some(event) = self.declared {
             // "B looks right, but the charge is negative, so A."
             let line = self.line.filter(|_| self.judged).map(Event::One);

@@ -47,9 +47,9 @@ impl Around<'_, '_> {
         if ends_with_any(before, &["Dr. ", "Mr. ", "Mrs. ", "Prof. "]) || initial(ahead) {
             return true;
         }
-        // "We can solve for D:", "He gets to B in 2 hours."
-        const PLACES: [&str; 6] =
-            ["olve for ", "get to ", "gets to ", "got to ", "returned to ", "reached "];
+        // "We can solve for D:", "He gets to B in 2 hours.", "a letter such as B".
+        const PLACES: [&str; 7] =
+            ["olve for ", "get to ", "gets to ", "got to ", "returned to ", "reached ", "such as "];
         if ends_with_any(before, &PLACES) {
             return true;
         }
