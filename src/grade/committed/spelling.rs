@@ -54,7 +54,10 @@ const fn is_raised(c: char) -> bool {
 
 #[inline(never)]
 fn alike(hay: &str, option: &str) -> Option<usize> {
-    let (mut ahead, mut wanted) = (hay, option);
+    /// How many characters that say nothing may stand in a text, so that a run of them is not looked
+    /// through again from each of its own.
+    const MOST: u8 = 8;
+    let (mut ahead, mut wanted, mut left) = (hay, option, MOST);
     let (mut before, mut begun) = ('\0', false);
     loop {
         let Some(want) = wanted.chars().next() else { return Some(hay.len() - ahead.len()) };
@@ -81,6 +84,7 @@ fn alike(hay: &str, option: &str) -> Option<usize> {
             (ahead, wanted) = (behind, rest);
             before = ' ';
         } else if says_nothing(got, before, behind, begun) {
+            left = left.checked_sub(1)?;
             ahead = behind;
         } else if says_nothing(want, before, rest, begun) {
             wanted = rest;
@@ -105,7 +109,7 @@ fn says_nothing(c: char, before: char, behind: &str, begun: bool) -> bool {
     match c {
         '_' => before.is_alphabetic() || before == ')',
         '^' => before.is_alphabetic(),
-        '{' | '}' => true,
+        '{' | '}' => !matches!(before, '{' | '}'),
         '\\' => next.is_ascii_alphabetic(),
         ',' => before.is_ascii_digit() && next.is_ascii_digit(),
         // "- 2" is no "-2".
@@ -153,6 +157,8 @@ mod tests {
             ("there", "the re"),
             ("x 1", "x-1"),
             ("carbon", "carbon dioxide"),
+            ("{{1", "{1"),
+            ("1                2", "1 / 2"),
         ] {
             assert_eq!(prefix(hay, option), None, "{hay} {option}");
         }

@@ -18,9 +18,9 @@ pub(super) fn takes_back(text: &str, word: Span) -> bool {
     }
 }
 
-/// Whether the word of `text` at `word`, one of [`Cue::Correction`], is only what somebody or something does:
-/// "the scratch test", "to wait for the bus", "a presidential pardon", "it is a mistake to think so", "sorry for
-/// the confusion". A clause may begin with it.
+/// Whether the word of `text` at `word`, one of [`Cue::Correction`], is only what somebody or something
+/// does: "the scratch test", "to wait for the bus", "a presidential pardon", "it is a mistake to think so",
+/// "sorry for the confusion". A clause may begin with it.
 ///
 /// [`Cue::Correction`]: crate::grade::committed::cue::Cue::Correction
 pub(super) fn takes_nothing_back(text: &str, word: Span, begins: bool) -> bool {

@@ -387,10 +387,10 @@ impl Reader<'_, '_> {
     pub(super) fn is_denied(&self, body: Span, span: Span, far: bool) -> bool {
         const FAR: usize = 96;
         const SENTENCE: usize = 160;
-        // "Neon and argon are wrong" denies both.
+        // "Neon and argon are wrong" denies both; a list has at most four of them.
         let mut at = span.end;
-        while let Some(end) = self.end_of_joined(at) {
-            at = end;
+        for _ in 1..4 {
+            at = self.end_of_joined(at).unwrap_or(at);
         }
         if label::verdict(Lexer { at, ..self.lexer }).0 == Some(false) {
             return true;
