@@ -11,11 +11,22 @@ pub(super) fn find_any_case(hay: &str, needle: &str) -> Option<Span> {
 
 /// As [`find_any_case`], at or after byte `from` of `hay`.
 pub(super) fn find_from(hay: &str, needle: &str, from: usize) -> Option<Span> {
+    find_by(hay, needle, from, prefix_any_case)
+}
+
+/// As [`find_from`], with another way to tell that a text begins with the needle.
+#[inline]
+pub(super) fn find_by(
+    hay: &str,
+    needle: &str,
+    from: usize,
+    prefix: impl Fn(&str, &str) -> Option<usize>,
+) -> Option<Span> {
     let first = needle.chars().next()?;
     let mut at = from;
     loop {
         at = next_start(hay, first, at)?;
-        if let Some(end) = prefix_any_case(&hay[at..], needle) {
+        if let Some(end) = prefix(&hay[at..], needle) {
             return Some(Span { start: at, end: at + end });
         }
         at += hay[at..].chars().next().map_or(1, char::len_utf8);

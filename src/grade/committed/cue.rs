@@ -116,20 +116,20 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "seleciono", "denke", "pense", "creo", "acho",
     ]),
     (Right, &[
-        "correct", "right", "true", "best", "better", "accurate", "plausible", "suitable", "correcta", "correcto", "verdadera",
+        "correct", "right", "true", "best", "better", "accurate", "plausible", "suitable", "preferred", "correcta", "correcto", "verdadera",
         "richtig", "richtige", "correcte", "bonne", "exacte", "vraie", "correta", "correto",
         "certa", "verdadeira", "valid", "fit", "fits", "✓", "✔", "✅",
     ]),
     (Wrong, &[
         "incorrect", "wrong", "false", "eliminated", "invalid", "inaccurate", "ruled", "incorrecta",
         "incorrecto", "falsa", "falsch", "inkorrekt", "incorrecte", "fausse", "faux", "errada",
-        "incorreta", "unlikely", "irrelevant", "excluded", "✗", "✘", "❌",
+        "incorreta", "unlikely", "irrelevant", "excluded", "contradicted", "✗", "✘", "❌",
     ]),
     (Not, &[
         "not", "isn't", "aren't", "wasn't", "no", "never", "neither", "nor", "none", "except",
         "than", "instead", "unlike", "cannot", "can't", "doesn't", "don't", "didn't", "won't",
         "eliminate", "eliminates", "exclude", "excludes", "excluding", "without", "ni", "nicht", "kein", "keine", "weder",
-        "ne", "n'est", "pas", "aucune", "não", "nem", "nenhuma", "ninguna", "eliminating", "versus",
+        "ne", "n'est", "pas", "non", "aucune", "não", "nem", "nenhuma", "ninguna", "eliminating", "versus",
         "vs", "reject", "rejected", "before", "discard", "if", "whether", "ob",
     ]),
     (Or, &["or", "oder", "ou", "either"]),
@@ -205,7 +205,7 @@ const RUNS: &[(Cue, bool, &[&str])] = &[
     (Choice, false, &["选项", "選項", "選択肢"]),
     (Is, true, &["是", "为", "為", "は", "が", "等于", "等於", "은", "는", "得"]),
     (Commit, true, &["选", "選"]),
-    (Or, true, &["或", "或者", "还是", "可能是", "也许是", "または", "か"]),
+    (Or, true, &["或", "或者", "还是", "还是选", "可能是", "也许是", "または", "か"]),
 ];
 
 /// The longest word of the table, in bytes.
@@ -382,7 +382,11 @@ pub(super) fn of_ascii(word: &[u8]) -> Option<Cue> {
 pub(super) fn commits(text: &str, span: Span) -> bool {
     let word = span.of(text);
     let half = ["go", "going", "went"].iter().any(|half| word.eq_ignore_ascii_case(half));
-    !half || text[span.end..].starts_with(" with ")
+    let label = |rest: &str| {
+        matches!(rest.as_bytes(), [b' ', b'A'..=b'J', behind @ ..]
+            if matches!(behind, [] | [b'.' | b'!' | b',' | b'\n', ..]))
+    };
+    !half || text[span.end..].starts_with(" with ") || label(&text[span.end..])
 }
 
 /// Whether `before` says of a choice that it is not that of the reply.
@@ -400,6 +404,9 @@ pub(super) fn is_tempting(before: &str) -> bool {
             "students ",
             "learners ",
             "takers ",
+            "others ",
+            "sources ",
+            "can only ",
             "was going to ",
             "was about to ",
             "wanted to ",

@@ -1,6 +1,7 @@
 //! Options that a reply writes otherwise: as a formula in LaTeX (`540^\circ`, `\frac{3}{8}`), with other
 //! spaces, or without a unit.
 
+use super::spelling;
 use crate::grade::Span;
 
 /// How long a formula may be that is an option, in bytes.
@@ -141,8 +142,7 @@ const fn bit(open: u32) -> u64 {
     if open < u64::BITS { 1 << open } else { 0 }
 }
 
-/// The letters, digits and marks of a text, without what is written in several ways: spaces, cases,
-/// the minus, and digits that are raised or lowered.
+/// The letters, digits and marks of a text, without its spaces and in plain typography.
 pub(super) fn squeezed(text: &str) -> impl Iterator<Item = char> {
     let mark = |c: char| !c.is_alphanumeric();
     // "-2" and "√2" are no "2".
@@ -152,17 +152,7 @@ pub(super) fn squeezed(text: &str) -> impl Iterator<Item = char> {
         c => c.is_ascii() && mark(c),
     };
     let inner = text.trim_end_matches(mark).trim_start_matches(opens);
-    inner.chars().filter(|c| !c.is_whitespace()).flat_map(crate::text::lower).map(|c| match c {
-        '−' | '–' => '-',
-        '⁰' => '0',
-        '¹' => '1',
-        '²' => '2',
-        '³' => '3',
-        // One behind the other.
-        '⁴'..='⁹' => char::from((c as u32 - '⁰' as u32) as u8 + b'0'),
-        '₀'..='₉' => char::from((c as u32 - '₀' as u32) as u8 + b'0'),
-        c => c,
-    })
+    inner.chars().filter(|c| !c.is_whitespace()).map(spelling::plain)
 }
 
 /// Whether `text` is a unit, and perhaps its power: "cm2", "°".

@@ -11,6 +11,7 @@ mod number;
 mod options;
 mod refusal;
 mod sieve;
+mod spelling;
 #[cfg(test)]
 mod tests;
 mod visible;

@@ -1,7 +1,10 @@
 //! The texts of the options, in replies.
 
-use super::{formula, refusal};
-use crate::grade::{Decimal, Span, text, token};
+mod numbers;
+
+use super::{formula, refusal, spelling};
+use crate::grade::{Span, text, token};
+use numbers::in_number;
 
 /// The texts of at most four options; none if they are not known.
 #[derive(Clone, Copy)]
@@ -85,6 +88,12 @@ impl<'o> Options<'o> {
         self.texts.get(usize::from(place)).copied().filter(|text| !text.is_empty())
     }
 
+    /// The option that begins with `words`.
+    pub(super) fn beginning_in(&self, words: &str) -> Option<u8> {
+        let begins = |option: &str| text::prefix_any_case(option, words).is_some();
+        self.known().find(|(_, option)| begins(option)).map(|(place, _)| place)
+    }
+
     /// The place of the last of them, if they are known.
     pub(super) fn last(&self) -> Option<u8> {
         // At most four.
@@ -106,39 +115,6 @@ impl<'o> Options<'o> {
         let (place, option) = declining.next().filter(|_| declining.next().is_none())?;
         let span = text::find_from(&text[..part.end], option, part.start)?;
         Some((place, span))
-    }
-
-    /// The options that begin with a number of `text`; none where one begins with no number.
-    pub(super) fn with_number_in(&self, text: &str) -> Held {
-        let mut held = Held::None;
-        if self.known == 0 || self.known().any(|(_, option)| first_number(option).is_none()) {
-            return held;
-        }
-        let mut from = 0;
-        while let Some(span) = token::next_number(text, from) {
-            from = span.end;
-            if let Some(place) = self.beginning_with(Decimal::of_token(span.of(text))) {
-                held.add(place, span);
-            }
-        }
-        held
-    }
-
-    /// The only option that begins with `number`.
-    pub(super) fn beginning_with(&self, number: Decimal<'_>) -> Option<u8> {
-        let mut places = self.known().filter(|(_, option)| first_number(option) == Some(number));
-        places.next().filter(|_| places.next().is_none()).map(|(place, _)| place)
-    }
-
-    /// Whether the option at `place` begins with the sign of a currency.
-    pub(super) fn is_money(&self, place: u8) -> bool {
-        self.texts[usize::from(place)].starts_with(['$', '€', '£'])
-    }
-
-    /// Whether all options begin with a number, and one is a single digit.
-    pub(super) fn have_digits(&self) -> bool {
-        self.known().any(|(_, option)| option.len() == 1)
-            && self.known().all(|(_, option)| first_number(option).is_some())
     }
 
     /// Whether `rest` begins with the first letter of the first option, in that case.
@@ -184,8 +160,9 @@ impl<'o> Options<'o> {
     pub(super) fn equal_to(&self, text: &str) -> Option<usize> {
         let text = behind_article(text).filter(|_| self.articles).unwrap_or(text);
         let same = |option: &str| {
-            let option = option.trim_matches(|c: char| !c.is_alphanumeric());
-            !option.is_empty() && text::prefix_any_case(text, option) == Some(text.len())
+            let is = |option: &str| spelling::prefix(text, option) == Some(text.len());
+            let inner = option.trim_matches(|c: char| !c.is_alphanumeric());
+            !inner.is_empty() && (is(inner) || is(option))
         };
         self.known().find(|(_, option)| same(option)).map(|(place, _)| usize::from(place))
     }
@@ -197,8 +174,8 @@ impl<'o> Options<'o> {
         exact.map(|(place, _)| usize::from(place)).or_else(|| self.equal_to(reply))
     }
 
-    /// The only option of which a reply is a part, whole words only, or which it is but for spaces, an
-    /// "s" at the end and digits that are raised: "Bach", "C.P.E. Bach", "penicillin", "1s2 2s1".
+    /// The only option of which a reply is a part, whole words only, or which it is but for an "s" at the
+    /// end: "Bach", "C.P.E. Bach", "penicillin".
     #[inline(never)]
     pub(super) fn holding(&self, reply: &str) -> Option<u8> {
         if reply.is_empty() {
@@ -218,20 +195,10 @@ impl<'o> Options<'o> {
                     && (after == "s" || !after.starts_with(token::is_word))
             })
         };
-        // "beta-blocker", but "-2" is no "2".
-        let words = |c: &char| *c != '-';
-        let joined = |option: &str| {
-            !option.contains(|c: char| c.is_ascii_digit())
-                && formula::squeezed(option)
-                    .filter(words)
-                    .eq(formula::squeezed(reply).filter(words))
-        };
         // Mostly the reply is longer than any of them.
-        let mut places = self.known().filter(|(_, option)| {
-            reply.len() <= option.len() && is_part(option) && has_word()
-                || reply.len() <= 2 * option.len()
-                    && (formula::squeezed(option).eq(formula::squeezed(reply)) || joined(option))
-        });
+        let mut places = self
+            .known()
+            .filter(|(_, option)| reply.len() <= option.len() && is_part(option) && has_word());
         let (place, _) = places.next().filter(|_| self.known > 1)?;
         places.next().is_none().then_some(place)
     }
@@ -320,7 +287,7 @@ impl<'o> Options<'o> {
     fn longest_at(&self, rest: &str) -> Option<(u8, usize)> {
         let mut best: Option<(u8, usize)> = None;
         for (place, option) in self.known() {
-            let Some(length) = text::prefix_any_case(rest, option) else { continue };
+            let Some(length) = spelling::prefix(rest, option) else { continue };
             let mut after = &rest[length..];
             // "Electrons" are of the option "Electron".
             if length > 3 && option.ends_with(|c: char| c.is_ascii_lowercase()) {
@@ -342,7 +309,7 @@ impl<'o> Options<'o> {
     #[inline(never)]
     fn singular_at(&self, rest: &str) -> Option<(u8, usize)> {
         let at = |option: &str| {
-            let length = text::prefix_any_case(rest, singular(option)?)?;
+            let length = spelling::prefix(rest, singular(option)?)?;
             (!rest[length..].starts_with(token::is_word)).then_some(length)
         };
         self.known().find_map(|(place, option)| Some((place, at(option)?)))
@@ -357,7 +324,7 @@ impl<'o> Options<'o> {
             let start = offset.and_then(|offset| span.start.checked_sub(offset));
             start
                 .and_then(|start| text.get(start..))
-                .is_some_and(|rest| text::prefix_any_case(rest, other).is_some())
+                .is_some_and(|rest| spelling::prefix(rest, other).is_some())
         })
     }
 
@@ -375,7 +342,7 @@ impl<'o> Options<'o> {
             let mut from = part.start;
             // "It floats" has no plural.
             let stem = singular(option).filter(|_| !self.articles).unwrap_or(option);
-            while let Some(span) = text::find_from(text, stem, from) {
+            while let Some(span) = spelling::find(text, stem, from) {
                 from = span.end;
                 let (before, after) = (&text[..span.start], &text[span.end..]);
                 let whole = !before.ends_with(token::is_word)
@@ -465,13 +432,6 @@ pub(super) fn behind_number(text: &str) -> Option<&str> {
     rest.strip_prefix(". ").or_else(|| rest.strip_prefix(") "))
 }
 
-/// The number that an option begins with.
-fn first_number(option: &str) -> Option<Decimal<'_>> {
-    let span = token::next_number(option, 0)?;
-    let begins = !option[..span.start].contains(char::is_alphanumeric);
-    begins.then(|| Decimal::of_token(span.of(option)))
-}
-
 /// An option without white space around it, and without the signs of a LaTeX formula; the full stop
 /// of one that is a sentence is no part of what it says.
 fn bare(option: &str) -> &str {
@@ -484,14 +444,4 @@ fn bare(option: &str) -> &str {
             formula.filter(|formula| !formula.contains('$')).unwrap_or(text)
         }
     }
-}
-
-/// Whether a number between `before` and `after` is only a part of one.
-fn in_number(before: &str, after: &str) -> bool {
-    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let mut back = before.chars().rev();
-    let mut ahead = after.chars();
-    matches!(back.next(), Some('.' | ',' | '-' | '−')) && digit(back.next())
-        || before.ends_with(['-', '−'])
-        || matches!(ahead.next(), Some('.' | ',')) && digit(ahead.next())
 }

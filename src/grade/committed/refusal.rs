@@ -114,6 +114,7 @@ const PHRASES: &[&str] = &[
     "impossible to know how",
     "impossible to determine",
     "not possible to determine",
+    "not possible to tell",
     "no way to know how",
     "no way to tell how",
     "no way of knowing how",

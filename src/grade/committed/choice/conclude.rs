@@ -21,9 +21,9 @@ fn is_doubted(before: &str) -> bool {
             .any(|may| near.windows(may.len()).any(|words| words == may.as_bytes()))
 }
 
-/// Whether `before` ends in a colon, or a sentence that is more than a letter.
+/// Whether `before` ends in a colon, or a clause that is more than a letter.
 fn ends_clause(before: &str) -> bool {
-    let sentence = before.strip_suffix(['.', '!', '?']);
+    let sentence = before.strip_suffix(['.', '!', '?', ',']);
     let letters =
         |sentence: &str| sentence.bytes().rev().take_while(u8::is_ascii_alphanumeric).count();
     before.ends_with(':') || sentence.is_some_and(|sentence| letters(sentence) != 1)
@@ -71,7 +71,10 @@ impl Reader<'_, '_> {
             self.only_label = only;
         }
         // "So C.", "A is viral, and D is chronic: C."
-        let last = ends.trim_start_matches(['.', '!', ' ']).is_empty();
+        // But "Option A is … Option B is … Option C" breaks off.
+        let breaks_off =
+            letter > 1 && near.choice && ends.is_empty() && self.labels + 1 == 2 << letter;
+        let last = ends.trim_start_matches(['.', '!', ' ']).is_empty() && !breaks_off;
         // "So it is oxygen, which is B in the list."
         let which = before.ends_with("which is ") && ends.starts_with(" in ");
         let plain = plain || which;
@@ -84,7 +87,8 @@ impl Reader<'_, '_> {
             || named.ends_with("Only ")
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
             || last
-                && (ends_clause(named.trim_end_matches([' ', '*', '(']))
+                && (!self.sentence.conditional
+                    && ends_clause(named.trim_end_matches([' ', '*', '(']))
                     || first && self.lead.is_none() && told())
             || near.so && plain && !ends.starts_with([',', ';', '<'])
         {
@@ -104,23 +108,37 @@ impl Reader<'_, '_> {
 
     /// Whether the text of an option that ends at `end` is joined to that of another one.
     pub(super) fn or_another(&self, end: usize, letter: u8) -> bool {
+        self.joined(end).is_some_and(|(other, _)| other != letter)
+    }
+
+    /// Where the text ends that is joined by "and" to the one that ends at `end`.
+    pub(super) fn end_of_joined(&self, end: usize) -> Option<usize> {
+        // Mostly none is.
+        starts_with_any(&self.lexer.text[end..], &[", ", " and ", " nor "]).then_some(())?;
+        self.joined(end).map(|(_, end)| end)
+    }
+
+    /// The option whose text is joined to the one that ends at `end`, and where that ends.
+    fn joined(&self, end: usize) -> Option<(u8, usize)> {
         let mut lexer = Lexer { at: end, ..self.lexer };
         let mut joined = false;
         while let Some(token) = lexer.next() {
             match token.kind {
                 Kind::Mark(',' | '/' | '&') | Kind::Word(Some(Cue::Or | Cue::And)) => joined = true,
+                // "Of helium and neon, only neon is inert."
+                Kind::Word(Some(Cue::Filler)) if token.span().of(lexer.text) == "only" => break,
                 Kind::Mark('*' | '"' | '(' | ')') | Kind::Word(Some(Cue::Filler)) => {}
                 Kind::Number if lexer.text[..token.start].ends_with('(') => {}
                 // "as well as".
                 Kind::Word(None) if token.span().of(lexer.text) == "well" => joined = true,
                 _ => {
                     let rest = &lexer.text[token.start..];
-                    return joined
-                        && self.options.at(rest).is_some_and(|(other, _)| other != letter);
+                    let other = self.options.at(rest).filter(|_| joined)?;
+                    return Some((other.0, token.start + other.1));
                 }
             }
         }
-        false
+        None
     }
 
     /// The option of several that the reply ends with in "it is" ("Nitrogen is not used. Helium it is."), or

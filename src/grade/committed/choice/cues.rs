@@ -130,7 +130,9 @@ impl Reader<'_, '_> {
                 self.near.commit = false;
                 self.sentence.not = true;
                 let word = token.span().of(self.lexer.text);
-                self.near.no = fresh && matches!(word, "no" | "No" | "NO");
+                self.near.no = fresh
+                    && matches!(word, "no" | "No" | "NO")
+                    && self.options.equal_to("no").is_none();
                 // "The nearest would be C, but none of the options is right."
                 if word.eq_ignore_ascii_case("none") && self.declines() {
                     (self.declared, self.concluded) = (None, None);
@@ -178,8 +180,11 @@ impl Reader<'_, '_> {
                 if word.eq_ignore_ascii_case("final") {
                     self.sentence.right = true;
                 }
-                self.sentence.likeliest |=
+                let likeliest =
                     word == "likely" && self.lexer.text[..token.start].ends_with("ost ");
+                self.sentence.likeliest |= likeliest;
+                // "D. Erosion: this is the most likely effect."
+                self.row.right |= likeliest && keep.is && !keep.not;
                 return;
             }
             // "high, so that the current is low".
@@ -193,8 +198,7 @@ impl Reader<'_, '_> {
                 }
                 return;
             }
-            // "A common mistake is to choose A."
-            Cue::Correction if self.lexer.text[..token.start].ends_with(" common ") => {
+            Cue::Correction if remark::takes_nothing_back(self.lexer.text, token.span(), fresh) => {
                 self.near.word = true;
             }
             Cue::Correction => self.correct(token.end),

@@ -27,6 +27,15 @@ impl<'a> Reader<'a, '_> {
         if torn && refusal::is_in(body.of(self.lexer.text)) {
             return none(Rule::NoneRefusal);
         }
+        // "If it shows a leaf, the answer would be A; if a root, B."
+        let letter = |event: Event| match event {
+            Event::One(pick) => Some(pick.letter),
+            Event::Hedge => None,
+        };
+        let last = self.concluded.or(self.declared).and_then(letter);
+        if self.beside && self.labels.count_ones() > 1 && self.declared.and_then(letter) == last {
+            return none(Rule::NoneUncommitted);
+        }
         if let Some(event) = self.declared {
             // "B looks right, but the charge is negative, so A."
             let line = self.line.filter(|_| self.judged).map(Event::One);
@@ -169,6 +178,14 @@ impl<'a> Reader<'a, '_> {
         {
             return self.found(label);
         }
+        // "A is wrong, as … B is wrong, as … D is wrong, as …"
+        if self.labels == 0 && self.wrong.count_ones() + 1 == self.options.count() {
+            // At most four.
+            let left = (!self.wrong).trailing_zeros() as u8;
+            return self
+                .wrong_last
+                .map_or(uncommitted, |last| self.found(Pick { letter: left, ..last }));
+        }
         if self.labels > 0 {
             let said = self.stated_last(body).or_else(|| self.stated_beside(body));
             return match (self.said, said) {
@@ -208,8 +225,9 @@ impl<'a> Reader<'a, '_> {
         {
             return self.found(pick);
         }
-        if let Some(pick) =
-            Some(()).filter(|()| matches!(told, Held::None)).and_then(|()| self.fault(body))
+        if let Some(pick) = Some(())
+            .filter(|()| matches!(told, Held::None))
+            .and_then(|()| self.fault(body).or_else(|| self.all_of_them(body)))
         {
             return self.found(pick);
         }
@@ -251,6 +269,18 @@ impl<'a> Reader<'a, '_> {
         let quoted = ends_with_any(&text[..span.start], &["\"", "“", "tatement that "]);
         let behind = text[span.end..].trim_start_matches(['.', '"', '”']);
         (quoted && starts_with_any(behind, &UNTRUE)).then(|| Pick::of_text(letter, span))
+    }
+
+    /// The option "All of the above" or "None of the above", where the reply says so in other words:
+    /// "All of these are risks."
+    fn all_of_them(&self, body: Span) -> Option<Pick> {
+        const THEM: [&str; 6] = ["se", "m", " options", " choices", " answers", " given"];
+        let text = &self.lexer.text[..body.end];
+        ["all of the", "none of the"].iter().find_map(|all| {
+            let letter = self.options.beginning_in(all)?;
+            let span = crate::grade::text::find_from(text, all, body.start)?;
+            starts_with_any(&text[span.end..], &THEM).then(|| Pick::of_text(letter, span))
+        })
     }
 
     /// The option that the reply names by its text, where texts hold letters: "Circuit C is the

@@ -47,9 +47,9 @@ impl Around<'_, '_> {
         if ends_with_any(before, &["Dr. ", "Mr. ", "Mrs. ", "Prof. "]) || initial(ahead) {
             return true;
         }
-        // "We can solve for D:", "He gets to B in 2 hours."
-        const PLACES: [&str; 6] =
-            ["olve for ", "get to ", "gets to ", "got to ", "returned to ", "reached "];
+        // "We can solve for D:", "He gets to B in 2 hours.", "a letter such as B".
+        const PLACES: [&str; 7] =
+            ["olve for ", "get to ", "gets to ", "got to ", "returned to ", "reached ", "such as "];
         if ends_with_any(before, &PLACES) {
             return true;
         }
@@ -138,8 +138,21 @@ fn is_name(before: &str, after: &str) -> bool {
     const QUOTES: [char; 4] = ['"', '\'', '“', '‘'];
     let before = before.trim_end_matches(QUOTES);
     let after = after.trim_start_matches(['"', '\'', '”', '’']);
-    ends_with_any(before, &[" labeled ", " labelled "])
-        && starts_with_any(after, &[" is the ", " is a ", " is an ", " in "])
+    const SHOWS: [&str; 8] = [
+        " is the ",
+        " is a ",
+        " is an ",
+        " in ",
+        " points to ",
+        " marks ",
+        " shows ",
+        " indicates ",
+    ];
+    let label = [" labeled ", " labelled ", " marked ", "abel "]
+        .iter()
+        .find_map(|label| before.strip_suffix(label));
+    label.is_some_and(|of| !ends_with_any(of, &["option", "choice", "answer", "statement"]))
+        && starts_with_any(after, &SHOWS)
 }
 
 /// Whether a single letter stands at the end of `before`, as in a reaction: "A + B →".
@@ -176,10 +189,14 @@ pub(super) fn group(mut lexer: Lexer<'_>, token: Token, letter: u8, capital: boo
         return group;
     }
     let mut joined = false;
+    // "Rather than A or C, B": behind the last one of a list a comma joins nothing.
+    let mut last = false;
     while let Some(next) = lexer.next() {
+        last |= matches!(next.kind, Kind::Word(Some(Cue::Or | Cue::And)));
         match next.kind {
             Kind::Mark(')' | ']' | '}' | '*' | '"' | '_' | '(' | '[' | '$' | '{' | '`') => {}
-            Kind::Mark(',' | '/' | '&' | '、') | Kind::Word(Some(Cue::Or | Cue::And)) => {
+            Kind::Mark(',' | '，') if last && !joined => break,
+            Kind::Mark(',' | '，' | '/' | '&' | '、') | Kind::Word(Some(Cue::Or | Cue::And)) => {
                 joined = true
             }
             Kind::Word(_) if next.span().of(lexer.text) == "o" => joined = true,
@@ -297,6 +314,9 @@ fn is_half_right(rest: &str) -> bool {
 /// What is most so is right.
 const APT: [&str; 6] = ["appropriate", "reasonable", "logical", "fitting", "sensible", "relevant"];
 
+/// What a choice is that is right.
+const STRONG: [&str; 6] = ["stronger", "strongest", "safer", "safest", "obvious", "ideal"];
+
 /// What says of a letter that somebody chooses it.
 const MINE: [&str; 7] = [
     " is my pick",
@@ -330,10 +350,11 @@ pub(super) fn says_yes(after: &str) -> Option<(bool, &str)> {
 /// What a run of a script without spaces says of a letter or a text before it.
 pub(super) fn of_run(run: &str) -> Option<bool> {
     let any = |words: &[&str]| words.iter().any(|word| holds(run, word));
-    if any(&["不正确", "不對", "错", "錯", "間違", "不正解"]) {
+    if any(&["不正确", "不對", "错", "錯", "間違", "不正解", "ではなく", "틀", "아니라", "아닙"])
+    {
         return Some(false);
     }
-    any(&["正确", "正確", "正解", "正しい", "答案"]).then_some(true)
+    any(&["正确", "正確", "正解", "正しい", "答案", "맞습니다"]).then_some(true)
 }
 
 /// What `lexer` goes on to say of the letters before it: right or wrong; and whether by naming the
@@ -363,6 +384,9 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
     if aside.starts_with('(')
         && let Some(end) = aside.bytes().take(ASIDE).position(|byte| matches!(byte, b')' | b'\n'))
         && aside.as_bytes()[end] == b')'
+        // "A (false), B (true)".
+        && !(end > 1
+            && matches!(cue::of_ascii(&aside.as_bytes()[1..end]), Some(Cue::Right | Cue::Wrong)))
     {
         lexer.at = lexer.text.len() - aside.len() + end + 1;
     }
@@ -371,7 +395,8 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
         let ends_in_is = std::mem::replace(&mut last_is, next.kind == Kind::Word(Some(Cue::Is)));
         match next.kind {
             Kind::Mark(
-                ')' | ']' | '}' | '*' | '"' | '_' | '`' | ':' | '-' | '–' | '—' | '(' | '$' | '|',
+                ')' | ']' | '}' | '*' | '"' | '\'' | '”' | '’' | '_' | '`' | ':' | '-' | '–' | '—'
+                | '(' | '$' | '|',
             ) => {}
             // "B é a resposta".
             Kind::Letter(0, false) => {}
@@ -419,6 +444,14 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Word(Some(Cue::Circumstance)) if is && lexer.rest().starts_with(" far ") => {
                 lexer.at += " far".len();
             }
+            // "is the stronger choice."
+            Kind::Word(None)
+                if is
+                    && STRONG.contains(&next.span().of(lexer.text))
+                    && starts_with_any(lexer.rest(), &[" choice", " option", " candidate"]) =>
+            {
+                return (Some(!not), true);
+            }
             // "is the most appropriate."
             Kind::Word(None) if is && most && APT.contains(&next.span().of(lexer.text)) => {
                 let named = starts_with_any(lexer.rest(), &[" answer", " choice", " option"]);
@@ -462,7 +495,11 @@ pub(super) fn verdict(mut lexer: Lexer<'_>) -> (Option<bool>, bool) {
             Kind::Word(Some(Cue::Wrong)) => {
                 return (if not { None } else { Some(false) }, false);
             }
-            Kind::Run => return (of_run(next.span().of(lexer.text)), false),
+            Kind::Run => match of_run(next.span().of(lexer.text)) {
+                // The particle in "A는 틀렸고".
+                None if next.end - next.start == '는'.len_utf8() => {}
+                verdict => return (verdict, false),
+            },
             _ => break,
         }
     }

@@ -14,11 +14,11 @@ pub(super) const BEHIND_LEAD: [char; 13] =
     ['<', '\n', '\r', '\t', ',', '*', '"', '\'', ';', '`', '!', '—', '–'];
 
 /// What says, in a script without spaces, that such a letter is what is meant.
-pub(super) const BEHIND_IN_RUNS: [&str; 8] =
-    ["です", "だ", "を選", "选项", "選項", "입니다", "이다", "예요"];
+pub(super) const BEHIND_IN_RUNS: [&str; 9] =
+    ["です", "だ", "を選", "选项", "選項", "吧", "입니다", "이다", "예요"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 23] = [
+const AFTER_LEAD: [&str; 24] = [
     "(",
     "-",
     "–",
@@ -41,6 +41,7 @@ const AFTER_LEAD: [&str; 23] = [
     "alone",
     "matches",
     "works",
+    "without a",
     "wins",
 ];
 
@@ -108,6 +109,11 @@ fn or_label(after: &str) -> bool {
     let other = after.trim_start_matches([')', '*', ',']).strip_prefix(" or ").unwrap_or_default();
     let other = other.strip_prefix("option ").unwrap_or(other).trim_start_matches(['(', '*']);
     matches!(other.as_bytes(), [b'A'..=b'J', next, ..] if !next.is_ascii_alphanumeric())
+}
+
+/// Whether a dash stands between a letter before `after` and what follows.
+fn is_dashed(after: &str) -> bool {
+    starts_with_any(after, &[" - ", " – ", " — "])
 }
 
 /// A letter, and what stands around it.
@@ -239,7 +245,8 @@ impl<'a> Reader<'a, '_> {
         // "(A) because …": who gives a reason lists nothing.
         let reason = starts_with_any(at.ends, &[" because", " since", " as "]);
         // "A - Oxygen".
-        let item = at.delimited || at.line_start && at.titled(&self.options).is_some();
+        let title = || is_dashed(at.after) || at.titled(&self.options).is_some();
+        let item = at.delimited || at.line_start && title();
         if !denied && !several && item && !reason {
             let style = (at.bracketed, capital, at.after.chars().next().filter(|_| !at.alone));
             if self.list_item(letter, token.start, style) && verdict.is_none() && !at.cued {
@@ -255,6 +262,11 @@ impl<'a> Reader<'a, '_> {
         } else if denied {
             self.row.wrong |= verdict == Some(false);
             self.sentence.declared = false;
+            // "I would eliminate A, C and D."
+            if several {
+                self.wrong |= group.set;
+                self.wrong_last = Some(at.pick(Rule::ChoiceOnly));
+            }
         } else if several {
             self.several(group.set, verdict, at.cued);
         } else if at.cued && at.titled(&self.options).is_some_and(or_label) {
@@ -327,6 +339,11 @@ impl<'a> Reader<'a, '_> {
             let function = !factor.ends_with(char::is_whitespace) && label::ends_in_letter(factor);
             return !(number || function);
         }
+        // "D major" begins with no label, where that is an option.
+        let text = self.options.at(&self.lexer.text[at.token.start..]);
+        if text.is_some_and(|(_, length)| length > 1) {
+            return false;
+        }
         if at.capital {
             let options = &self.options;
             let around = Around { lexer: self.lexer, options, before, after, near, cued };
@@ -366,12 +383,11 @@ impl<'a> Reader<'a, '_> {
             self.row.others |= self.row.label.is_some_and(|(row, _)| row != at.letter);
             return;
         }
-        let dash = || starts_with_any(at.after, &[" - ", " – ", " — "]);
         let labels = self.row.label.is_none()
             && (at.delimited
                 || at.letter > 0 && at.capital && at.after.starts_with(' ')
                 || verdict.is_some()
-                || dash()
+                || is_dashed(at.after)
                 || at.titled(&self.options).is_some());
         if labels {
             self.row = Row {
@@ -431,7 +447,10 @@ impl<'a> Reader<'a, '_> {
         let right = verdict == Some(true) && !remark::is_of_others(at.before);
         let declares = at.cued || it_is || right && (named || !self.sentence.wrong);
         // "I'd pick A, but B is correct."
-        let stronger = self.sentence.weak && right;
+        // "B is true, but A is better."
+        let better = [" is better", " is best", " is the better", " is the best"];
+        let stronger =
+            right && (self.sentence.weak || self.judged && starts_with_any(at.ends, &better));
         if declares && (at.near.tag || !self.sentence.declared || stronger) {
             self.declare(Event::One(at.pick(Rule::ChoiceAnswer)));
             self.sentence.weak = at.near.commit && verdict.is_none();

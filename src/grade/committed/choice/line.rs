@@ -52,6 +52,23 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// The option that the last line of the body is, and no line before it.
+    pub(super) fn text_line(&self, body: Span) -> Option<Pick> {
+        let mark = |c: char| !c.is_alphanumeric();
+        let option = |line: &str| {
+            let text = line.trim_matches(mark);
+            self.options.equal_to(text).filter(|_| line.trim().len() > 1)
+        };
+        let (before, line) = body.of(self.lexer.text).rsplit_once('\n')?;
+        let letter = option(line)? as u8;
+        if before.lines().any(|line| option(line).is_some()) {
+            return None;
+        }
+        let start = body.end - line.trim_start_matches(mark).len();
+        let span = Span { start, end: start + line.trim_matches(mark).len() };
+        Some(Pick::of_text(letter, span))
+    }
+
     /// Whether `token` is a part of the number of a list's line: "1." or "2)".
     pub(super) fn numbers_line(&self, token: Token) -> bool {
         let rest = self.lexer.rest();

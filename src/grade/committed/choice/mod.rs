@@ -372,10 +372,11 @@ impl<'a> Reader<'a, '_> {
         let (before, rest) = (&self.lexer.text.as_bytes()[..self.lexer.at], self.lexer.rest());
         let mut near = before.iter().rev().take(NEAR);
         // "The probability is 2/3", where that is `\frac{2}{3}`.
-        if rest.len() < LONGEST && self.options.have_formula() {
-            let shown = rest.trim_matches(MARKS);
-            let digit = shown.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-            return digit && self.options.written(shown).is_some();
+        let shown = rest.trim_matches(MARKS);
+        if rest.len() < LONGEST && (shown.starts_with('\\') || self.options.have_formula()) {
+            let begins =
+                shown.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '\\' | '√'));
+            return begins && self.options.written(shown).is_some();
         }
         rest.len() < LONGEST
             && near

@@ -18,6 +18,24 @@ pub(super) fn takes_back(text: &str, word: Span) -> bool {
     }
 }
 
+/// Whether the word of `text` at `word`, one of [`Cue::Correction`], is only what somebody or something
+/// does: "the scratch test", "to wait for the bus", "a presidential pardon", "it is a mistake to think so",
+/// "sorry for the confusion". A clause may begin with it.
+///
+/// [`Cue::Correction`]: crate::grade::committed::cue::Cue::Correction
+pub(super) fn takes_nothing_back(text: &str, word: Span, begins: bool) -> bool {
+    let (before, behind) = (&text[..word.start], &text[word.end..]);
+    let follows = |words: &[&str]| starts_with_any(behind, words);
+    match &word.of(text).to_ascii_lowercase()[..] {
+        "scratch" => !follows(&[" that", " this", ",", "."]),
+        "wait" => ends_with_any(before, &["to ", "the ", "must ", "may ", "will ", "should "]),
+        "pardon" | "correction" => !begins,
+        "mistake" => ends_with_any(before, &[" common "]) || follows(&[" to ", " is to "]),
+        "sorry" | "apologize" | "apologies" => follows(&[" for "]),
+        _ => false,
+    }
+}
+
 /// Whether `rest` begins with a label: " (B)".
 pub(super) fn label_follows(rest: &str) -> bool {
     let label = rest.trim_start_matches([' ', '(', '*']).as_bytes();
@@ -84,8 +102,10 @@ pub(super) fn others_say(clause: &str) -> bool {
     const SAY: [&str; 10] = [
         "think", "say", "argue", "believe", "assume", "answer", "choose", "pick", "guess", "chose",
     ];
-    starts_with_any(clause, &WHO)
-        && clause.split(' ').skip(1).take(4).any(|word| SAY.contains(&word))
+    // "A common mistake is 1/2."
+    starts_with_any(clause, &["A common mis", "A common error", "A common wrong"])
+        || starts_with_any(clause, &WHO)
+            && clause.split(' ').skip(1).take(4).any(|word| SAY.contains(&word))
 }
 
 /// Whether `before` says of the answer that it is sought: "to determine the correct".

@@ -198,11 +198,14 @@ impl Reader<'_, '_> {
     /// What is said of the option whose text stands at `span`.
     fn role(&self, span: Span, behind: Behind) -> Role {
         let after = &self.lexer.text[span.end..];
+        let right = || label::verdict(Lexer { at: span.end, ..self.lexer }).0 == Some(true);
+        let preferred = starts_with_any(after, &SUBJECT) && right();
         // "Electrons are", "**Oxygen** is".
         let after = after.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '*');
         let next = Lexer { at: self.lexer.text.len() - after.len(), ..self.lexer }.next();
         let ends = match next.map(|next| next.kind) {
-            _ if behind == Behind::Only => true,
+            // "Helium is preferred."
+            _ if behind == Behind::Only || preferred => true,
             Some(Kind::Mark(':' | '=')) => return Role::Title,
             None | Some(Kind::Stop | Kind::Newline | Kind::Mark(_)) => behind == Behind::Is,
             Some(Kind::Word(Some(Cue::Because | Cue::But | Cue::Not | Cue::So))) => {
@@ -309,14 +312,15 @@ impl Reader<'_, '_> {
     pub(super) fn formula(&self, at: usize) -> Option<(u8, Span)> {
         let text = self.lexer.text;
         // Mostly a word stands there.
-        text.as_bytes().get(at).filter(|byte| matches!(byte, b'$' | b'\\' | b'0'..=b'9'))?;
+        text.as_bytes().get(at).filter(|byte| matches!(byte, b'$' | b'\\' | b'0'..=b'9' | 0xE2))?;
         // A box is read by itself.
         let span = formula::at(text, at).filter(|span| !holds(span.of(text), "\\boxed"));
         // The reply ends in it as it reads: "2/3".
         let shown = text[at..].trim_end_matches(super::MARKS);
         let plain = || {
-            (shown.len() <= formula::LONGEST && self.options.have_formula())
-                .then_some(Span { start: at, end: at + shown.len() })
+            (shown.len() <= formula::LONGEST
+                && (shown.starts_with('\\') || self.options.have_formula()))
+            .then_some(Span { start: at, end: at + shown.len() })
         };
         let span = span.or_else(plain)?;
         Some((self.options.written(span.of(text))?, span))
@@ -326,23 +330,6 @@ impl Reader<'_, '_> {
     pub(super) fn part(&self, body: Span) -> Option<Pick> {
         let span = super::bare(self.lexer.text, body);
         let letter = self.options.holding(span.of(self.lexer.text))?;
-        Some(Pick::of_text(letter, span))
-    }
-
-    /// The option that the last line of the body is, and no line before it.
-    pub(super) fn text_line(&self, body: Span) -> Option<Pick> {
-        let mark = |c: char| !c.is_alphanumeric();
-        let option = |line: &str| {
-            let text = line.trim_matches(mark);
-            self.options.equal_to(text).filter(|_| line.trim().len() > 1)
-        };
-        let (before, line) = body.of(self.lexer.text).rsplit_once('\n')?;
-        let letter = option(line)? as u8;
-        if before.lines().any(|line| option(line).is_some()) {
-            return None;
-        }
-        let start = body.end - line.trim_start_matches(mark).len();
-        let span = Span { start, end: start + line.trim_matches(mark).len() };
         Some(Pick::of_text(letter, span))
     }
 
@@ -358,7 +345,8 @@ impl Reader<'_, '_> {
         let follows = [". ", ".\n", "\n", " (", " because", " since", " as "];
         let is_other = |line| self.options.equal_to(line).is_some_and(|o| o != usize::from(letter));
         // "Yes, as it has no remainder."
-        let word = matches!(&rest[..length], "Yes" | "No") && rest[length..].starts_with(", ");
+        let word = matches!(&rest[..length], "Yes" | "No")
+            && starts_with_any(&rest[length..], &[", ", ": ", "; "]);
         // Lines of options are a list of them.
         if !(word || starts_with_any(after, &follows))
             || after.starts_with('\n') && after.lines().any(is_other)
@@ -375,7 +363,9 @@ impl Reader<'_, '_> {
     fn is_beside(&self, body: Span, span: Span, bytes: &[u8]) -> bool {
         const FARTHEST: usize = 120;
         let bracket = bytes.iter().rev().take(FARTHEST).position(|byte| b"()\n".contains(byte));
-        let Some(open) = bracket.filter(|back| *back > 0) else { return false };
+        // "(Earth is at 1 AU)", but not "(Earth)".
+        let more = !self.lexer.text[span.end..].starts_with(')');
+        let Some(open) = bracket.filter(|back| *back > 0 || more) else { return false };
         let open = span.start - open - 1;
         let text = self.lexer.text;
         if !text[open..].starts_with('(') {
@@ -384,7 +374,9 @@ impl Reader<'_, '_> {
         let before = &bytes[..open - body.start];
         let near = &before[before.len().saturating_sub(FARTHEST)..];
         let stop = |two: &[u8]| matches!(two, [b'.' | b'?' | b'!', b' '] | [b'\n', _]);
-        let start = near.windows(2).rposition(stop).map_or(0, |stop| stop + 1);
+        // A sentence in brackets of its own is beside the one before it.
+        let ends = near.trim_ascii_end().len().saturating_sub(2);
+        let start = near[..ends].windows(2).rposition(stop).map_or(0, |stop| stop + 1);
         let said = Span { start: open - (near.len() - start), end: open };
         text.is_char_boundary(said.start)
             && !matches!(self.options.only_in(text, said, |_| false), Held::None)
@@ -395,8 +387,12 @@ impl Reader<'_, '_> {
     pub(super) fn is_denied(&self, body: Span, span: Span, far: bool) -> bool {
         const FAR: usize = 96;
         const SENTENCE: usize = 160;
-        let behind = Lexer { at: span.end, ..self.lexer };
-        if label::verdict(behind).0 == Some(false) {
+        // "Neon and argon are wrong" denies both; a list has at most four of them.
+        let mut at = span.end;
+        for _ in 1..4 {
+            at = self.end_of_joined(at).unwrap_or(at);
+        }
+        if label::verdict(Lexer { at, ..self.lexer }).0 == Some(false) {
             return true;
         }
         // "It is croup. […] Epiglottitis would show the thumb sign."
@@ -436,8 +432,10 @@ impl Reader<'_, '_> {
                 return !tokens.rest().starts_with(" a ");
             }
             // "It is oxygen, which is not nitrogen", "it is blue with a red stripe".
-            let adds = ADDS.contains(&token.span().of(self.lexer.text));
-            if named && adds && (!begun || tokens.rest().starts_with(" a ")) {
+            let word = token.span().of(self.lexer.text);
+            let adds = ADDS.contains(&word) && (!begun || tokens.rest().starts_with(" a "));
+            // "it could also be neon".
+            if named && (adds || word == "also") {
                 return true;
             }
             begun |= !matches!(token.kind, Kind::Mark(_));
