@@ -244,35 +244,6 @@ pub(super) fn group(mut lexer: Lexer<'_>, token: Token, letter: u8, capital: boo
     group
 }
 
-/// More letters than a reply lists with nothing but spaces and commas between them.
-pub(super) struct Row {
-    /// The set of their places.
-    pub set: u32,
-    /// Where the last of them begins and ends, from behind the first.
-    pub last: usize,
-    pub end: usize,
-}
-
-/// The row that `letter` before `after` begins, as a sequence of bases or a word said over and over.
-pub(super) fn row(after: &str, letter: u8) -> Option<Row> {
-    const MANY: usize = 8;
-    let bytes = after.as_bytes();
-    let mut row = Row { set: 1 << letter, last: 0, end: 0 };
-    let mut count = 1;
-    loop {
-        let comma = usize::from(bytes.get(row.end) == Some(&b','));
-        let [b' ', next @ b'A'..=b'J', behind @ ..] = bytes.get(row.end + comma..)? else { break };
-        if !matches!(behind.first(), None | Some(b' ' | b',' | b'.' | b'\n')) {
-            break;
-        }
-        row.set |= 1 << (next - b'A');
-        row.last = row.end + comma + 1;
-        row.end = row.last + 1;
-        count += 1;
-    }
-    (count > MANY).then_some(row)
-}
-
 /// Whether the sentence plainly ends behind a letter before `after`, in no more than marks that join
 /// nothing to it and say nothing of it: mostly it does, and no token has to be read to know it.
 fn ends_sentence(after: &str) -> bool {

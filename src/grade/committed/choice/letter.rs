@@ -3,6 +3,7 @@
 use super::Reader;
 use super::label::{self, Around};
 use super::remark;
+use super::series::{self, Series};
 use super::state::{Event, Near, Pick, Row};
 use crate::grade::Rule;
 use crate::grade::committed::lex::{Lexer, Token};
@@ -181,8 +182,8 @@ impl<'a> Reader<'a, '_> {
         if letter == 0 && capital && self.passes_echo(token.start) {
             return;
         }
-        if let Some(row) = label::row(self.lexer.rest(), letter).filter(|_| capital) {
-            return self.row_of_letters(&row);
+        if let Some(series) = series::begun_by(letter, self.lexer.rest()).filter(|_| capital) {
+            return self.series(&series);
         }
         let at = self.standing(token, letter, capital, line_start);
         if let Some(length) = label::range(at.after).filter(|_| capital) {
@@ -278,15 +279,13 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// A row of many letters: over and over the same is the same as once; a sequence names none of them.
-    fn row_of_letters(&mut self, row: &label::Row) {
-        self.lexer.at += if row.set.is_power_of_two() { row.last } else { row.end };
-        if row.set.count_ones() > 1 {
+    /// The same letter over and over is said once; others name none of theirs.
+    fn series(&mut self, series: &Series) {
+        self.lexer.at += if series.set.is_power_of_two() { series.last } else { series.end };
+        if !series.set.is_power_of_two() {
             let cued = self.is_cued();
-            self.any = true;
-            self.begun = true;
-            self.near = Near::default();
-            self.several(row.set, None, cued);
+            (self.any, self.begun, self.near) = (true, true, Near::default());
+            self.several(series.set, None, cued);
         }
     }
 

@@ -10,6 +10,7 @@ mod letter;
 mod line;
 mod place;
 mod remark;
+mod series;
 mod state;
 mod text;
 mod words;
