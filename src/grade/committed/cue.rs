@@ -100,6 +100,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
         "seem", "looks", "appears", "comes", "amounts", "totals", "means", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
         "costs", "cost", "brings", "bringing", "works", "rounds", "rounded", "takes", "needs", "need", "pays", "pay", "owes", "owe", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
+        "queda", "quedan", "reste", "restent", "restano", "resta", "restam", "sobram", "bleibt", "bleiben", "obtient",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
     (Filler, &[
@@ -447,7 +448,10 @@ pub(super) fn offers(text: &str, span: Span) -> bool {
     ];
     span.of(text).eq_ignore_ascii_case("if")
         && (ends_with_any(&text[..span.start], &["know ", "For example, "])
-            || starts_with_any(&text[span.end..], &YOU))
+            || {
+                let rest = &text[span.end..];
+                starts_with_any(rest.strip_prefix(" instead").unwrap_or(rest), &YOU)
+            })
 }
 
 /// The cues of a run of a script without spaces, in the order of the table.

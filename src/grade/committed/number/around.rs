@@ -171,10 +171,11 @@ pub(super) fn follows_than(before: &str) -> bool {
     before_currency(before).ends_with(" than ")
 }
 
-/// The length of who has the number that follows them, at the start of `rest`: " Ann's".
+/// The length of who has the number that follows them, at the start of `rest`: " Ann's", " the morning's".
 pub(super) fn owner(rest: &str) -> usize {
     let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
-    let length = near.iter().skip(1).position(|byte| *byte == b' ').map_or(0, |at| at + 1);
+    let first = if rest.starts_with(" the ") { " the ".len() } else { 1 };
+    let length = near.iter().skip(first).position(|byte| *byte == b' ').map_or(0, |at| at + first);
     // But "more than 12⏎It's 94".
     let has = |owner: &[u8]| {
         (owner.ends_with(b"'s") || owner.ends_with("’s".as_bytes())) && !owner.contains(&b'\n')
@@ -191,13 +192,13 @@ pub(super) fn is_to_number(rest: &str) -> bool {
     })
 }
 
-/// Whether `rest` is how many ways there are: " 120 different ways".
+/// Whether `rest` is how many ways there are: " 120 different ways", " 24 orders".
 pub(super) fn are_ways(rest: &str) -> bool {
     let digit = |c: char| c.is_ascii_digit() || c == ',';
     let number = rest.trim_start_matches([' ', '*', '$']);
     let ways = number.trim_start_matches(digit).trim_start_matches(['*', '$']);
-    ways.len() < number.len()
-        && starts_with_any(ways, &[" ways", " different ways", " distinct ways"])
+    let noun = [" different", " distinct", " possible"].iter().find_map(|it| ways.strip_prefix(it));
+    ways.len() < number.len() && starts_with_any(noun.unwrap_or(ways), &[" ways", " orders"])
 }
 
 /// Whether a calculation in brackets stands at the end of `before`: "(4 × 14)".

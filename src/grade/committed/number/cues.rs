@@ -123,6 +123,15 @@ impl Reader<'_> {
                 self.sentence.circumstance = false;
                 self.other_word();
             }
+            // "That is 12 less 3, or 9."
+            Cue::Compared
+                if said.word == "less"
+                    && self.behind_operand()
+                    && self.number_follows_article() =>
+            {
+                self.sentence.worded = true;
+                self.operates();
+            }
             // "260, less 13 is 247".
             Cue::Compared
                 if said.word == "less"
@@ -417,7 +426,9 @@ impl Reader<'_> {
                 || self.points_follow());
         // "the correct figure is 27".
         let figure = word == "figure" && ends_with_any(before, &["correct ", "right ", "exact "]);
-        self.near.named = !(verb || value || scored || figure);
+        // "the two-digit number 95".
+        let digits = word == "digit" && self.lexer.rest().starts_with(" number");
+        self.near.named = !(verb || value || scored || figure || digits);
     }
 
     /// Whether two numbers are next that are taken together: "37 and 58", "5 from 20".

@@ -82,8 +82,7 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
 
 /// Whether `text` ends within a sentence, or asks what it was asked itself.
 fn breaks_off(text: &str) -> bool {
-    const OPEN: [&str; 15] = [
-        " and then",
+    const OPEN: [&str; 14] = [
         " so",
         " we",
         " divide",

@@ -5,6 +5,7 @@ use super::cues::Said;
 use super::state::{Chain, Near};
 use super::{Reader, around, phrasal};
 use crate::grade::committed::cue::{self, Cue};
+use crate::grade::committed::lex::Kind;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
@@ -98,6 +99,10 @@ impl Reader<'_> {
         }
         // "Here is the solution:⏎50 * 4 = 200⏎200 - 10 = 190": a way.
         if said.word == "solution" && said.before.ends_with(" the ") && self.equations_are_below() {
+            return self.other_word();
+        }
+        // "</answer>": what was said before it is over.
+        if said.before.ends_with("</") {
             return self.other_word();
         }
         // "[Final solution] Thus, …": a title.
@@ -202,7 +207,7 @@ impl Reader<'_> {
         let rest = self.lexer.rest();
         let like = match word {
             "value" => rest.starts_with(" of ") && around::is_attribute(before),
-            "remainder" => around::is_when_divided(rest),
+            "remainder" => around::is_when_divided(rest) && !before.ends_with(" leaves a "),
             _ => false,
         };
         if like {
@@ -235,6 +240,11 @@ impl Reader<'_> {
         // "A printer that does 24 pages a minute will print a total of 360": the clause is over.
         if self.chain.is_some_and(|chain| chain.words_since > 0) && before.ends_with(" a ") {
             self.end_remark();
+        }
+        // "37 × 8 → 296⏎37 × 50 → 1850⏎Sum → 2146".
+        let next = { self.lexer }.next().map(|token| token.kind);
+        if self.opening() && matches!(next, Some(Kind::Mark('=' | '→' | ':'))) {
+            self.seen.computed = None;
         }
         self.sentence.begun = true;
         self.near.result = true;
@@ -293,6 +303,10 @@ impl Reader<'_> {
             self.sentence.circumstance = true;
             return self.other_word();
         }
+        // "4.75, which rounds up to 5".
+        if word == "rounds" && self.rounds() {
+            self.seen.lead = None;
+        }
         let rest = self.lexer.rest();
         // "It takes 70 minutes. That's 1 hour and 10 minutes."
         let that =
@@ -316,7 +330,11 @@ impl Reader<'_> {
             }
             "works" | "rounded" if around::is_half(word, rest) => return self.other_word(),
             // "30% of them are 60, which means there are 200."
-            "means" if ends_with_any(before, &["which ", " that ", " this "]) => {
+            // "$90 over 6 months means saving $15 each month."
+            "means"
+                if ends_with_any(before, &["which ", " that ", " this "])
+                    || self.chain.is_some() && self.gerund_is_next() =>
+            {
                 return self.cue(Cue::So, said.token);
             }
             // "28 × $5 = $140, and together with the $420, this makes $560."

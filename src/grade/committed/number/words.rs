@@ -7,6 +7,7 @@ use super::{Reader, around};
 use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::committed::refusal;
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::text::holds;
 
@@ -127,7 +128,7 @@ impl Reader<'_> {
                 return self.other_word();
             }
             // "The 1,480 of Sunday beat the 1,250 of Saturday by 230."
-            b"beat" | b"beats" if self.behind_operand() => self.sentence.compares = true,
+            b"beat" | b"beats" if self.behind_unit() => self.sentence.compares = true,
             // "24 is followed by 48".
             b"followed"
                 if self.near.is
@@ -179,7 +180,7 @@ impl Reader<'_> {
                 return self.other_word();
             }
             // "(7 + 8 = 15) y las decenas (30 + 50 = 80), dando 95".
-            b"obteniendo" | b"obtendo" | b"dando" => return self.cue(Cue::So, token),
+            b"obteniendo" | b"obtendo" | b"dando" | b"restando" | b"quedando" => return self.cue(Cue::So, token),
             // "18 dólares vendiendo 9 huevos".
             _ if word.ends_with("ndo") && self.chain.is_some() && self.number_is_next() => {
                 self.sentence.circumstance = true;
@@ -386,6 +387,10 @@ impl Reader<'_> {
     pub(super) fn unspaced(&mut self, token: Token) {
         let run = token.span().of(self.lexer.text);
         self.near = Near::default();
+        // "我无法回答48减17".
+        if refusal::is_in(run) {
+            return self.begun = true;
+        }
         // "18ドルです": the verb stands behind what is said.
         let verb = VERBS.iter().any(|verb| run.ends_with(verb));
         if let Some(chain) = self.chain.as_mut().filter(|chain| verb && !chain.broken) {
