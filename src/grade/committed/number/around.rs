@@ -249,8 +249,9 @@ pub(super) fn leads(after: &str) -> bool {
     let column = trimmed.starts_with(['\n', '\r'])
         && next.len() < below.len()
         && next.trim_start_matches(' ').starts_with(['\n', '\r']);
-    // "2, 4, 6, 8", "3, 4 and 5".
+    // "2, 4, 6, 8", "$3, $4 and $5".
     let list = trimmed.strip_prefix(", ").is_some_and(|rest| {
+        let rest = rest.trim_start_matches(['$', '€', '£']);
         let next = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
         next.len() < rest.len() && (next.starts_with(',') || next.starts_with(" and "))
     });
@@ -418,6 +419,14 @@ pub(super) fn is_when_divided(rest: &str) -> bool {
 pub(super) fn is_each(rest: &str) -> bool {
     let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
     near.split(|byte| matches!(byte, b' ' | b',' | b'.')).any(|word| word == b"each")
+}
+
+/// Whether `rest` takes a number off what stands before it: " less 17", " less the 17".
+pub(super) fn is_taken_off(rest: &str) -> bool {
+    rest.strip_prefix(" less ").is_some_and(|rest| {
+        let number = rest.strip_prefix("the ").unwrap_or(rest).trim_start_matches('$');
+        number.starts_with(|c: char| c.is_ascii_digit())
+    })
 }
 
 /// Whether `rest` says that what follows is so more or less.

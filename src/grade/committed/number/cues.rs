@@ -125,9 +125,8 @@ impl Reader<'_> {
             }
             // "That is 12 less 3, or 9."
             Cue::Compared
-                if said.word == "less"
-                    && self.behind_operand()
-                    && self.number_follows_article() =>
+                if self.behind_operand()
+                    && around::is_taken_off(&text[token.start.saturating_sub(1)..]) =>
             {
                 self.sentence.worded = true;
                 self.operates();

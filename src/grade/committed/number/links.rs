@@ -11,6 +11,12 @@ use crate::grade::{Rule, Span};
 /// What a clause begins with behind "so that": not "so that will be 5".
 const SUBJECTS: [&str; 8] = ["he ", "she ", "they ", "it ", "we ", "you ", "the ", "each "];
 
+/// Whether `before` ends in what a number is compared in: "as much".
+fn is_measured(before: &str) -> bool {
+    let word = before.trim_end_matches(' ').trim_end_matches(|c: char| c.is_ascii_lowercase());
+    word.ends_with(" as ") && before.ends_with(' ')
+}
+
 /// Whether `before` ends in a clause that tells a step: ", then take off 2".
 fn is_step(before: &str) -> bool {
     const FARTHEST: usize = 60;
@@ -51,6 +57,8 @@ impl Reader<'_> {
             {
                 self.cue(Cue::Because, said.token);
             }
+            // "16 is twice as much as 8."
+            b"as" if is_measured(before) => self.sentence.circumstance = true,
             b"as"
                 if fresh
                     || ends_with_any(before, &["eeing ", "So "])
@@ -395,13 +403,6 @@ impl Reader<'_> {
     pub(super) fn number_is_next(&self) -> bool {
         let next = { self.lexer }.next().map(|token| token.kind);
         matches!(next, Some(Kind::Number | Kind::Mark('$' | '€' | '£')))
-    }
-
-    /// The same, behind an article.
-    pub(super) fn number_follows_article(&self) -> bool {
-        let mut reader = self.lexer;
-        reader.at += if reader.rest().starts_with(" the ") { " the".len() } else { 0 };
-        reader.next().is_some_and(|token| matches!(token.kind, Kind::Number | Kind::Mark('$')))
     }
 
     /// What concludes.

@@ -365,14 +365,15 @@ impl Reader<'_> {
     /// the first", "2, 3, 5 and 7".
     fn counts(&self) -> bool {
         let mut tokens = self.lexer;
-        for skipped in [" the", " a $", " $"] {
+        for skipped in [" the", " a $"] {
             tokens.at += usize::from(tokens.rest().starts_with(skipped)) * skipped.len();
         }
+        let mut tokens = tokens.filter(|token| token.kind != Kind::Mark('$'));
         let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
         number
             && tokens.next().is_some_and(|token| match token.kind {
                 Kind::Mark(',') => tokens.next().is_some_and(|next| next.kind == Kind::Number),
-                Kind::Word(Some(Cue::Is)) => token.span().of(tokens.text) == "are",
+                Kind::Word(Some(Cue::Is)) => token.span().of(self.lexer.text) == "are",
                 kind => {
                     matches!(kind, Kind::Word(None | Some(Cue::Filler | Cue::Circumstance)))
                 }

@@ -359,7 +359,13 @@ impl Reader<'_> {
         let at = self.sentence.pair_at;
         let between = || self.lexer.text.get(at..span.start).unwrap_or_default();
         let comes_to = || between() == " to " || ends_with_any(between(), &[" into ", " at "]);
-        let told = || !between().contains([',', '(', ')']) && !comes_to();
+        // "add the ones 7 and 8, then the tens 3 and 5".
+        let is_step = |part: &str| starts_with_any(part, &[" then ", " and then "]);
+        let told = || {
+            !between().contains(['(', ')'])
+                && between().split(',').skip(1).all(is_step)
+                && !comes_to()
+        };
         self.sentence.task && at > 0 && (span.end <= at || told())
     }
 

@@ -209,6 +209,8 @@ impl<'a> Reader<'a> {
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
             )
             && !told()
+            // "48 less 17".
+            && !around::is_taken_off(figure.after)
     }
 
     /// Makes the number a part of the chain before it, if an operator or an equals sign joins them.
