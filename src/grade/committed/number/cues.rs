@@ -115,6 +115,11 @@ impl Reader<'_> {
                 self.near.not =
                     self.chain.is_some_and(|chain| chain.denied && chain.words_since == 0);
                 self.break_chain();
+                // "37 and 58 are both numbers."
+                if self.is_one_of_two() {
+                    self.chain = None;
+                    self.lexer.next();
+                }
             }
             Cue::Operator => self.operator(&said),
             Cue::Pair => self.pair(&said),

@@ -368,8 +368,22 @@ impl Reader<'_> {
         })
     }
 
+    /// Whether a number is next that is taken together with the last one: "numbers like 37 and 58".
+    pub(super) fn is_one_of_two(&self) -> bool {
+        let mut tokens = self.lexer;
+        let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
+        let next = tokens.next().map(|token| token.kind);
+        number
+            && self.chain.is_some_and(|chain| {
+                chain.side == 1
+                    && chain.words_since == 0
+                    && !(chain.declared || chain.denied || chain.equals || chain.tag || chain.so)
+            })
+            && matches!(next, None | Some(Kind::Stop | Kind::Newline | Kind::Mark(',')))
+    }
+
     /// Whether a number is next, and ends its sentence.
-    fn is_last_number(&self) -> bool {
+    pub(super) fn is_last_number(&self) -> bool {
         let mut kinds = self.lexer.map(|token| token.kind);
         kinds.next() == Some(Kind::Number)
             && matches!(kinds.next(), None | Some(Kind::Stop | Kind::Newline))

@@ -263,6 +263,8 @@ impl Reader<'_> {
         self.sentence.begun &= self.sentence.best().is_some();
         self.near.colon = !self.near.is && !self.near.result && around::is_key(before);
         self.near.is = true;
+        // "40 + 60 = 100, then subtract the 5 that you added: 95."
+        self.near.so = self.sentence.equation.is_some() && self.is_last_number();
     }
 
     fn comma(&mut self) {

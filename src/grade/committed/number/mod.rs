@@ -112,7 +112,7 @@ fn breaks_off(text: &str) -> bool {
         })
     };
     // "Now we add each column".
-    let begins = || starts_with_any(last, &["Now ", "Now, ", "Next ", "Next, "]);
+    let begins = || starts_with_any(last, &["Now ", "Now,", "Next ", "Next,"]);
     ends_with_any(text, &OPEN)
         || visible::ends_open(text)
         || text.ends_with('?') && asks()

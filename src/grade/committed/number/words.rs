@@ -116,8 +116,8 @@ impl Reader<'_> {
             {
                 self.relative();
             }
-            b"who" | b"who's" if before.ends_with(", ") => self.relative(),
-            b"who" | b"who's" => self.restricts(),
+            b"who" | b"who's" | b"whose" if before.ends_with(", ") => self.relative(),
+            b"who" | b"who's" | b"whose" => self.restricts(),
             // "12 people weighing 75 kg".
             b"weighing" | b"measuring" if self.behind_unit() && self.number_is_next() => {
                 self.relative();
