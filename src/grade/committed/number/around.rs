@@ -212,9 +212,11 @@ pub(super) fn is_sum(before: &str) -> bool {
     numbers().count() > 1 && numbers().all(number)
 }
 
-/// Whether "of the" or "off the" stands at the end of `before`.
+/// Whether "of the", "of her" or the like stands at the end of `before`: what others are a part of.
 pub(super) fn is_of(before: &str) -> bool {
-    ends_with_any(before_currency(before), &[" of the ", " off the "])
+    const ENDS: [&str; 6] =
+        [" of the ", " off the ", " of its ", " of his ", " of her ", " of their "];
+    ends_with_any(before_currency(before), &ENDS)
 }
 
 pub(super) fn before_currency(before: &str) -> &str {

@@ -419,6 +419,10 @@ impl Reader<'_> {
             self.end_chain();
             self.sentence.offer = true;
         }
+        // "x equals 3 in the equation 2x + 4 = 10."
+        if word == "equation" && before.ends_with(" in the ") && self.chain.is_some() {
+            return self.relative();
+        }
         self.table |= word == "table";
         let verb = word == "score" && ends_with_any(before, &[" to ", " must ", " can ", " will "]);
         let value = before.ends_with(" a ") || word == "probability" && before.ends_with(" with ");

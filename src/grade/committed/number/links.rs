@@ -61,6 +61,7 @@ impl Reader<'_> {
             b"as" if is_measured(before) => self.sentence.circumstance = true,
             b"as"
                 if fresh
+                    || valued && self.number_is_next() && self.equation_follows()
                     || ends_with_any(before, &["eeing ", "So "])
                     || starts_with_any(rest, &[" there are ", " there is "]) =>
             {
@@ -372,14 +373,17 @@ impl Reader<'_> {
     pub(super) fn is_one_of_two(&self) -> bool {
         let mut tokens = self.lexer;
         let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
-        let next = tokens.next().map(|token| token.kind);
+        let ends = tokens.next().is_none_or(|token| match token.kind {
+            Kind::Stop | Kind::Newline | Kind::Mark(',') => true,
+            _ => token.span().of(tokens.text) == "are",
+        });
         number
+            && ends
             && self.chain.is_some_and(|chain| {
                 chain.side == 1
                     && chain.words_since == 0
                     && !(chain.declared || chain.denied || chain.equals || chain.tag || chain.so)
             })
-            && matches!(next, None | Some(Kind::Stop | Kind::Newline | Kind::Mark(',')))
     }
 
     /// Whether a number is next, and ends its sentence.

@@ -264,7 +264,8 @@ impl Reader<'_> {
         self.near.colon = !self.near.is && !self.near.result && around::is_key(before);
         self.near.is = true;
         // "40 + 60 = 100, then subtract the 5 that you added: 95."
-        self.near.so = self.sentence.equation.is_some() && self.is_last_number();
+        let equals = self.chain.is_some_and(|chain| chain.equals);
+        self.near.so = (equals || self.sentence.equation.is_some()) && self.is_last_number();
     }
 
     fn comma(&mut self) {

@@ -1,5 +1,6 @@
 //! What the numbers of a sentence come to: its first number may be their sum, or its last.
 
+use super::around;
 use super::state::Pick;
 use crate::grade::text::ends_with_any;
 use crate::grade::{Rule, Span};
@@ -72,7 +73,7 @@ impl Sums {
         let Addend { span, value, .. } = *number;
         let is_sum = self.count > 1
             && value.is_some_and(|value| u64::from(value) == self.sum)
-            && !is_of(number.before);
+            && !around::is_of(number.before);
         // Of three or more, what they come to is no chance.
         let closes = || self.count > 2 && !number.reason || number.closes();
         self.total = (is_sum && closes()).then_some(span);
@@ -117,11 +118,6 @@ fn begins_item(before: &str) -> bool {
     let name = before.trim_end_matches(' ').trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let named = before[name.len()..].starts_with(|c: char| c.is_ascii_uppercase());
     item(before) || named && item(name)
-}
-
-/// Whether a number behind `before` is what others are a part of: "35 of its 48 people".
-fn is_of(before: &str) -> bool {
-    ends_with_any(before, &[" of its ", " of his ", " of her ", " of their ", " of the "])
 }
 
 fn before_currency(before: &str) -> &str {

@@ -237,7 +237,11 @@ impl Reader<'_> {
                 return self.unknown();
             }
             // "Plugging it back in gives 38." "Side note: the speed is 15." "16 = 2 × 8 as required."
-            b"Plugging" | b"Substituting" if self.is_put_back() => self.sentence.apart = true,
+            b"Plugging" | b"Substituting" => {
+                let back = self.is_put_back();
+                self.sentence.apart |= back;
+                self.sentence.adds |= !back;
+            }
             b"note" if before.ends_with("ide ") => self.sentence.apart = true,
             b"required" if before.ends_with(" as ") => self.sentence.apart = true,
             // "With $100 you could afford 7 tickets".
