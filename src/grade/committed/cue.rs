@@ -447,11 +447,10 @@ pub(super) fn offers(text: &str, span: Span) -> bool {
         " you meant ",
     ];
     span.of(text).eq_ignore_ascii_case("if")
-        && (ends_with_any(&text[..span.start], &["know ", "For example, "])
-            || {
-                let rest = &text[span.end..];
-                starts_with_any(rest.strip_prefix(" instead").unwrap_or(rest), &YOU)
-            })
+        && (ends_with_any(&text[..span.start], &["know ", "For example, "]) || {
+            let rest = &text[span.end..];
+            starts_with_any(rest.strip_prefix(" instead").unwrap_or(rest), &YOU)
+        })
 }
 
 /// The cues of a run of a script without spaces, in the order of the table.

@@ -119,10 +119,11 @@ fn clause(before: &str) -> Option<&str> {
         start += 1;
     }
     let near = &before[start..];
-    let clause = match BEGINS.iter().filter_map(|begin| Some(last(near, begin)? + begin.len())).max() {
-        Some(at) => &near[at..],
-        None => (start == 0).then_some(near)?,
-    };
+    let clause =
+        match BEGINS.iter().filter_map(|begin| Some(last(near, begin)? + begin.len())).max() {
+            Some(at) => &near[at..],
+            None => (start == 0).then_some(near)?,
+        };
     // "While I can't run code, the sum is 95."
     let concedes = CONCEDES.iter().any(|word| clause.starts_with(word));
     Some(clause.split_once(", ").filter(|_| concedes).map_or(clause, |(_, rest)| rest))

@@ -319,6 +319,10 @@ impl Reader<'_> {
         }
         // "Dave added 1 app", "I added 37 and 58": a verb.
         let verb = matches!(said.word, "added" | "subtracted") && !self.behind_operand();
+        // "then subtract the 5 you added: 95".
+        if verb && self.lexer.rest().starts_with([':', ',', '.']) {
+            return self.other_word();
+        }
         if verb && self.number_is_next() {
             return if self.two_are_next() { self.pair(said) } else { self.other_word() };
         }

@@ -43,8 +43,7 @@ pub(super) fn found(reply: &str, body: Span) -> Option<Pick> {
 /// Where the first sentence of `text` ends, if another follows.
 fn sentence_end(text: &str) -> Option<usize> {
     text.as_bytes().windows(2).position(|pair| {
-        pair[0] == b'\n'
-            || matches!(pair, [b'.' | b'!' | b';', b' ' | b'\n' | b'*'])
+        pair[0] == b'\n' || matches!(pair, [b'.' | b'!' | b';', b' ' | b'\n' | b'*'])
     })
 }
 

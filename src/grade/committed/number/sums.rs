@@ -101,7 +101,8 @@ impl Sums {
         let has_parts = |whole: &(Span, u32)| {
             let whole = u64::from(whole.1);
             // "15 such squares fit, 5 across and 3 down."
-            let factors = self.factors && self.count == 3 && self.parts == 2 && self.product == whole * whole;
+            let factors =
+                self.factors && self.count == 3 && self.parts == 2 && self.product == whole * whole;
             self.parts > 1 && self.sum - self.before == whole || factors
         };
         let span = self.total.or(self.whole.filter(has_parts).map(|(span, _)| span))?;

@@ -464,19 +464,22 @@ impl Reader<'_> {
     /// = 6, to get 96", "which gives 95", "you have 95", "adding 1 gives 95", "double that is 95", "and
     /// 3 less is 95".
     fn concludes(&self, word: &str, before: &str) -> bool {
-        let changed =
-            || ends_with_any(before, &[" that ", " less ", " more ", " there ", " again "]);
+        let changed = || {
+            ends_with_any(before, &[" that ", " them ", " less ", " more ", " there ", " again "])
+        };
         // "10,000, and one less is 9,999".
         let next = || ends_with_any(before, &[" one less ", " one more "]);
         let subject =
             || ends_with_any(before, &["which ", "you ", "we "]) && !before.ends_with("of which ");
-        word.ends_with("ing")
+        // "She needs $5: she has $50, plus $15 and $30, making $95."
+        let reason = self.sentence.because && self.sentence.said.is_some();
+        word.ends_with("ing") && !reason
             || word == "rounded"
             || matches!(word, "get" | "obtain")
                 && before.ends_with(" to ")
                 && !before.ends_with(" order to ")
                 // "13, because you divide 18 by 3 to get 6, then add 7".
-                && !(self.sentence.because && self.sentence.said.is_some())
+                && !reason
             || self.adds_cost(word, before)
             || is_be(word) && !self.sentence.because && next()
             || !is_be(word) && !self.sentence.because && subject()

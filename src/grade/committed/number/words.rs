@@ -180,7 +180,9 @@ impl Reader<'_> {
                 return self.other_word();
             }
             // "(7 + 8 = 15) y las decenas (30 + 50 = 80), dando 95".
-            b"obteniendo" | b"obtendo" | b"dando" | b"restando" | b"quedando" => return self.cue(Cue::So, token),
+            b"obteniendo" | b"obtendo" | b"dando" | b"restando" | b"quedando" => {
+                return self.cue(Cue::So, token);
+            }
             // "18 dólares vendiendo 9 huevos".
             _ if word.ends_with("ndo") && self.chain.is_some() && self.number_is_next() => {
                 self.sentence.circumstance = true;
@@ -253,10 +255,14 @@ impl Reader<'_> {
             b"he" | b"she" | b"they" | b"we" | b"you" if !self.near.led => {
                 self.sentence.circumstance = false;
             }
-            // "34 and 51 give 85."
-            b"give" if self.behind_operand() && self.number_is_next() => {
-                let number = before.trim_end().ends_with(|c: char| c.is_ascii_digit());
-                return if number { self.cue(Cue::Is, token) } else { self.other_word() };
+            // "34 and 51 give 85." "80 miles by car and 24 by bike give 104 miles."
+            b"give"
+                if self.number_is_next()
+                    && self.chain.is_some()
+                    && (before.trim_end().ends_with(|c: char| c.is_ascii_digit())
+                        || !self.sentence.sums.is_empty()) =>
+            {
+                return self.cue(Cue::Is, token);
             }
             // "54, I mean 56."
             b"mean" if before.ends_with(", I ") && self.number_is_next() => self.correct(),
