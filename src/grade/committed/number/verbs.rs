@@ -329,6 +329,10 @@ impl Reader<'_> {
                 return self.other_word();
             }
             "works" | "rounded" if around::is_half(word, rest) => return self.other_word(),
+            // "The reason it's 95 is that 30 + 50 = 80 and 7 + 8 = 15."
+            "is" if rest.starts_with(" that ") && self.chain.is_some_and(|chain| chain.said) => {
+                return self.cue(Cue::Because, said.token);
+            }
             // "30% of them are 60, which means there are 200."
             // "$90 over 6 months means saving $15 each month."
             "means"

@@ -200,13 +200,11 @@ impl Reader<'_> {
             b"each" if before.ends_with(", ") && says_of_each(rest) => self.relative(),
             // "14 full days, after which there are 5000 - 4900 = 100 g".
             b"which" if before.ends_with(" after ") => return self.cue(Cue::Because, token),
-            // "The sum is 95, which agrees with 100 - 5 = 95."
-            b"agrees" | b"confirms" | b"matches" if before.ends_with("which ") => {
-                return self.cue(Cue::Because, token);
-            }
-            b"matching" if before.ends_with(", ") => return self.cue(Cue::Because, token),
-            // "252, which can be checked by noting that 252 ÷ 12 = 21".
-            b"checked" | b"verified" | b"confirmed" if before.ends_with(" can be ") => {
+            // "95, which agrees with 100 - 5 = 95", "252, which can be checked by noting that 252 ÷ 12 = 21".
+            b"agrees" | b"confirms" | b"matches" | b"matching" | b"checked" | b"verified"
+            | b"confirmed"
+                if ends_with_any(before, &["which ", ", ", " can be "]) =>
+            {
                 return self.cue(Cue::Because, token);
             }
             // "so t = 135, and plugging it back in gives 38".
