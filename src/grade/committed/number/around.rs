@@ -174,15 +174,12 @@ pub(super) fn follows_than(before: &str) -> bool {
 /// The length of who has the number that follows them, at the start of `rest`: " Ann's", " the morning's".
 pub(super) fn owner(rest: &str) -> usize {
     let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
-    let first = if rest.starts_with(" the ") { " the ".len() } else { 1 };
-    let length = near.iter().skip(first).position(|byte| *byte == b' ').map_or(0, |at| at + first);
+    let number = near.iter().position(|byte| byte.is_ascii_digit() || *byte == b'$');
+    let owner = number.and_then(|at| near[..at].strip_suffix(b" ")).unwrap_or_default();
     // But "more than 12⏎It's 94".
-    let has = |owner: &[u8]| {
-        (owner.ends_with(b"'s") || owner.ends_with("’s".as_bytes())) && !owner.contains(&b'\n')
-    };
-    let number = near[length..].strip_prefix(b" ").unwrap_or_default();
-    let number = number.strip_prefix(b"$").unwrap_or(number);
-    if has(&near[..length]) && number.first().is_some_and(u8::is_ascii_digit) { length } else { 0 }
+    let has = (owner.ends_with(b"'s") || owner.ends_with("’s".as_bytes()))
+        && !owner.iter().any(|byte| matches!(byte, b'\n' | b'.' | b','));
+    if has { owner.len() } else { 0 }
 }
 
 /// Whether `rest` is "to" and a number.

@@ -1,4 +1,4 @@
-//! What a verb makes of the preposition behind it: "ends at -2", "lasts for 15 days".
+//! What a verb makes of the preposition, or of the object, behind it: "ends at -2", "lasts for 15 days".
 
 use super::around::{LONGEST, before_currency};
 use crate::grade::text::ends_with_any;
@@ -95,4 +95,23 @@ fn word_before_object(before: &str) -> &[u8] {
     let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ').skip(1);
     let article = |word: &&[u8]| matches!(*word, b"the" | b"his" | b"her" | b"its" | b"their");
     words.find(|word| !article(word)).unwrap_or_default()
+}
+
+/// Whether a number of what is named between `before` and `rest` follows: "makes Ana 64 inches tall",
+/// "costs Vera $300", "making the rental $37".
+pub(super) fn is_object(before: &str, word: &str, rest: &str) -> bool {
+    let named = word.starts_with(|c: char| c.is_ascii_uppercase())
+        && ends_with_any(
+            before,
+            &["makes ", "making ", "costs ", "costing ", "brings ", "takes ", "take ", "cost "],
+        );
+    let known = ends_with_any(before, &["makes the ", "making the "]);
+    let each =
+        ends_with_any(before, &["gives each ", "giving each ", "leaves each ", "leaving each "]);
+    // "making the largest one 25".
+    let rest = rest.strip_prefix(" one").filter(|_| known).unwrap_or(rest);
+    (named || known || each)
+        && rest
+            .strip_prefix(' ')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '$'))
 }

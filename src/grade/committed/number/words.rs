@@ -3,7 +3,7 @@
 use super::asides::is_aside;
 use super::clause::UNIT;
 use super::state::{Chain, Near};
-use super::{Reader, around};
+use super::{Reader, around, phrasal};
 use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Lexer, Token};
@@ -29,25 +29,6 @@ fn says_of_each(rest: &str) -> bool {
     };
     rest.starts_with(" of which ")
         || rest.strip_prefix(' ').is_some_and(|rest| number(rest) || holds(rest))
-}
-
-/// Whether a number of what is named between `before` and `rest` follows: "makes Ana 64 inches tall",
-/// "costs Vera $300", "making the rental $37".
-fn is_object(before: &str, word: &str, rest: &str) -> bool {
-    let named = word.starts_with(|c: char| c.is_ascii_uppercase())
-        && ends_with_any(
-            before,
-            &["makes ", "making ", "costs ", "costing ", "brings ", "takes ", "take ", "cost "],
-        );
-    let known = ends_with_any(before, &["makes the ", "making the "]);
-    let each =
-        ends_with_any(before, &["gives each ", "giving each ", "leaves each ", "leaving each "]);
-    // "making the largest one 25".
-    let rest = rest.strip_prefix(" one").filter(|_| known).unwrap_or(rest);
-    (named || known || each)
-        && rest
-            .strip_prefix(' ')
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '$'))
 }
 
 /// Whether the title "Final answer:" stands at the end of `before`: "Answer:" may have several
@@ -220,7 +201,9 @@ impl Reader<'_> {
                 return self.near = Near { is: true, ..Near::default() };
             }
             // "and once 12 popped, 63 were left", but "3 tickets with what is left".
-            b"left" | b"remaining" if !ends_with_any(before, &["what is ", "that is "]) => {
+            b"left" | b"remaining" | b"missing"
+                if !ends_with_any(before, &["what is ", "that is "]) =>
+            {
                 // "4 of the 34 oranges are left."
                 let part = |span: Span| around::is_of(&before[..span.start]);
                 let is = |chain: &&mut Chain| chain.copula && !chain.current.is_some_and(part);
@@ -375,7 +358,7 @@ impl Reader<'_> {
         // "gives a width of 8", "makes Ana 64 inches tall".
         // "leaves a length of 16".
         let said = self.near.is || self.near.so;
-        if said && (around::is_noun_of(before, rest) || is_object(before, word, rest)) {
+        if said && (around::is_noun_of(before, rest) || phrasal::is_object(before, word, rest)) {
             return self.other_word();
         }
         // "Covering 240 km in 3 hours means 80 km/h."
