@@ -23,7 +23,9 @@ impl Reader<'_> {
         // "1,260 m of wool make 7 scarves".
         let noun = || {
             let mut kinds = self.lexer.map(|token| token.kind);
-            kinds.next() == Some(Kind::Word(None)) && kinds.next() != Some(Kind::Number)
+            // But "18 of his $40".
+            kinds.next() == Some(Kind::Word(None))
+                && !matches!(kinds.next(), Some(Kind::Number | Kind::Mark('$')))
         };
         // "1/300 of 25 feet".
         // But "100 divided by 8 leaves a remainder of 4".

@@ -448,8 +448,9 @@ impl Reader<'_> {
             // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
             // But "40 * .8 = 32 are 5 dollar winners". "The factor for i = 5 + 1 = 6 is 4.34."
             let says = !(be || matches!(word, "has" | "have" | "had")) || chain.led && word == "is";
-            self.near.so |=
-                chain.goes_on || says && chain.equals && !chain.broken && chain.words_since == 0;
+            let reason = self.sentence.because && self.sentence.said.is_some();
+            self.near.so |= !reason && chain.goes_on
+                || says && chain.equals && !chain.broken && chain.words_since == 0;
         }
         self.near.so |= self.concludes(word, before);
     }
