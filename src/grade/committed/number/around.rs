@@ -414,10 +414,11 @@ pub(super) fn is_when_divided(rest: &str) -> bool {
     })
 }
 
-/// Whether "each" stands in the next few words of `rest`.
+/// Whether "each", be it in French, stands in the next few words of `rest`.
 pub(super) fn is_each(rest: &str) -> bool {
     let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
-    near.split(|byte| matches!(byte, b' ' | b',' | b'.')).any(|word| word == b"each")
+    near.split(|byte| matches!(byte, b' ' | b',' | b'.'))
+        .any(|word| word == b"each" || word.starts_with(b"chacun"))
 }
 
 /// Whether `rest` takes a number off what stands before it: " less 17", " less the 17".

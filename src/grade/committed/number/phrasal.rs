@@ -69,8 +69,10 @@ pub(super) fn is_aim(before: &str) -> bool {
 /// Whether "for" behind `before` goes with its verb, and leads in no circumstance: "lasts for 15
 /// days", "sold for $40".
 pub(super) fn has_for(before: &str) -> bool {
-    const VERBS: [&str; 9] =
-        ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait "];
+    const VERBS: [&str; 10] = [
+        "last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait ",
+        "allows ",
+    ];
     ends_with_any(before, &VERBS)
 }
 
@@ -78,7 +80,7 @@ pub(super) fn has_for(before: &str) -> bool {
 /// "finished in 6 days".
 pub(super) fn has_in(before: &str) -> bool {
     const EARNS: [&str; 6] = ["took ", "take ", "takes ", "bring ", "brings ", "brought "];
-    const ENDS: [&str; 4] = ["finished ", "done ", "completed ", "exhausted "];
+    const ENDS: [&str; 5] = ["finished ", "done ", "completed ", "exhausted ", "born "];
     ends_with_any(before, &EARNS) || ends_with_any(before, &ENDS)
 }
 

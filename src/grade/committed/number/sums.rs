@@ -114,7 +114,10 @@ impl Sums {
 /// 5, Ben 7)".
 fn begins_item(before: &str) -> bool {
     let item = |before: &str| {
-        ends_with_any(before_currency(before), &[",", "(", ":", " and", " y", " e", " et", " und"])
+        ends_with_any(
+            before_currency(before),
+            &[",", "(", ":", " and", " which", " y", " e", " et", " und"],
+        )
     };
     let name = before.trim_end_matches(' ').trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let named = before[name.len()..].starts_with(|c: char| c.is_ascii_uppercase());

@@ -207,7 +207,11 @@ impl Reader<'_> {
         let rest = self.lexer.rest();
         let like = match word {
             "value" => rest.starts_with(" of ") && around::is_attribute(before),
-            "remainder" => around::is_when_divided(rest) && !before.ends_with(" leaves a "),
+            "remainder" => {
+                // But "75 leaves a remainder of 3 when divided by 9".
+                let divided = before.strip_suffix(" leaves a ").unwrap_or_default();
+                around::is_when_divided(rest) && !divided.ends_with(|c: char| c.is_ascii_digit())
+            }
             _ => false,
         };
         if like {

@@ -170,7 +170,9 @@ impl Reader<'_> {
                 return self.other_word();
             }
             // "7 + 8 = 15, puis 30 + 50 = 80, soit 95".
-            b"soit" if self.number_is_next() => return self.cue(Cue::So, token),
+            b"soit" if self.number_is_next() && !around::is_each(rest) => {
+                return self.cue(Cue::So, token);
+            }
             // "leaves you 375".
             b"you" | b"us" | b"paying" if self.near.so => return self.other_word(),
             // "moving up 15 lands you on 7".
@@ -211,6 +213,8 @@ impl Reader<'_> {
                     chain.said = true;
                 }
             }
+            // "60 minutes is how long 4 tasks take."
+            b"how" if ends_with_any(before, &[" is ", " are "]) => self.subject(false),
             // "so 4h = 36 and h = 9", but "40 × 25 m = 1,000 m".
             [letter]
                 if letter.is_ascii_alphabetic()
