@@ -99,7 +99,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
         "seem", "looks", "appears", "comes", "amounts", "totals", "means", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
-        "costs", "cost", "brings", "bringing", "works", "rounds", "rounded", "takes", "keeps", "needs", "need", "pays", "pay", "owes", "owe", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
+        "costs", "cost", "brings", "bringing", "works", "rounds", "rounded", "takes", "keeps", "weighs", "needs", "need", "pays", "pay", "owes", "owe", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
         "queda", "quedan", "reste", "restent", "restano", "resta", "restam", "sobram", "bleibt", "bleiben", "obtient",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),

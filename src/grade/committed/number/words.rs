@@ -169,10 +169,9 @@ impl Reader<'_> {
                 self.sentence.circumstance = true;
                 return self.other_word();
             }
-            // "7 + 8 = 15, puis 30 + 50 = 80, soit 95".
-            b"soit" if self.number_is_next() && !around::is_each(rest) => {
-                return self.cue(Cue::So, token);
-            }
+            // "18 euros, soit 9 euros chacun", but "7 + 8 = 15, puis 30 + 50 = 80, soit 95".
+            b"soit" if self.number_is_next() && around::is_each(rest) => self.relative(),
+            b"soit" if self.number_is_next() => return self.cue(Cue::So, token),
             // "leaves you 375".
             b"you" | b"us" | b"paying" if self.near.so => return self.other_word(),
             // "moving up 15 lands you on 7".
