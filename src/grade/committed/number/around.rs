@@ -421,12 +421,11 @@ pub(super) fn is_each(rest: &str) -> bool {
         .any(|word| word == b"each" || word.starts_with(b"chacun"))
 }
 
-/// Whether `rest` takes a number off what stands before it: " less 17", " less the 17".
+/// Whether `rest`, behind "less", is the number that is taken off: " 17", " the 17".
 pub(super) fn is_taken_off(rest: &str) -> bool {
-    rest.strip_prefix(" less ").is_some_and(|rest| {
-        let number = rest.strip_prefix("the ").unwrap_or(rest).trim_start_matches('$');
-        number.starts_with(|c: char| c.is_ascii_digit())
-    })
+    let rest = rest.strip_prefix(" the").unwrap_or(rest);
+    let number = rest.strip_prefix(" $").or_else(|| rest.strip_prefix(' '));
+    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether `rest` says that what follows is so more or less.

@@ -130,8 +130,9 @@ impl Reader<'_> {
             }
             // "That is 12 less 3, or 9."
             Cue::Compared
-                if self.behind_operand()
-                    && around::is_taken_off(&text[token.start.saturating_sub(1)..]) =>
+                if said.word == "less"
+                    && self.behind_operand()
+                    && around::is_taken_off(self.lexer.rest()) =>
             {
                 self.sentence.worded = true;
                 self.operates();

@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
             )
             && !told()
             // "48 less 17".
-            && !around::is_taken_off(figure.after)
+            && !figure.after.strip_prefix(" less").is_some_and(around::is_taken_off)
     }
 
     /// Makes the number a part of the chain before it, if an operator or an equals sign joins them.
