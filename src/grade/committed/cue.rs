@@ -99,7 +99,8 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "sería", "será", "da", "ist", "sind", "wäre", "lautet", "ergibt", "gibt", "est", "sont",
         "serait", "sera", "donne", "égale", "vaut", "é", "são", "seria", "igual", "está", "seems", "sounds",
         "seem", "looks", "appears", "comes", "amounts", "totals", "means", "simplifies", "lands", "land", "making", "totaling", "totalling", "yielding", "resulting",
-        "costs", "cost", "brings", "bringing", "works", "rounds", "rounded", "takes", "needs", "need", "pays", "pay", "owes", "owe", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
+        "costs", "cost", "brings", "bringing", "works", "rounds", "rounded", "takes", "keeps", "weighs", "needs", "need", "pays", "pay", "owes", "owe", "obtain", "arrive", "suman", "font", "beträgt", "ergeben", "dão",
+        "queda", "quedan", "reste", "restent", "restano", "resta", "restam", "sobram", "bleibt", "bleiben", "obtient",
     ]),
     (ItIs, &["it's", "that's", "c'est"]),
     (Filler, &[
@@ -454,8 +455,10 @@ pub(super) fn offers(text: &str, span: Span) -> bool {
         " you meant ",
     ];
     span.of(text).eq_ignore_ascii_case("if")
-        && (ends_with_any(&text[..span.start], &["know ", "For example, "])
-            || starts_with_any(&text[span.end..], &YOU))
+        && (ends_with_any(&text[..span.start], &["know ", "For example, "]) || {
+            let rest = &text[span.end..];
+            starts_with_any(rest.strip_prefix(" instead").unwrap_or(rest), &YOU)
+        })
 }
 
 /// The cues of a run of a script without spaces, in the order of the table.

@@ -22,6 +22,9 @@ const BEGINS: [&str; 12] = [
     "I believe ",
 ];
 
+/// What a clause begins with that concedes something, up to a comma.
+const CONCEDES: [&str; 3] = ["While ", "Although ", "Though "];
+
 /// What may stand between "is" and its value.
 const BETWEEN: [&str; 13] = [
     "most",
@@ -116,8 +119,12 @@ fn clause(before: &str) -> Option<&str> {
         start += 1;
     }
     let near = &before[start..];
-    match BEGINS.iter().filter_map(|begin| Some(last(near, begin)? + begin.len())).max() {
-        Some(at) => Some(&near[at..]),
-        None => (start == 0).then_some(near),
-    }
+    let clause =
+        match BEGINS.iter().filter_map(|begin| Some(last(near, begin)? + begin.len())).max() {
+            Some(at) => &near[at..],
+            None => (start == 0).then_some(near)?,
+        };
+    // "While I can't run code, the sum is 95."
+    let concedes = CONCEDES.iter().any(|word| clause.starts_with(word));
+    Some(clause.split_once(", ").filter(|_| concedes).map_or(clause, |(_, rest)| rest))
 }

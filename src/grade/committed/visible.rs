@@ -237,10 +237,10 @@ fn is_boundary(text: &str, body: Span, at: usize) -> bool {
 
 /// Whether `text` ends in a word that no sentence ends in.
 pub(super) fn ends_open(text: &str) -> bool {
-    const OPEN: [&[u8]; 23] = [
+    const OPEN: [&[u8]; 25] = [
         b"is", b"are", b"was", b"were", b"be", b"has", b"the", b"a", b"an", b"of", b"to", b"and",
         b"or", b"but", b"because", b"with", b"than", b"for", b"from", b"which", b"that", b"by",
-        b"into",
+        b"into", b"then", b"Then",
     ];
     // No further than the longest of them, be there no space before: a reply has many ends.
     const FARTHEST: usize = 8;

@@ -171,17 +171,15 @@ pub(super) fn follows_than(before: &str) -> bool {
     before_currency(before).ends_with(" than ")
 }
 
-/// The length of who has the number that follows them, at the start of `rest`: " Ann's".
+/// The length of who has the number that follows them, at the start of `rest`: " Ann's", " the morning's".
 pub(super) fn owner(rest: &str) -> usize {
     let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
-    let length = near.iter().skip(1).position(|byte| *byte == b' ').map_or(0, |at| at + 1);
+    let number = near.iter().position(|byte| byte.is_ascii_digit() || *byte == b'$');
+    let owner = number.and_then(|at| near[..at].strip_suffix(b" ")).unwrap_or_default();
     // But "more than 12⏎It's 94".
-    let has = |owner: &[u8]| {
-        (owner.ends_with(b"'s") || owner.ends_with("’s".as_bytes())) && !owner.contains(&b'\n')
-    };
-    let number = near[length..].strip_prefix(b" ").unwrap_or_default();
-    let number = number.strip_prefix(b"$").unwrap_or(number);
-    if has(&near[..length]) && number.first().is_some_and(u8::is_ascii_digit) { length } else { 0 }
+    let has = (owner.ends_with(b"'s") || owner.ends_with("’s".as_bytes()))
+        && !owner.iter().any(|byte| matches!(byte, b'\n' | b'.' | b','));
+    if has { owner.len() } else { 0 }
 }
 
 /// Whether `rest` is "to" and a number.
@@ -191,13 +189,13 @@ pub(super) fn is_to_number(rest: &str) -> bool {
     })
 }
 
-/// Whether `rest` is how many ways there are: " 120 different ways".
+/// Whether `rest` is how many ways there are: " 120 different ways", " 24 orders".
 pub(super) fn are_ways(rest: &str) -> bool {
     let digit = |c: char| c.is_ascii_digit() || c == ',';
     let number = rest.trim_start_matches([' ', '*', '$']);
     let ways = number.trim_start_matches(digit).trim_start_matches(['*', '$']);
-    ways.len() < number.len()
-        && starts_with_any(ways, &[" ways", " different ways", " distinct ways"])
+    let noun = [" different", " distinct", " possible"].iter().find_map(|it| ways.strip_prefix(it));
+    ways.len() < number.len() && starts_with_any(noun.unwrap_or(ways), &[" ways", " orders"])
 }
 
 /// Whether a calculation in brackets stands at the end of `before`: "(4 × 14)".
@@ -211,9 +209,11 @@ pub(super) fn is_sum(before: &str) -> bool {
     numbers().count() > 1 && numbers().all(number)
 }
 
-/// Whether "of the" or "off the" stands at the end of `before`.
+/// Whether "of the", "of her" or the like stands at the end of `before`: what others are a part of.
 pub(super) fn is_of(before: &str) -> bool {
-    ends_with_any(before_currency(before), &[" of the ", " off the "])
+    const ENDS: [&str; 6] =
+        [" of the ", " off the ", " of its ", " of his ", " of her ", " of their "];
+    ends_with_any(before_currency(before), &ENDS)
 }
 
 pub(super) fn before_currency(before: &str) -> &str {
@@ -248,8 +248,9 @@ pub(super) fn leads(after: &str) -> bool {
     let column = trimmed.starts_with(['\n', '\r'])
         && next.len() < below.len()
         && next.trim_start_matches(' ').starts_with(['\n', '\r']);
-    // "2, 4, 6, 8", "3, 4 and 5".
+    // "2, 4, 6, 8", "$3, $4 and $5".
     let list = trimmed.strip_prefix(", ").is_some_and(|rest| {
+        let rest = rest.trim_start_matches(['$', '€', '£']);
         let next = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
         next.len() < rest.len() && (next.starts_with(',') || next.starts_with(" and "))
     });
@@ -413,10 +414,18 @@ pub(super) fn is_when_divided(rest: &str) -> bool {
     })
 }
 
-/// Whether "each" stands in the next few words of `rest`.
+/// Whether "each", be it in French, stands in the next few words of `rest`.
 pub(super) fn is_each(rest: &str) -> bool {
     let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
-    near.split(|byte| matches!(byte, b' ' | b',' | b'.')).any(|word| word == b"each")
+    near.split(|byte| matches!(byte, b' ' | b',' | b'.'))
+        .any(|word| word == b"each" || word.starts_with(b"chacun"))
+}
+
+/// Whether `rest`, behind "less", is the number that is taken off: " 17", " the 17".
+pub(super) fn is_taken_off(rest: &str) -> bool {
+    let rest = rest.strip_prefix(" the").unwrap_or(rest);
+    let number = rest.strip_prefix(" $").or_else(|| rest.strip_prefix(' '));
+    number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether `rest` says that what follows is so more or less.

@@ -20,6 +20,8 @@ pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
         "whenever" => behind(&["handy ", "useful ", "helpful "]),
         "Why" => starts_with_any(rest, &[" this works", " it works", " does this work"]),
         "fact" => behind(&["Fun "]),
+        "assumes" => behind(&["This "]),
+        "why" => behind(&["Here's ", "Here’s ", "Here is "]),
         "reference" | "comparison" | "context" => behind(&["For "]) && rest.starts_with(','),
         "people" => {
             const FARTHEST: usize = 80;

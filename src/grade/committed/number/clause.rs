@@ -23,10 +23,13 @@ impl Reader<'_> {
         // "1,260 m of wool make 7 scarves".
         let noun = || {
             let mut kinds = self.lexer.map(|token| token.kind);
-            kinds.next() == Some(Kind::Word(None)) && kinds.next() != Some(Kind::Number)
+            // But "18 of his $40".
+            kinds.next() == Some(Kind::Word(None))
+                && !matches!(kinds.next(), Some(Kind::Number | Kind::Mark('$')))
         };
         // "1/300 of 25 feet".
-        if word == "of" && self.behind_operands() {
+        // But "100 divided by 8 leaves a remainder of 4".
+        if word == "of" && self.behind_operands() && !self.near.result {
             self.operates();
             return;
         }
@@ -61,7 +64,7 @@ impl Reader<'_> {
     /// fill 2 tanks".
     pub(super) fn is_purpose(&self, token: Token) -> bool {
         let (before, word) = (&self.lexer.text[..token.start], token.span().of(self.lexer.text));
-        if !before.ends_with(" to ") {
+        if !(before.ends_with(" to ") || before.ends_with("To ") && self.opening()) {
             return false;
         }
         let money = |span: Span| before[..span.start].ends_with(['$', '€', '£']);

@@ -115,6 +115,11 @@ impl Reader<'_> {
                 self.near.not =
                     self.chain.is_some_and(|chain| chain.denied && chain.words_since == 0);
                 self.break_chain();
+                // "37 and 58 are both numbers."
+                if self.is_one_of_two() {
+                    self.chain = None;
+                    self.lexer.next();
+                }
             }
             Cue::Operator => self.operator(&said),
             Cue::Pair => self.pair(&said),
@@ -122,6 +127,15 @@ impl Reader<'_> {
             Cue::Count => {
                 self.sentence.circumstance = false;
                 self.other_word();
+            }
+            // "That is 12 less 3, or 9."
+            Cue::Compared
+                if said.word == "less"
+                    && self.behind_operand()
+                    && around::is_taken_off(self.lexer.rest()) =>
+            {
+                self.sentence.worded = true;
+                self.operates();
             }
             // "260, less 13 is 247".
             Cue::Compared
@@ -306,6 +320,10 @@ impl Reader<'_> {
         }
         // "Dave added 1 app", "I added 37 and 58": a verb.
         let verb = matches!(said.word, "added" | "subtracted") && !self.behind_operand();
+        // "then subtract the 5 you added: 95".
+        if verb && self.lexer.rest().starts_with([':', ',', '.']) {
+            return self.other_word();
+        }
         if verb && self.number_is_next() {
             return if self.two_are_next() { self.pair(said) } else { self.other_word() };
         }
@@ -406,6 +424,10 @@ impl Reader<'_> {
             self.end_chain();
             self.sentence.offer = true;
         }
+        // "x equals 3 in the equation 2x + 4 = 10."
+        if word == "equation" && before.ends_with(" in the ") && self.chain.is_some() {
+            return self.relative();
+        }
         self.table |= word == "table";
         let verb = word == "score" && ends_with_any(before, &[" to ", " must ", " can ", " will "]);
         let value = before.ends_with(" a ") || word == "probability" && before.ends_with(" with ");
@@ -417,7 +439,9 @@ impl Reader<'_> {
                 || self.points_follow());
         // "the correct figure is 27".
         let figure = word == "figure" && ends_with_any(before, &["correct ", "right ", "exact "]);
-        self.near.named = !(verb || value || scored || figure);
+        // "the two-digit number 95".
+        let digits = word == "digit" && self.lexer.rest().starts_with(" number");
+        self.near.named = !(verb || value || scored || figure || digits);
     }
 
     /// Whether two numbers are next that are taken together: "37 and 58", "5 from 20".

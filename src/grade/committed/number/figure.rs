@@ -7,8 +7,22 @@ use crate::grade::committed::lex::Token;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// What says behind a number, or behind its unit, that it is of each.
-const RATES: [&str; 8] =
-    [" each", " per ", " on each", " in each", " for each", " at each", " from each", " to each"];
+const RATES: [&str; 14] = [
+    " each",
+    " per ",
+    " on each",
+    " in each",
+    " for each",
+    " at each",
+    " from each",
+    " to each",
+    " a minute",
+    " an hour",
+    " a day",
+    " a week",
+    " a month",
+    " a year",
+];
 
 /// What something is measured in, which is in the singular before it.
 const MEASURES: [&str; 13] = [

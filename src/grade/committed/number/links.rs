@@ -11,6 +11,21 @@ use crate::grade::{Rule, Span};
 /// What a clause begins with behind "so that": not "so that will be 5".
 const SUBJECTS: [&str; 8] = ["he ", "she ", "they ", "it ", "we ", "you ", "the ", "each "];
 
+/// Whether `before` ends in what a number is compared in: "as much".
+fn is_measured(before: &str) -> bool {
+    let word = before.trim_end_matches(' ').trim_end_matches(|c: char| c.is_ascii_lowercase());
+    word.ends_with(" as ") && before.ends_with(' ')
+}
+
+/// Whether `before` ends in a clause that tells a step: ", then take off 2".
+fn is_step(before: &str) -> bool {
+    const FARTHEST: usize = 60;
+    let near = before.as_bytes().rchunks(FARTHEST).next().unwrap_or_default();
+    let clause = near.rsplit(|byte| *byte == b',').next().unwrap_or_default();
+    clause.len() < near.len()
+        && (clause.starts_with(b" then ") || clause.starts_with(b" and then "))
+}
+
 impl Reader<'_> {
     /// What may stand between a cue and what it is about; prepositions among them lead in.
     pub(super) fn filler(&mut self, said: &Said<'_>) {
@@ -42,8 +57,11 @@ impl Reader<'_> {
             {
                 self.cue(Cue::Because, said.token);
             }
+            // "16 is twice as much as 8."
+            b"as" if is_measured(before) => self.sentence.circumstance = true,
             b"as"
                 if fresh
+                    || valued && self.number_is_next() && self.equation_follows()
                     || ends_with_any(before, &["eeing ", "So "])
                     || starts_with_any(rest, &[" there are ", " there is "]) =>
             {
@@ -109,7 +127,13 @@ impl Reader<'_> {
             // "With 350 seats sold, the theatre made $12,600." "To get 10, he needs 3 packs."
             b"With" | b"To" if self.opening() => self.sentence.opens = true,
             // "75 stickers, of which 28 are old", "75 stickers, 28 of which are old".
-            b"of" if rest.starts_with(" which") => {
+            // "75 stickers, 28 of them old".
+            b"of"
+                if rest.starts_with(" which")
+                    || rest.starts_with(" them")
+                        && self.sentence.has_main()
+                        && self.is_listed_part() =>
+            {
                 self.chain = self.chain.filter(|chain| chain.broken || chain.words_since > 0);
                 self.relative();
             }
@@ -162,8 +186,8 @@ impl Reader<'_> {
         let Said { word, before, .. } = *said;
         let valued = self.chain.is_some_and(|chain| chain.said) || self.sentence.said.is_some();
         match word {
-            // "156, then tack on a zero for 1560".
-            "for" if ends_with_any(before, &["a zero ", " zeros ", " zeroes "]) => {
+            // "156, then tack on a zero for 1560", "97, then take off 2 for 95."
+            "for" if is_step(before) && self.is_last_number() => {
                 self.end_chain();
                 self.near.so = true;
             }
@@ -286,6 +310,8 @@ impl Reader<'_> {
         // "The result is negative because 9.1 is larger than 6.4."
         self.sentence.reasons |= word == "because" && !valued && !self.opening();
         self.sentence.reckons = self.number_is_next();
+        // "so he is 14 because he is 7 years younger".
+        self.sentence.so &= word != "because";
         self.sentence.opens |= self.opening() || again;
         self.sentence.given |= !valued;
     }
@@ -334,6 +360,37 @@ impl Reader<'_> {
             let clause = near.and_then(|near| near.rsplit(ends).next()).unwrap_or_default();
             NEEDED.iter().any(|it| clause.windows(it.len()).any(|words| words == *it))
         })
+    }
+
+    /// Whether a comma stands right before the last number, and nothing behind it.
+    fn is_listed_part(&self) -> bool {
+        self.chain.filter(|chain| chain.words_since == 0 && !chain.broken).is_some_and(|chain| {
+            chain.current.is_some_and(|span| self.lexer.text[..span.start].ends_with(", "))
+        })
+    }
+
+    /// Whether a number is next that is taken together with the last one: "numbers like 37 and 58".
+    pub(super) fn is_one_of_two(&self) -> bool {
+        let mut tokens = self.lexer;
+        let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
+        let ends = tokens.next().is_none_or(|token| match token.kind {
+            Kind::Stop | Kind::Newline | Kind::Mark(',') => true,
+            _ => token.span().of(tokens.text) == "are",
+        });
+        number
+            && ends
+            && self.chain.is_some_and(|chain| {
+                chain.side == 1
+                    && chain.words_since == 0
+                    && !(chain.declared || chain.denied || chain.equals || chain.tag || chain.so)
+            })
+    }
+
+    /// Whether a number is next, and ends its sentence.
+    pub(super) fn is_last_number(&self) -> bool {
+        let mut kinds = self.lexer.map(|token| token.kind);
+        kinds.next() == Some(Kind::Number)
+            && matches!(kinds.next(), None | Some(Kind::Stop | Kind::Newline))
     }
 
     /// Whether a word in "-ing" is next.

@@ -263,6 +263,9 @@ impl Reader<'_> {
         self.sentence.begun &= self.sentence.best().is_some();
         self.near.colon = !self.near.is && !self.near.result && around::is_key(before);
         self.near.is = true;
+        // "40 + 60 = 100, then subtract the 5 that you added: 95."
+        let equals = self.chain.is_some_and(|chain| chain.equals);
+        self.near.so = (equals || self.sentence.equation.is_some()) && self.is_last_number();
     }
 
     fn comma(&mut self) {
@@ -365,14 +368,15 @@ impl Reader<'_> {
     /// the first", "2, 3, 5 and 7".
     fn counts(&self) -> bool {
         let mut tokens = self.lexer;
-        for skipped in [" the", " a $", " $"] {
+        for skipped in [" the", " a $"] {
             tokens.at += usize::from(tokens.rest().starts_with(skipped)) * skipped.len();
         }
+        let mut tokens = tokens.filter(|token| token.kind != Kind::Mark('$'));
         let number = tokens.next().is_some_and(|token| token.kind == Kind::Number);
         number
             && tokens.next().is_some_and(|token| match token.kind {
                 Kind::Mark(',') => tokens.next().is_some_and(|next| next.kind == Kind::Number),
-                Kind::Word(Some(Cue::Is)) => token.span().of(tokens.text) == "are",
+                Kind::Word(Some(Cue::Is)) => token.span().of(self.lexer.text) == "are",
                 kind => {
                     matches!(kind, Kind::Word(None | Some(Cue::Filler | Cue::Circumstance)))
                 }

@@ -83,8 +83,7 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
 
 /// Whether `text` ends within a sentence, or asks what it was asked itself.
 fn breaks_off(text: &str) -> bool {
-    const OPEN: [&str; 15] = [
-        " and then",
+    const OPEN: [&str; 14] = [
         " so",
         " we",
         " divide",
@@ -114,7 +113,7 @@ fn breaks_off(text: &str) -> bool {
         })
     };
     // "Now we add each column".
-    let begins = || starts_with_any(last, &["Now ", "Now, ", "Next ", "Next, "]);
+    let begins = || starts_with_any(last, &["Now ", "Now,", "Next ", "Next,"]);
     ends_with_any(text, &OPEN)
         || visible::ends_open(text)
         || text.ends_with('?') && asks()
@@ -361,7 +360,13 @@ impl Reader<'_> {
         let at = self.sentence.pair_at;
         let between = || self.lexer.text.get(at..span.start).unwrap_or_default();
         let comes_to = || between() == " to " || ends_with_any(between(), &[" into ", " at "]);
-        let told = || !between().contains([',', '(', ')']) && !comes_to();
+        // "add the ones 7 and 8, then the tens 3 and 5".
+        let is_step = |part: &str| starts_with_any(part, &[" then ", " and then "]);
+        let told = || {
+            !between().contains(['(', ')'])
+                && between().split(',').skip(1).all(is_step)
+                && !comes_to()
+        };
         self.sentence.task && at > 0 && (span.end <= at || told())
     }
 

@@ -209,6 +209,8 @@ impl<'a> Reader<'a> {
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })
             )
             && !told()
+            // "48 less 17".
+            && !figure.after.strip_prefix(" less").is_some_and(around::is_taken_off)
     }
 
     /// Makes the number a part of the chain before it, if an operator or an equals sign joins them.

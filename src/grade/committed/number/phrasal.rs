@@ -1,4 +1,4 @@
-//! What a verb makes of the preposition behind it: "ends at -2", "lasts for 15 days".
+//! What a verb makes of the preposition, or of the object, behind it: "ends at -2", "lasts for 15 days".
 
 use super::around::{LONGEST, before_currency};
 use crate::grade::text::ends_with_any;
@@ -69,8 +69,10 @@ pub(super) fn is_aim(before: &str) -> bool {
 /// Whether "for" behind `before` goes with its verb, and leads in no circumstance: "lasts for 15
 /// days", "sold for $40".
 pub(super) fn has_for(before: &str) -> bool {
-    const VERBS: [&str; 9] =
-        ["last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait "];
+    const VERBS: [&str; 10] = [
+        "last ", "lasts ", "lasted ", "sell ", "sells ", "sold ", "enough ", "save ", "wait ",
+        "allows ",
+    ];
     ends_with_any(before, &VERBS)
 }
 
@@ -78,7 +80,7 @@ pub(super) fn has_for(before: &str) -> bool {
 /// "finished in 6 days".
 pub(super) fn has_in(before: &str) -> bool {
     const EARNS: [&str; 6] = ["took ", "take ", "takes ", "bring ", "brings ", "brought "];
-    const ENDS: [&str; 4] = ["finished ", "done ", "completed ", "exhausted "];
+    const ENDS: [&str; 5] = ["finished ", "done ", "completed ", "exhausted ", "born "];
     ends_with_any(before, &EARNS) || ends_with_any(before, &ENDS)
 }
 
@@ -95,4 +97,23 @@ fn word_before_object(before: &str) -> &[u8] {
     let mut words = near.trim_ascii_end().rsplit(|byte| *byte == b' ').skip(1);
     let article = |word: &&[u8]| matches!(*word, b"the" | b"his" | b"her" | b"its" | b"their");
     words.find(|word| !article(word)).unwrap_or_default()
+}
+
+/// Whether a number of what is named between `before` and `rest` follows: "makes Ana 64 inches tall",
+/// "costs Vera $300", "making the rental $37".
+pub(super) fn is_object(before: &str, word: &str, rest: &str) -> bool {
+    let named = word.starts_with(|c: char| c.is_ascii_uppercase())
+        && ends_with_any(
+            before,
+            &["makes ", "making ", "costs ", "costing ", "brings ", "takes ", "take ", "cost "],
+        );
+    let known = ends_with_any(before, &["makes the ", "making the "]);
+    let each =
+        ends_with_any(before, &["gives each ", "giving each ", "leaves each ", "leaving each "]);
+    // "making the largest one 25".
+    let rest = rest.strip_prefix(" one").filter(|_| known).unwrap_or(rest);
+    (named || known || each)
+        && rest
+            .strip_prefix(' ')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '$'))
 }

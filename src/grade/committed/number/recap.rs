@@ -42,9 +42,9 @@ pub(super) fn found(reply: &str, body: Span) -> Option<Pick> {
 
 /// Where the first sentence of `text` ends, if another follows.
 fn sentence_end(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    let mut stops = memchr::memchr3_iter(b'.', b'!', b'\n', bytes);
-    stops.find(|&at| bytes[at] == b'\n' || matches!(bytes.get(at + 1), Some(b' ' | b'\n' | b'*')))
+    text.as_bytes().windows(2).position(|pair| {
+        pair[0] == b'\n' || matches!(pair, [b'.' | b'!' | b';', b' ' | b'\n' | b'*'])
+    })
 }
 
 /// Whether a sentence with the number at `span` says what was found: the number and what it counts alone,

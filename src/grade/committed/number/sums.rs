@@ -1,5 +1,6 @@
 //! What the numbers of a sentence come to: its first number may be their sum, or its last.
 
+use super::around;
 use super::state::Pick;
 use crate::grade::text::ends_with_any;
 use crate::grade::{Rule, Span};
@@ -28,7 +29,7 @@ impl Addend<'_> {
     /// Whether it may be a part of the first: not so "5 eaten and 7 left".
     fn is_part(&self) -> bool {
         let left = || holds(self.after, "left") || holds(self.after, "remain");
-        self.value.is_some() && begins_item(self.before) && !left()
+        self.value.is_some() && !left()
     }
 }
 
@@ -40,8 +41,11 @@ pub(super) struct Sums {
     /// Their sum, and their product; more than any number where one cannot be added.
     sum: u64,
     product: u64,
-    /// The first, and its value, while all others may be its parts.
+    /// The last that is no item of a list, and its value, while all behind it may be its parts.
     whole: Option<(Span, u32)>,
+    /// How many those are, and what stood before them comes to.
+    parts: u32,
+    before: u64,
     /// The last two may be factors: "5 across and 3 down".
     factors: bool,
     /// The last, if those before it come to it.
@@ -69,22 +73,24 @@ impl Sums {
         let Addend { span, value, .. } = *number;
         let is_sum = self.count > 1
             && value.is_some_and(|value| u64::from(value) == self.sum)
-            && !is_of(number.before);
+            && !around::is_of(number.before);
         // Of three or more, what they come to is no chance.
         let closes = || self.count > 2 && !number.reason || number.closes();
         self.total = (is_sum && closes()).then_some(span);
-        self.whole = if self.count == 0 {
-            value.filter(|_| !begins_item(number.before)).map(|value| (span, value))
+        let addend = value.map_or(u64::MAX, u64::from);
+        self.sum = self.sum.saturating_add(addend);
+        if begins_item(number.before) {
+            self.whole = self.whole.filter(|_| number.is_part());
+            self.parts += 1;
         } else {
-            self.whole.filter(|_| number.is_part())
-        };
+            self.whole = value.map(|value| (span, value));
+            (self.parts, self.before) = (0, self.sum);
+        }
         let rate = || holds(number.after, "per") || holds(number.after, "each");
         self.factors = match self.count {
             1 => !rate(),
             _ => self.factors && !rate() && before_currency(number.before).ends_with(" and"),
         };
-        let addend = value.map_or(u64::MAX, u64::from);
-        self.sum = self.sum.saturating_add(addend);
         self.product = if self.count == 0 { addend } else { self.product.saturating_mul(addend) };
         self.count += 1;
     }
@@ -95,8 +101,9 @@ impl Sums {
         let has_parts = |whole: &(Span, u32)| {
             let whole = u64::from(whole.1);
             // "15 such squares fit, 5 across and 3 down."
-            let factors = self.factors && self.count == 3 && self.product == whole * whole;
-            self.count > 2 && self.sum == 2 * whole || factors
+            let factors =
+                self.factors && self.count == 3 && self.parts == 2 && self.product == whole * whole;
+            self.parts > 1 && self.sum - self.before == whole || factors
         };
         let span = self.total.or(self.whole.filter(has_parts).map(|(span, _)| span))?;
         Some(Pick { span, rule: Rule::NumberResult })
@@ -107,16 +114,14 @@ impl Sums {
 /// 5, Ben 7)".
 fn begins_item(before: &str) -> bool {
     let item = |before: &str| {
-        ends_with_any(before_currency(before), &[",", "(", ":", " and", " y", " e", " et", " und"])
+        ends_with_any(
+            before_currency(before),
+            &[",", "(", ":", " and", " which", " y", " e", " et", " und"],
+        )
     };
     let name = before.trim_end_matches(' ').trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let named = before[name.len()..].starts_with(|c: char| c.is_ascii_uppercase());
     item(before) || named && item(name)
-}
-
-/// Whether a number behind `before` is what others are a part of: "35 of its 48 people".
-fn is_of(before: &str) -> bool {
-    ends_with_any(before, &[" of its ", " of his ", " of her ", " of their ", " of the "])
 }
 
 fn before_currency(before: &str) -> &str {

@@ -151,6 +151,8 @@ impl Reader<'_> {
                 || chain.circumstance && self.sentence.plain_is_main
                 || (chain.led || chain.circumstance && !chain.rate) && self.sentence.plain_is_rate
                 || chain.time
+                // "in 30 minutes at 8 liters a minute".
+                || chain.led && chain.rate && text[..span.start].ends_with(" at ")
                 // "**40 are blue**, and the other 24 are red."
                 || !chain.bold && self.sentence.bold.is_some();
             if self.sentence.plain.is_some() && outdone {

@@ -5,6 +5,7 @@ use super::cues::Said;
 use super::state::{Chain, Near};
 use super::{Reader, around, phrasal};
 use crate::grade::committed::cue::{self, Cue};
+use crate::grade::committed::lex::Kind;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
@@ -98,6 +99,10 @@ impl Reader<'_> {
         }
         // "Here is the solution:⏎50 * 4 = 200⏎200 - 10 = 190": a way.
         if said.word == "solution" && said.before.ends_with(" the ") && self.equations_are_below() {
+            return self.other_word();
+        }
+        // "</answer>": what was said before it is over.
+        if said.before.ends_with("</") {
             return self.other_word();
         }
         // "[Final solution] Thus, …": a title.
@@ -202,7 +207,11 @@ impl Reader<'_> {
         let rest = self.lexer.rest();
         let like = match word {
             "value" => rest.starts_with(" of ") && around::is_attribute(before),
-            "remainder" => around::is_when_divided(rest),
+            "remainder" => {
+                // But "75 leaves a remainder of 3 when divided by 9".
+                let divided = before.strip_suffix(" leaves a ").unwrap_or_default();
+                around::is_when_divided(rest) && !divided.ends_with(|c: char| c.is_ascii_digit())
+            }
             _ => false,
         };
         if like {
@@ -235,6 +244,11 @@ impl Reader<'_> {
         // "A printer that does 24 pages a minute will print a total of 360": the clause is over.
         if self.chain.is_some_and(|chain| chain.words_since > 0) && before.ends_with(" a ") {
             self.end_remark();
+        }
+        // "37 × 8 → 296⏎37 × 50 → 1850⏎Sum → 2146".
+        let next = { self.lexer }.next().map(|token| token.kind);
+        if self.opening() && matches!(next, Some(Kind::Mark('=' | '→' | ':'))) {
+            self.seen.computed = None;
         }
         self.sentence.begun = true;
         self.near.result = true;
@@ -293,6 +307,10 @@ impl Reader<'_> {
             self.sentence.circumstance = true;
             return self.other_word();
         }
+        // "4.75, which rounds up to 5".
+        if word == "rounds" && self.rounds() {
+            self.seen.lead = None;
+        }
         let rest = self.lexer.rest();
         // "It takes 70 minutes. That's 1 hour and 10 minutes."
         let that =
@@ -315,8 +333,16 @@ impl Reader<'_> {
                 return self.other_word();
             }
             "works" | "rounded" if around::is_half(word, rest) => return self.other_word(),
+            // "The reason it's 95 is that 30 + 50 = 80 and 7 + 8 = 15."
+            "is" if rest.starts_with(" that ") && self.chain.is_some_and(|chain| chain.said) => {
+                return self.cue(Cue::Because, said.token);
+            }
             // "30% of them are 60, which means there are 200."
-            "means" if ends_with_any(before, &["which ", " that ", " this "]) => {
+            // "$90 over 6 months means saving $15 each month."
+            "means"
+                if ends_with_any(before, &["which ", " that ", " this "])
+                    || self.chain.is_some() && self.gerund_is_next() =>
+            {
                 return self.cue(Cue::So, said.token);
             }
             // "28 × $5 = $140, and together with the $420, this makes $560."
@@ -426,8 +452,9 @@ impl Reader<'_> {
             // "98, minus 3 is 95", "3 + 5 + 1 = 9 gives 95".
             // But "40 * .8 = 32 are 5 dollar winners". "The factor for i = 5 + 1 = 6 is 4.34."
             let says = !(be || matches!(word, "has" | "have" | "had")) || chain.led && word == "is";
-            self.near.so |=
-                chain.goes_on || says && chain.equals && !chain.broken && chain.words_since == 0;
+            let reason = self.sentence.because && self.sentence.said.is_some();
+            self.near.so |= !reason && chain.goes_on
+                || says && chain.equals && !chain.broken && chain.words_since == 0;
         }
         self.near.so |= self.concludes(word, before);
     }
@@ -446,19 +473,22 @@ impl Reader<'_> {
     /// = 6, to get 96", "which gives 95", "you have 95", "adding 1 gives 95", "double that is 95", "and
     /// 3 less is 95".
     fn concludes(&self, word: &str, before: &str) -> bool {
-        let changed =
-            || ends_with_any(before, &[" that ", " less ", " more ", " there ", " again "]);
+        let changed = || {
+            ends_with_any(before, &[" that ", " them ", " less ", " more ", " there ", " again "])
+        };
         // "10,000, and one less is 9,999".
         let next = || ends_with_any(before, &[" one less ", " one more "]);
         let subject =
             || ends_with_any(before, &["which ", "you ", "we "]) && !before.ends_with("of which ");
-        word.ends_with("ing")
+        // "She needs $5: she has $50, plus $15 and $30, making $95."
+        let reason = self.sentence.because && self.sentence.said.is_some();
+        word.ends_with("ing") && !reason
             || word == "rounded"
             || matches!(word, "get" | "obtain")
                 && before.ends_with(" to ")
                 && !before.ends_with(" order to ")
                 // "13, because you divide 18 by 3 to get 6, then add 7".
-                && !(self.sentence.because && self.sentence.said.is_some())
+                && !reason
             || self.adds_cost(word, before)
             || is_be(word) && !self.sentence.because && next()
             || !is_be(word) && !self.sentence.because && subject()

@@ -3,10 +3,11 @@
 use super::asides::is_aside;
 use super::clause::UNIT;
 use super::state::{Chain, Near};
-use super::{Reader, around};
+use super::{Reader, around, phrasal};
 use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::committed::refusal;
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::text::holds;
 
@@ -28,25 +29,6 @@ fn says_of_each(rest: &str) -> bool {
     };
     rest.starts_with(" of which ")
         || rest.strip_prefix(' ').is_some_and(|rest| number(rest) || holds(rest))
-}
-
-/// Whether a number of what is named between `before` and `rest` follows: "makes Ana 64 inches tall",
-/// "costs Vera $300", "making the rental $37".
-fn is_object(before: &str, word: &str, rest: &str) -> bool {
-    let named = word.starts_with(|c: char| c.is_ascii_uppercase())
-        && ends_with_any(
-            before,
-            &["makes ", "making ", "costs ", "costing ", "brings ", "takes ", "take ", "cost "],
-        );
-    let known = ends_with_any(before, &["makes the ", "making the "]);
-    let each =
-        ends_with_any(before, &["gives each ", "giving each ", "leaves each ", "leaving each "]);
-    // "making the largest one 25".
-    let rest = rest.strip_prefix(" one").filter(|_| known).unwrap_or(rest);
-    (named || known || each)
-        && rest
-            .strip_prefix(' ')
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '$'))
 }
 
 /// Whether the title "Final answer:" stands at the end of `before`: "Answer:" may have several
@@ -115,8 +97,8 @@ impl Reader<'_> {
             {
                 self.relative();
             }
-            b"who" | b"who's" if before.ends_with(", ") => self.relative(),
-            b"who" | b"who's" => self.restricts(),
+            b"who" | b"who's" | b"whose" if before.ends_with(", ") => self.relative(),
+            b"who" | b"who's" | b"whose" => self.restricts(),
             // "12 people weighing 75 kg".
             b"weighing" | b"measuring" if self.behind_unit() && self.number_is_next() => {
                 self.relative();
@@ -127,7 +109,7 @@ impl Reader<'_> {
                 return self.other_word();
             }
             // "The 1,480 of Sunday beat the 1,250 of Saturday by 230."
-            b"beat" | b"beats" if self.behind_operand() => self.sentence.compares = true,
+            b"beat" | b"beats" if self.behind_unit() => self.sentence.compares = true,
             // "24 is followed by 48".
             b"followed"
                 if self.near.is
@@ -179,13 +161,16 @@ impl Reader<'_> {
                 return self.other_word();
             }
             // "(7 + 8 = 15) y las decenas (30 + 50 = 80), dando 95".
-            b"obteniendo" | b"obtendo" | b"dando" => return self.cue(Cue::So, token),
+            b"obteniendo" | b"obtendo" | b"dando" | b"restando" | b"quedando" => {
+                return self.cue(Cue::So, token);
+            }
             // "18 dólares vendiendo 9 huevos".
             _ if word.ends_with("ndo") && self.chain.is_some() && self.number_is_next() => {
                 self.sentence.circumstance = true;
                 return self.other_word();
             }
-            // "7 + 8 = 15, puis 30 + 50 = 80, soit 95".
+            // "18 euros, soit 9 euros chacun", but "7 + 8 = 15, puis 30 + 50 = 80, soit 95".
+            b"soit" if self.number_is_next() && around::is_each(rest) => self.relative(),
             b"soit" if self.number_is_next() => return self.cue(Cue::So, token),
             // "leaves you 375".
             b"you" | b"us" | b"paying" if self.near.so => return self.other_word(),
@@ -197,13 +182,11 @@ impl Reader<'_> {
             b"each" if before.ends_with(", ") && says_of_each(rest) => self.relative(),
             // "14 full days, after which there are 5000 - 4900 = 100 g".
             b"which" if before.ends_with(" after ") => return self.cue(Cue::Because, token),
-            // "The sum is 95, which agrees with 100 - 5 = 95."
-            b"agrees" | b"confirms" | b"matches" if before.ends_with("which ") => {
-                return self.cue(Cue::Because, token);
-            }
-            b"matching" if before.ends_with(", ") => return self.cue(Cue::Because, token),
-            // "252, which can be checked by noting that 252 ÷ 12 = 21".
-            b"checked" | b"verified" | b"confirmed" if before.ends_with(" can be ") => {
+            // "95, which agrees with 100 - 5 = 95", "252, which can be checked by noting that 252 ÷ 12 = 21".
+            b"agrees" | b"confirms" | b"matches" | b"matching" | b"checked" | b"verified"
+            | b"confirmed"
+                if ends_with_any(before, &["which ", ", ", " can be "]) =>
+            {
                 return self.cue(Cue::Because, token);
             }
             // "so t = 135, and plugging it back in gives 38".
@@ -219,7 +202,9 @@ impl Reader<'_> {
                 return self.near = Near { is: true, ..Near::default() };
             }
             // "and once 12 popped, 63 were left", but "3 tickets with what is left".
-            b"left" | b"remaining" if !ends_with_any(before, &["what is ", "that is "]) => {
+            b"left" | b"remaining" | b"missing"
+                if !ends_with_any(before, &["what is ", "that is "]) =>
+            {
                 // "4 of the 34 oranges are left."
                 let part = |span: Span| around::is_of(&before[..span.start]);
                 let is = |chain: &&mut Chain| chain.copula && !chain.current.is_some_and(part);
@@ -227,6 +212,8 @@ impl Reader<'_> {
                     chain.said = true;
                 }
             }
+            // "60 minutes is how long 4 tasks take."
+            b"how" if ends_with_any(before, &[" is ", " are "]) => self.subject(false),
             // "so 4h = 36 and h = 9", but "40 × 25 m = 1,000 m".
             [letter]
                 if letter.is_ascii_alphabetic()
@@ -236,7 +223,11 @@ impl Reader<'_> {
                 return self.unknown();
             }
             // "Plugging it back in gives 38." "Side note: the speed is 15." "16 = 2 × 8 as required."
-            b"Plugging" | b"Substituting" if self.is_put_back() => self.sentence.apart = true,
+            b"Plugging" | b"Substituting" => {
+                let back = self.is_put_back();
+                self.sentence.apart |= back;
+                self.sentence.adds |= !back;
+            }
             b"note" if before.ends_with("ide ") => self.sentence.apart = true,
             b"required" if before.ends_with(" as ") => self.sentence.apart = true,
             // "With $100 you could afford 7 tickets".
@@ -248,10 +239,14 @@ impl Reader<'_> {
             b"he" | b"she" | b"they" | b"we" | b"you" if !self.near.led => {
                 self.sentence.circumstance = false;
             }
-            // "34 and 51 give 85."
-            b"give" if self.behind_operand() && self.number_is_next() => {
-                let number = before.trim_end().ends_with(|c: char| c.is_ascii_digit());
-                return if number { self.cue(Cue::Is, token) } else { self.other_word() };
+            // "34 and 51 give 85." "80 miles by car and 24 by bike give 104 miles."
+            b"give"
+                if self.number_is_next()
+                    && self.chain.is_some()
+                    && (before.trim_end().ends_with(|c: char| c.is_ascii_digit())
+                        || !self.sentence.sums.is_empty()) =>
+            {
+                return self.cue(Cue::Is, token);
             }
             // "54, I mean 56."
             b"mean" if before.ends_with(", I ") && self.number_is_next() => self.correct(),
@@ -366,7 +361,7 @@ impl Reader<'_> {
         // "gives a width of 8", "makes Ana 64 inches tall".
         // "leaves a length of 16".
         let said = self.near.is || self.near.so;
-        if said && (around::is_noun_of(before, rest) || is_object(before, word, rest)) {
+        if said && (around::is_noun_of(before, rest) || phrasal::is_object(before, word, rest)) {
             return self.other_word();
         }
         // "Covering 240 km in 3 hours means 80 km/h."
@@ -386,6 +381,10 @@ impl Reader<'_> {
     pub(super) fn unspaced(&mut self, token: Token) {
         let run = token.span().of(self.lexer.text);
         self.near = Near::default();
+        // "我无法回答48减17".
+        if refusal::is_in(run) {
+            return self.begun = true;
+        }
         // "18ドルです": the verb stands behind what is said.
         let verb = VERBS.iter().any(|verb| run.ends_with(verb));
         if let Some(chain) = self.chain.as_mut().filter(|chain| verb && !chain.broken) {
