@@ -123,7 +123,7 @@ fn operates(lexer: &Lexer<'_>, token: Token) -> bool {
 }
 
 /// Words that, with what stands beside them, say something of a whole sentence, or undo what was said.
-const WATCHED: [&str; 59] = [
+const WATCHED: [&str; 60] = [
     "also",
     "asked",
     "common",
@@ -149,6 +149,7 @@ const WATCHED: [&str; 59] = [
     "know",
     "latency",
     "luck",
+    "mean",
     "mind",
     "namely",
     "note",
@@ -244,21 +245,53 @@ mod tests {
         words
     }
 
+    /// Words that stand beside those of the rules.
+    const OFTEN: [&str; 26] = [
+        "the", "of", "a", "total", "is", "has", "he", "so", "in", "to", "will", "then", "there",
+        "that", "each", "number", "boxes", "left", "You can", "This has", "A", "I", "and", "his",
+        "This is", "could",
+    ];
+
     /// A word, or several that are named together.
     fn any_word() -> impl Strategy<Value = String> {
-        const OFTEN: [&str; 24] = [
-            "the", "of", "a", "total", "is", "has", "he", "so", "in", "to", "will", "then",
-            "there", "that", "each", "number", "boxes", "left", "You can", "This has", "A", "I",
-            "and", "his",
-        ];
         prop_oneof![
             2 => prop::sample::select(words()),
-            1 => prop::sample::select(words()).prop_map(|word| {
-                let mut chars = word.chars();
-                chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
-            }),
+            1 => prop::sample::select(words()).prop_map(|word| capital(&word)),
             6 => prop::sample::select(&OFTEN[..]).prop_map(str::to_owned),
         ]
+    }
+
+    fn capital(word: &str) -> String {
+        let mut chars = word.chars();
+        chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
+    }
+
+    /// What a reader of the whole reply finds, and what is found at a glance.
+    fn both(reply: &str) -> [crate::grade::Reading<'_>; 2] {
+        let body = Span { start: 0, end: reply.len() };
+        [number::read_whole(reply, body), number::read(reply, body)]
+    }
+
+    #[test]
+    fn no_word_of_the_rules_is_passed_over() {
+        for word in words() {
+            for often in OFTEN {
+                for reply in [
+                    format!("He has 12 dogs.\n{word} {often} 3 + 4 = 7 boxes"),
+                    format!("She ate 4 + 5 = 9. {often} {word}: 3 + 4 = 7"),
+                    format!("He has 12 dogs.\n{often}, {word} 3 + 4 = 7."),
+                    format!("He has 12 dogs.\n{often} 3 {word} + 4 {word} = 7"),
+                    format!("He has 12 dogs.\n{often} 3 + 4 = 7 {word}"),
+                    format!("He has 12 dogs.\n3 + 4 = 7 {often} {word}."),
+                    format!("Boxes\nThe 3 * 4 = 12 {word} {often}"),
+                    format!("Of 3 + 4 = 7 {often} {word}"),
+                    format!("{often} total 3 {word} + 4 = 7"),
+                ] {
+                    let [whole, found] = both(&reply);
+                    assert_eq!(found, whole, "{reply:?}");
+                }
+            }
+        }
     }
 
     proptest! {
@@ -282,8 +315,8 @@ mod tests {
                 .collect();
             let units: String = units.into_iter().map(|word| format!(" {word}")).collect();
             let reply = format!("{before}{leads}{}{equals}{value}{units}{stop}", numbers.join(sign));
-            let body = Span { start: 0, end: reply.len() };
-            prop_assert_eq!(number::read(&reply, body), number::read_whole(&reply, body), "{:?}", reply);
+            let [whole, found] = both(&reply);
+            prop_assert_eq!(found, whole, "{:?}", reply);
         }
     }
 }
