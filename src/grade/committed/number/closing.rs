@@ -103,7 +103,7 @@ fn is_times(lexer: &Lexer<'_>, token: Token) -> bool {
 
 /// Whether the number at `token` stands by itself and is no part of one that is written otherwise.
 fn is_plain(lexer: &Lexer<'_>, token: Token) -> bool {
-    let before = lexer.text[..token.start].as_bytes().last();
+    let before = lexer.text.as_bytes()[..token.start].last();
     lexer.text.as_bytes()[token.start].is_ascii_digit()
         && matches!(before, Some(b' ' | b'$' | b'+' | b'-' | b'*' | b'/' | b'='))
         && match lexer.rest().as_bytes() {
