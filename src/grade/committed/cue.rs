@@ -292,10 +292,13 @@ pub(super) const fn key(eight: u64, length: usize) -> u64 {
 /// How many places there are for words: so many that most words have one of their own.
 const PLACES: usize = 2048;
 
-/// Which of them a word has.
-pub(super) const fn place(key: u64) -> usize {
-    // A multiplication carries every byte into the top bits.
-    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 53) as usize
+const fn place(key: u64) -> usize {
+    hash(key, PLACES.ilog2())
+}
+
+/// As many of the top bits of the product, into which a multiplication carries every byte of `key`.
+pub(super) const fn hash(key: u64, bits: u32) -> usize {
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - bits)) as usize
 }
 
 /// The words, each at its place or at the first free one behind that. Of two equal words the first

@@ -187,7 +187,8 @@ const WATCHED: [&str; 60] = [
 ];
 
 /// Of other words few have the place of one of [`WATCHED`], and take a reader as that does.
-const PLACES: usize = 2048;
+const BITS: u32 = 13;
+const PLACES: usize = 1 << BITS;
 
 static PLACES_WATCHED: [u64; PLACES / 64] = {
     let (mut places, mut at) = ([0; PLACES / 64], 0);
@@ -198,7 +199,7 @@ static PLACES_WATCHED: [u64; PLACES / 64] = {
             eight |= (word[next] as u64) << (8 * next);
             next += 1;
         }
-        let place = cue::place(cue::key(eight, word.len()));
+        let place = cue::hash(cue::key(eight, word.len()), BITS);
         places[place / 64] |= 1 << (place % 64);
         at += 1;
     }
@@ -208,7 +209,7 @@ static PLACES_WATCHED: [u64; PLACES / 64] = {
 /// Whether the word at `token` may be one of [`WATCHED`].
 fn is_watched(lexer: &Lexer<'_>, token: Token) -> bool {
     let eight = scan::eight(lexer.text.as_bytes(), token.start);
-    let place = cue::place(cue::key(eight, token.end - token.start));
+    let place = cue::hash(cue::key(eight, token.end - token.start), BITS);
     PLACES_WATCHED[place / 64] >> (place % 64) & 1 != 0
 }
 
