@@ -8,7 +8,7 @@ use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::{Rule, Span, scan};
 
 /// Where in such a sentence a token stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy)]
 enum Part {
     /// Before the equation.
     Words,
