@@ -224,8 +224,7 @@ mod tests {
             group in 0usize..2,
             reply in "[abcdé \n]{0,16}",
         ) {
-            let groups = Regex::new(pattern).unwrap().captures_len();
-            prop_assume!(group < groups);
+            let group = group % Regex::new(pattern).unwrap().captures_len();
             let found = Pattern::new(pattern, Take::Last, group as u32).unwrap();
             prop_assert_eq!(found.extract(&reply), one_by_one(pattern, group, &reply));
         }

@@ -18,6 +18,14 @@ pub(super) fn takes_back(text: &str, word: Span) -> bool {
     }
 }
 
+/// Whether the sentence goes on in `rest` without another clause.
+fn ends_at_once(rest: &str) -> bool {
+    const FARTHEST: usize = 80;
+    let mark = |c: &char| matches!(c, '.' | '!' | '\n' | ',' | ':' | ';' | '—' | '–');
+    let end = rest.chars().take(FARTHEST).find(mark);
+    matches!(end, None | Some('.' | '!' | '\n'))
+}
+
 /// Whether the word of `text` at `word`, one of [`Cue::Correction`], is only what somebody or something
 /// does: "the scratch test", "to wait for the bus", "a presidential pardon", "it is a mistake to think so",
 /// "sorry for the confusion". A clause may begin with it.
@@ -31,7 +39,8 @@ pub(super) fn takes_nothing_back(text: &str, word: Span, begins: bool) -> bool {
         "wait" => ends_with_any(before, &["to ", "the ", "must ", "may ", "will ", "should "]),
         "pardon" | "correction" => !begins,
         "mistake" => ends_with_any(before, &[" common "]) || follows(&[" to ", " is to "]),
-        "sorry" | "apologize" | "apologies" => follows(&[" for "]),
+        // But "Sorry for the mix-up, B."
+        "sorry" | "apologize" | "apologies" => follows(&[" for "]) && ends_at_once(behind),
         _ => false,
     }
 }
