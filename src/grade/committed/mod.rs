@@ -53,10 +53,13 @@ fn first_found<'a>(reply: &'a str, read: impl Fn(Span) -> Reading<'a>) -> Readin
     read(visible).or_empty(reply)
 }
 
-/// What is visible of the reply. White space at the end says nothing.
+/// What is visible of the reply. White space and a smile at the end say nothing.
 fn visible(reply: &str) -> Span {
     let part = visible::outside_thinking(reply);
-    Span { end: part.start + part.of(reply).trim_end().len(), ..part }
+    let text = part.of(reply).trim_end();
+    let smile = || [" :)", " :-)", " ;)"].iter().find_map(|smile| text.strip_suffix(smile));
+    let said = if text.ends_with(')') { smile().map(str::trim_end) } else { None };
+    Span { end: part.start + said.unwrap_or(text).len(), ..part }
 }
 
 /// The same, up to the next question.

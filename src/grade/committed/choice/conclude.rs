@@ -48,6 +48,10 @@ impl Reader<'_, '_> {
     /// with.
     pub(super) fn conclude(&mut self, at: &Standing<'_>) {
         let Standing { letter, before, ends, near, .. } = *at;
+        // "If the question were about breathing, it would be A."
+        if self.sentence.supposed {
+            return;
+        }
         let first = self.label.is_none();
         let emoji = |c| matches!(c, '\u{2600}'..='\u{26FF}' | '\u{1F300}'..);
         let plain = ends.is_empty()

@@ -147,7 +147,12 @@ impl Reader<'_, '_> {
             Cue::Is => {
                 self.near.is = true;
                 self.near.not = keep.not;
-                self.near.commit = keep.commit || keep.it;
+                // "That would be oxygen."
+                const THAT: [&str; 2] = ["That would ", "This would "];
+                self.near.commit = keep.commit
+                    || keep.it
+                    || token.span().of(self.lexer.text) == "be"
+                        && ends_with_any(&self.lexer.text[..token.start], &THAT);
             }
             Cue::ItIs => {
                 self.near.is = true;

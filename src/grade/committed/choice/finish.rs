@@ -186,7 +186,7 @@ impl<'a> Reader<'a, '_> {
                 .wrong_last
                 .map_or(uncommitted, |last| self.found(Pick { letter: left, ..last }));
         }
-        if self.labels > 0 {
+        if self.labels > 0 || self.said.is_some() {
             let said = self.stated_last(body).or_else(|| self.stated_beside(body));
             return match (self.said, said) {
                 (Some(Event::One(said)), _) | (_, Some(said)) => self.found(said),

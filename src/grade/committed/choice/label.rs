@@ -28,7 +28,10 @@ impl Around<'_, '_> {
             return true;
         }
         let ahead = after.as_bytes();
+        // "C = carbon dioxide".
+        let own = |text| self.options.at(text).is_some_and(|(option, _)| option == letter);
         match ahead {
+            [b' ', b'=', b' ', ..] if own(&after[3..]) => return false,
             [b'+' | b'#' | b'^', ..] => return true,
             [b'\'', next, ..] if next.is_ascii_alphanumeric() => return true,
             [b'-', next, ..] if next.is_ascii_alphanumeric() => return true,

@@ -70,6 +70,16 @@ pub(super) fn leads_on(after: &str) -> bool {
         && !starts_with_any(after, &OF_OTHERS)
 }
 
+/// Whether a letter before `after` stands by itself: a mark or the line ends it, and no number follows.
+fn is_ended(after: &str) -> bool {
+    const APART: [&str; 5] = ["\n", " (", " - ", " – ", " — "];
+    let word =
+        |rest: &str| rest.strip_prefix(' ').is_some_and(|it| it.starts_with(char::is_alphabetic));
+    let marked = after.strip_prefix(['.', ',', ';', ':']);
+    starts_with_any(after, &APART)
+        || marked.is_some_and(|rest| rest.starts_with('\n') || word(rest))
+}
+
 /// Whether a letter before `after` has its text behind it in brackets, and a verb behind that.
 fn is_subject(after: &str) -> bool {
     const FARTHEST: usize = 80;
@@ -353,6 +363,8 @@ impl<'a> Reader<'a, '_> {
             || letter > 0 && (near.commit && !after.starts_with(' ') || !at.begun && reason())
             || !at.begun && after.starts_with(" is ") && label::verdict(self.lexer).0 == Some(true)
             || at.line_start && after.starts_with(')')
+            // "c. Plants take it in.", but "c. 1500".
+            || letter > 0 && !at.begun && at.line_start && is_ended(after)
     }
 
     /// Where the text of the letter's option ends, where that follows a letter that is called the answer
@@ -482,6 +494,6 @@ impl<'a> Reader<'a, '_> {
                 || after.starts_with(BEHIND_LEAD)
                 || BEHIND_IN_RUNS.iter().any(|run| after.trim_start().starts_with(run))
                 || leads_on(after)
-                || self.options.at(after.trim_start()).is_some_and(own))
+                || self.options.at(after.trim_start_matches([' ', '='])).is_some_and(own))
     }
 }

@@ -342,7 +342,7 @@ impl Reader<'_, '_> {
             .unwrap_or(rest);
         let (letter, length) = self.options.at(rest).filter(|(_, length)| *length > 1)?;
         let after = rest[length..].trim_start_matches(['*', '"', ',']);
-        let follows = [". ", ".\n", "\n", " (", " because", " since", " as "];
+        let follows = [". ", ".\n", "\n", "; ", " (", " because", " since", " as "];
         let is_other = |line| self.options.equal_to(line).is_some_and(|o| o != usize::from(letter));
         // "Yes, as it has no remainder."
         let word = matches!(&rest[..length], "Yes" | "No")

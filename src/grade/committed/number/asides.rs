@@ -41,6 +41,8 @@ pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
             behind(&["A fun ", "A quick ", "A nice ", "A handy ", "A neat ", "A useful "])
                 || rest.starts_with(" for the ")
         }
+        // "If you forget to carry, you get 85."
+        "forget" | "forgot" => behind(&["If you ", "If we ", "If one "]),
         // "\"15 and 8\" could mean a few different operations."
         "mean" => behind(&["could ", "might ", "may "]),
         "thumb" => behind(&["rule of "]),
@@ -51,6 +53,37 @@ pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
         "Rate" | "rate" => starts_with_any(rest, &[" me from ", " this answer", " this reply"]),
         _ => is_footer(before, word, rest),
     }
+}
+
+/// Whether a verb between `before` and `rest` tells what somebody did to find the value, and not what it is:
+/// "I added the ones (7 + 8 = 15) and the tens (30 + 50 = 80)."
+pub(super) fn tells_how(before: &str, rest: &str) -> bool {
+    ends_with_any(before, &["I ", "I first ", "I just "]) && ends_in_brackets(rest)
+}
+
+/// Whether a number between `before` and `after` compares what was found with another number, and that is
+/// all: "That is 5 less than 100."
+pub(super) fn is_remark(before: &str, after: &str) -> bool {
+    let other = [" less than ", " more than "].iter().find_map(|than| after.strip_prefix(than));
+    let number = |c: char| c.is_ascii_digit() || c == ',';
+    ends_with_any(
+        before,
+        &["his is ", "hat is ", "hat's ", "hat’s ", "hat is just ", "his is just "],
+    ) && other.is_some_and(|other| {
+        let rest = other.trim_start_matches(number);
+        rest.len() < other.len() && (rest.is_empty() || rest.starts_with(['.', '!', '\n']))
+    })
+}
+
+/// Whether the sentence before `rest` ends in brackets, and concludes nothing.
+fn ends_in_brackets(rest: &str) -> bool {
+    const FARTHEST: usize = 200;
+    const CONCLUDE: [&[u8]; 5] = [b"to", b"so", b"get", b"got", b"which"];
+    let near = &rest.as_bytes()[..rest.len().min(FARTHEST)];
+    let end = near.windows(2).position(|pair| matches!(pair, b". " | b".\n"));
+    let sentence = near[..end.unwrap_or(near.len())].trim_ascii_end();
+    sentence.strip_suffix(b".").unwrap_or(sentence).ends_with(b")")
+        && !sentence.split(|byte| *byte == b' ').any(|word| CONCLUDE.contains(&word))
 }
 
 /// Whether a line or a sentence with `word` tells how a reply came about: "Generated in 120 ms", "Tokens

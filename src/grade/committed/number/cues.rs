@@ -2,7 +2,7 @@
 
 use super::clause::TITLE;
 use super::state::{Chain, Near};
-use super::{Reader, around};
+use super::{Reader, around, asides, phrasal};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::text::{ends_with_any, starts_with_any};
@@ -57,13 +57,6 @@ fn is_thing(said: &Said<'_>, rest: &str) -> bool {
         "proof" => before.ends_with(" to ") || amount(),
         _ => false,
     }
-}
-
-/// Whether what a verb behind `before` does is told of somebody: "Mia will add 12 carrots", but "we can add 12".
-fn is_told_of(before: &str) -> bool {
-    const MODAL: [&str; 4] = ["will ", "can ", "could ", "would "];
-    let subject = MODAL.iter().find_map(|modal| before.strip_suffix(modal));
-    subject.is_some_and(|before| !ends_with_any(before, &["we ", "We ", "you ", "You ", "I "]))
 }
 
 impl Reader<'_> {
@@ -305,6 +298,10 @@ impl Reader<'_> {
             self.sentence.circumstance = true;
             return self.other_word();
         }
+        if asides::tells_how(said.before, self.lexer.rest()) {
+            self.sentence.apart = true;
+            return self.other_word();
+        }
         // "ce n'est pas 85 mais 95", but "37 mais 58".
         if said.word == "mais" && self.chain.is_some_and(|chain| chain.denied) {
             return self.but(said);
@@ -358,7 +355,8 @@ impl Reader<'_> {
                 return;
             }
             // "Mia will add 12 carrots", "40 guests suggested adding cream": nothing is to be reckoned.
-            let adds_one = word == "add" && self.numbers_follow() < 2 && is_told_of(said.before);
+            let adds_one =
+                word == "add" && self.numbers_follow() < 2 && phrasal::is_told_of(said.before);
             if adds_one || word == "adding" && !said.fresh && self.numbers_follow() == 0 {
                 return self.other_word();
             }

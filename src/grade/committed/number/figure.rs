@@ -113,12 +113,13 @@ impl Figure<'_> {
         self.next() == b'~' && self.before.ends_with("~~") && self.after.starts_with("~~")
     }
 
-    /// `8 [1]`, `It is 18.[^1]`, `[^1]: Based on`: the number of a note, but "The answer is [14]".
+    /// `8 [1]`, `It is 18.[^1]`, `[^1]: Based on`, `[1] https://…`: the number of a note, but "The answer is [14]".
     #[cfg_attr(feature = "evaluate", inline(always))]
     pub(super) fn is_note(&self) -> bool {
         self.next() == b']'
             && !(self.near.is || self.near.result || self.near.equals || self.near.tag)
             && (self.before.ends_with("[^")
+                || starts_with_any(self.after, &["] http", "]: http"])
                 || self.before.strip_suffix('[').is_some_and(|before| {
                     let before = before.strip_suffix(' ').unwrap_or(before);
                     before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '.' | ']'))
@@ -133,9 +134,12 @@ impl Figure<'_> {
             .is_some_and(|after| SURE.iter().any(|sure| after.trim_start().starts_with(sure)))
     }
 
-    /// "Answer 2: 133", "Answer (2): 133", where an answer is named.
+    /// "Answer 2: 133", "Answer (2): 133", where an answer is named, but "The answer is 95: 37 plus 58".
     pub(super) fn numbers_answer(&self) -> bool {
-        self.near.is && self.after.strip_prefix(')').unwrap_or(self.after).starts_with(": ")
+        const NAMED: [&str; 4] = ["nswer", "NSWER", "olution", "esult"];
+        self.near.is
+            && self.after.strip_prefix(')').unwrap_or(self.after).starts_with(": ")
+            && ends_with_any(self.before.trim_end_matches([' ', '(', '#', '*']), &NAMED)
     }
 
     /// It is all that stands in bold, but for a cell of a table.

@@ -114,6 +114,10 @@ impl Reader<'_> {
                 self.correct();
                 self.near = Near::default();
             }
+            // "https://example.com/37".
+            ':' if rest.starts_with("//") => {
+                self.lexer.at += rest.find(char::is_whitespace).unwrap_or(rest.len());
+            }
             ':' if self.colon_between(token) => {}
             ':' | '：' => self.title(before),
             ',' | '，' | '、' => self.comma(),

@@ -4,6 +4,7 @@ mod around;
 mod asides;
 mod clause;
 mod closing;
+mod compound;
 mod cues;
 mod figure;
 mod links;

@@ -4,7 +4,7 @@ use super::around::{self, leads, line_start_before, pair_end};
 use super::figure::Figure;
 use super::state::{Bold, Chain, Computed, Near, Pick, same};
 use super::torn::{is_time, is_torn, latex_end};
-use super::{Reader, sign};
+use super::{Reader, asides, sign};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::{Rule, Span};
@@ -72,6 +72,9 @@ impl<'a> Reader<'a> {
         }
         // "x^2 = \boxed{121}": the box is around the value alone.
         if !near.tag && self.join(&figure) {
+            return;
+        }
+        if self.is_compound(&figure) {
             return;
         }
         // "9 times 9 is 81, so the root of 81 is 9."
@@ -203,7 +206,8 @@ impl<'a> Reader<'a> {
             && matches!(figure.next(), b' ' | b'%')
             && (self.chain.is_some_and(|chain| self.fresh || !chain.circumstance)
                 || self.sentence.has_main()
-                || self.fresh && self.sentence.opening.is_some() && around::is_than(figure.after))
+                || self.fresh && self.sentence.opening.is_some() && around::is_than(figure.after)
+                || asides::is_remark(figure.before, figure.after))
             && matches!(
                 { self.lexer }.find(|token| token.kind != Kind::Mark('%')),
                 Some(Token { kind: Kind::Word(Some(Cue::Compared)), .. })

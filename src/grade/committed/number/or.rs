@@ -218,20 +218,6 @@ impl Reader<'_> {
             && tokens.rest().starts_with('%')
     }
 
-    /// Whether what follows takes two units: "2 hours and 20 minutes".
-    pub(super) fn compound_follows(&self) -> bool {
-        const FEW: usize = 3;
-        const UNITS: [&str; 9] =
-            ["hour", "minute", "day", "week", "month", "year", "feet", "foot", "pound"];
-        let mut tokens = self.lexer;
-        let text = tokens.text;
-        let is_number = |token: Token| token.kind == Kind::Number;
-        tokens.by_ref().take(FEW).any(is_number)
-            && tokens.next().is_some_and(|token| starts_with_any(token.span().of(text), &UNITS))
-            && tokens.next().is_some_and(|token| token.kind == Kind::Word(Some(Cue::And)))
-            && tokens.next().is_some_and(is_number)
-    }
-
     /// Whether the last number and the next are times: "180 minutes or 3 hours".
     fn are_times(&self) -> bool {
         let text = self.lexer.text;

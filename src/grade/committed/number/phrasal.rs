@@ -117,3 +117,10 @@ pub(super) fn is_object(before: &str, word: &str, rest: &str) -> bool {
             .strip_prefix(' ')
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit() || c == '$'))
 }
+
+/// Whether what a verb behind `before` does is told of somebody: "Mia will add 12 carrots", but "we can add 12".
+pub(super) fn is_told_of(before: &str) -> bool {
+    const MODAL: [&str; 4] = ["will ", "can ", "could ", "would "];
+    let subject = MODAL.iter().find_map(|modal| before.strip_suffix(modal));
+    subject.is_some_and(|before| !ends_with_any(before, &["we ", "We ", "you ", "You ", "I "]))
+}
