@@ -2,7 +2,7 @@
 
 use super::letter::{BEHIND_IN_RUNS, Standing};
 use super::state::{Event, Pick};
-use super::{Reader, remark};
+use super::{Reader, label, remark};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer};
 use crate::grade::committed::options::Held;
@@ -85,16 +85,28 @@ impl Reader<'_, '_> {
         // "The key with three sharps is A major (D).", but "B absorbs it and releases oxygen (A)".
         let told = || {
             let text = before.trim_end_matches(['(', ' ', '*']);
-            self.options.ending(text).is_some_and(|(option, _)| option == letter)
+            // "carbon dioxide (option C)".
+            let text =
+                ["(option", "(Option"].iter().find_map(|it| text.strip_suffix(it)).unwrap_or(text);
+            self.options.ending(text.trim_end()).is_some_and(|(option, _)| option == letter)
+        };
+        // "Only one of them is taken in. **C**. Oxygen is given off."
+        let alone = || {
+            let said =
+                before.trim_end_matches([' ', '*', '(', '✅', '→']).strip_suffix(['.', '!', '?']);
+            said.is_some_and(|said| !label::ends_in_letter(said))
         };
         if near.so && (label || near.choice && plain)
+            || ends.starts_with('.') && !at.line_start && alone()
             || named.ends_with("Only ")
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
             || last
                 && (!self.sentence.conditional
                     && ends_clause(named.trim_end_matches([' ', '*', '(']))
                     || first && self.lead.is_none() && told())
-            || near.so && plain && !ends.starts_with([',', ';', '<'])
+            || (near.so || self.sentence.so && told())
+                && plain
+                && !ends.starts_with([',', ';', '<'])
         {
             self.concluded = Some(Event::One(at.pick(Rule::ChoiceAnswer)));
         } else if at.bracketed && told() && self.is_said_to_be(letter, before) {

@@ -185,6 +185,12 @@ impl Reader<'_, '_> {
                 if word.eq_ignore_ascii_case("final") {
                     self.sentence.right = true;
                 }
+                // "Of these, oxygen is the right one."
+                if word == "one"
+                    && ends_with_any(&self.lexer.text[..token.start], &[" right ", " correct "])
+                {
+                    self.text_is_answer(token.start);
+                }
                 let likeliest =
                     word == "likely" && self.lexer.text[..token.start].ends_with("ost ");
                 self.sentence.likeliest |= likeliest;

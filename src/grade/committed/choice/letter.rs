@@ -279,7 +279,7 @@ impl<'a> Reader<'a, '_> {
                 self.wrong_last = Some(at.pick(Rule::ChoiceOnly));
             }
         } else if several {
-            self.several(group.set, verdict, at.cued);
+            self.several(group.set, verdict, at.cued && !remark::leaves_open(at.before));
         } else if at.cued && at.titled(&self.options).is_some_and(or_label) {
             // "The answer is either A (Sublimation) or C (Deposition)."
             self.labels |= group.set;

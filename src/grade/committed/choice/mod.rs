@@ -21,6 +21,7 @@ use super::options::{self, Options};
 use super::{ending, formula, visible};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 use crate::text::holds;
+use remark::Mood;
 use state::{Bold, Event, Near, Pick, Row, Sentence};
 
 /// Marks around the text of an option, at the end of a reply.
@@ -477,9 +478,11 @@ impl<'a> Reader<'a, '_> {
         // Of two that are named, what is called the answer counts for more than what is at fault.
         let named =
             self.sentence.faults && !self.sentence.so && self.declared.is_some() && !self.judged;
+        let mood = self.mood(&event);
         // "The answer is B. If it were about breathing, it would be A."
-        let beside = self.is_supposed(&event);
-        if self.sentence.supposed || named || beside && self.declared.is_some() {
+        let beside = mood == Mood::Supposed;
+        let passed = mood == Mood::AtFirst || beside && self.declared.is_some();
+        if self.sentence.supposed || named || passed {
             return;
         }
         self.beside = beside;

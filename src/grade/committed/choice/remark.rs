@@ -137,11 +137,29 @@ pub(super) fn is_sought(before: &str) -> bool {
     before.strip_suffix("the ").is_some_and(|before| ends_with_any(before, &SEEK))
 }
 
+/// Whether `before` says of the letters behind it that one of them is still to be chosen: "That leaves".
+pub(super) fn leaves_open(before: &str) -> bool {
+    const ENDS: [&str; 7] =
+        [" leaves", " leaves us with", " leaving", " left with", " down to", " only", " options"];
+    ends_with_any(before.trim_end_matches(['(', '*', ' ']), &ENDS)
+}
+
+/// What the sentence around what is declared makes of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mood {
+    Said,
+    /// It says what would be, if something else were so.
+    Supposed,
+    /// It is what one thinks at first: "At first glance A looks right, but it is C."
+    AtFirst,
+}
+
 impl Reader<'_, '_> {
-    /// Whether the sentence around what is declared says what would be, if something else were so.
-    pub(super) fn is_supposed(&self, event: &Event) -> bool {
+    /// What the sentence around `event` makes of it.
+    pub(super) fn mood(&self, event: &Event) -> Mood {
         const FARTHEST: usize = 160;
-        let Event::One(pick) = event else { return false };
+        const FIRST: [&[u8]; 4] = [b"At first", b"Initially", b"On first", b"My first"];
+        let Event::One(pick) = event else { return Mood::Said };
         let bytes = self.lexer.text.as_bytes();
         let stop = |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | b'\n');
         let before = bytes[..pick.span.start].iter().rev().take(FARTHEST).position(stop);
@@ -152,9 +170,16 @@ impl Reader<'_, '_> {
         // "Explanation: If it were night, …".
         let title = memchr::memchr(b':', sentence).map_or(0, |colon| colon + 1);
         let clause = sentence[title..].trim_ascii_start();
-        let has = |part: &[u8]| sentence.windows(part.len()).any(|words| words == part);
-        has(b"would ")
-            && (has(b" if ")
-                || [&b"If "[..], b"Had ", b"(It "].iter().any(|it| clause.starts_with(it)))
+        let begins = |words: &[&[u8]]| words.iter().any(|it| clause.starts_with(it));
+        let has = |text: &[u8], part: &[u8]| text.windows(part.len()).any(|words| words == part);
+        if begins(&FIRST) && !has(&bytes[start..pick.span.start], b"but ") {
+            Mood::AtFirst
+        } else if has(sentence, b"would ")
+            && (has(sentence, b" if ") || begins(&[b"If ", b"Had ", b"(It "]))
+        {
+            Mood::Supposed
+        } else {
+            Mood::Said
+        }
     }
 }

@@ -8,6 +8,9 @@ use crate::grade::text::{ends_with_any, starts_with_any};
 /// Who chooses, before a verb that others choose with too: "I'd recommend B".
 const ME: [&str; 7] = ["I ", "I'd ", "I’d ", "I'll ", "I’ll ", "would ", "Let's "];
 
+/// What was found, before a verb that says which option that is: "this matches C".
+const THIS: [&str; 7] = ["this ", "This ", "that ", "That ", "which ", "it ", "It "];
+
 /// Whether a single letter follows, and the sentence ends: "its b".
 fn ends_in_letter(rest: &str) -> bool {
     matches!(rest.as_bytes(), [b' ', b'a'..=b'j' | b'A'..=b'J', behind @ ..]
@@ -33,14 +36,13 @@ impl Reader<'_, '_> {
                 (self.begun, self.fresh) = (true, false);
                 return;
             }
-            // "That value corresponds to the second option."
+            // "That value corresponds to the second option." "This corresponds to C."
             b"corresponds" | b"corresponding" => {
                 starts_with_any(rest, &[" to option ", " to choice ", " to answer ", " to the "])
+                    || rest.starts_with(" to ") && ends_with_any(before, &THIS)
             }
             // "This matches C."
-            b"matches" => {
-                ends_with_any(before, &["this ", "This ", "that ", "That ", "which ", "it ", "It "])
-            }
+            b"matches" => ends_with_any(before, &THIS),
             // "I'd recommend A (metformin)."
             b"recommend" | b"mark" | b"circle" | b"tick" | b"lean" => ends_with_any(before, &ME),
             // "i think its b"

@@ -61,16 +61,17 @@ pub(super) fn tells_how(before: &str, rest: &str) -> bool {
     ends_with_any(before, &["I ", "I first ", "I just "]) && ends_in_brackets(rest)
 }
 
-/// Whether a number between `before` and `after` compares what was found with another number, and that is
-/// all: "That is 5 less than 100."
+/// Whether a number between `before` and `after` compares what was found with another number, or with what
+/// was before, and that is all: "That is 5 less than 100."
 pub(super) fn is_remark(before: &str, after: &str) -> bool {
-    let other = [" less than ", " more than "].iter().find_map(|than| after.strip_prefix(than));
+    let than = [" less than ", " fewer than ", " more than "];
+    let other = than.iter().find_map(|than| after.strip_prefix(than));
     let number = |c: char| c.is_ascii_digit() || c == ',';
     ends_with_any(
         before,
         &["his is ", "hat is ", "hat's ", "hat’s ", "hat is just ", "his is just "],
     ) && other.is_some_and(|other| {
-        let rest = other.trim_start_matches(number);
+        let rest = other.strip_prefix("before").unwrap_or(other.trim_start_matches(number));
         rest.len() < other.len() && (rest.is_empty() || rest.starts_with(['.', '!', '\n']))
     })
 }
