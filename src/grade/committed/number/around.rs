@@ -182,6 +182,11 @@ pub(super) fn owner(rest: &str) -> usize {
     if has { owner.len() } else { 0 }
 }
 
+/// Whether `rest` is "of" and a number.
+pub(super) fn is_of_number(rest: &str) -> bool {
+    rest.strip_prefix(" of ").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 /// Whether `rest` is "to" and a number.
 pub(super) fn is_to_number(rest: &str) -> bool {
     rest.strip_prefix(" to ").is_some_and(|rest| {

@@ -33,6 +33,11 @@ impl<'a> Reader<'a> {
                 self.places.add(self.lexer.text, figure.span);
             }
             self.near.is = numbers_answer;
+            // "Question 12 of 40".
+            if figure.near.named && around::is_of_number(self.lexer.rest()) {
+                self.lexer.at += " of ".len();
+                self.near.named = true;
+            }
             return;
         }
         let near = figure.near;
