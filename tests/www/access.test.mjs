@@ -120,7 +120,7 @@ for (const [
     await clean(page, "a file of which the filters leave nothing");
 
     await page.getByRole("link", { name: "Verify", exact: true }).click();
-    await page.getByText("Steps, banks and openings").click();
+    await page.getByText("A single record, steps, banks and openings").click();
     lines[3] = (lines[3] ?? "").replace('"score":100', '"score":0');
     await give(page, written(shared, `axe ${name} tampered.ndjson`, lines.join("\n")));
     await page.locator(".verdict").waitFor();

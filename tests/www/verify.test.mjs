@@ -127,7 +127,8 @@ test("a record that stands alone is verified by its place", async () => {
   await give(page, written(shared, "alone.json", JSON.stringify(record)));
   await page.locator(".verdict.bad", { hasText: "Not passed" }).waitFor();
   await page.getByText("one record without its run is checked by its index").waitFor();
-  const place = page.getByLabel("Only one record, by its place");
+  // It is folded away, and is what that asks for.
+  const place = page.locator("details[open]").getByLabel("Only one record, by its place");
   await place.fill("0.5");
   await page.getByText("Enter a whole number from 0.").waitFor();
   await place.fill("0");
@@ -138,6 +139,51 @@ test("a record that stands alone is verified by its place", async () => {
   await place.fill("1");
   await page.getByRole("button", { name: "Verify again" }).click();
   await page.getByText("file.index").waitFor();
+  await close(page);
+});
+
+test("what is folded up opens where what is wrong concerns a field in it", async () => {
+  const page = await open(shared, "verify");
+  const folded = page.locator("pm-verify-form details");
+  const fold = async () => {
+    if (await folded.evaluate((details) => /** @type {any} */ (details).open))
+      await folded.locator("summary").click();
+  };
+  const place = page.getByLabel("Only one record, by its place");
+  const again = page.getByRole("button", { name: "Verify again" });
+  await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
+  await page.locator(".verdict").waitFor();
+  assert.equal(await place.isVisible(), false, "nothing concerns a field in it");
+
+  await fold();
+  await folded.locator("summary").click();
+  await place.fill("-1");
+  await fold();
+  await again.click();
+  await page.waitForFunction(() => document.activeElement?.id === "index");
+
+  await place.fill("10");
+  await fold();
+  await again.click();
+  await page.locator(".failures").getByText("file.index").waitFor();
+  await place.waitFor({ state: "visible" });
+
+  await place.fill("");
+  const banks = page.getByLabel("Private banks", { exact: true });
+  await banks.setInputFiles(written(shared, "no bank.json", "{}"));
+  await page.getByText("1 file", { exact: true }).waitFor();
+  await fold();
+  await again.click();
+  await page.locator(".notice.bad:focus").getByText("(bank.shape)").waitFor();
+  await page.getByRole("button", { name: "Clear" }).waitFor({ state: "visible" });
+
+  // The signer stands beside it.
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Trusted signer").fill("did:key:nobody");
+  await fold();
+  await again.click();
+  await page.locator(".notice.bad:focus").waitFor();
+  assert.equal(await place.isVisible(), false);
   await close(page);
 });
 

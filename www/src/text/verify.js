@@ -19,7 +19,7 @@ export const verify = {
   index: "Only one record, by its place",
   indexHint: "From 0; a record that stands alone, without its run, is at 0",
   indexWrong: "Enter a whole number from 0.",
-  more: "Steps, banks and openings",
+  more: "A single record, steps, banks and openings",
   require: "Steps that must pass on every record",
   banks: "Private banks",
   manifests: "Manifests of private banks",

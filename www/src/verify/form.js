@@ -31,6 +31,9 @@ export const ASKED = { options: { require: DEFAULT }, wrong: false };
 const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"]);
 /** What a file is given as. @typedef {typeof FILES[number] | "trust"} Kind */
 
+/** Refusals that are about a file in the part that opens, and failures that a field in it is the remedy for. */
+const FOLDED = { refused: /^(?:bank|opening)\./, failed: ["file.index", "run.unknown"] };
+
 export class Form extends Element {
   static properties = { files: { state: true }, unread: { state: true }, wrong: { state: true } };
 
@@ -84,7 +87,7 @@ export class Form extends Element {
             />
             <p class="hint" id="about-hint">${words.subjectHint}</p>
           </div>
-          ${this.number("maxAge")} ${this.number("index")}
+          ${this.number("maxAge")}
         </div>
       </fieldset>
       <details>
@@ -105,7 +108,9 @@ export class Form extends Element {
                 >`,
             )}
           </fieldset>
-          <div class="stack">${FILES.map((kind) => this.file(kind, words[kind]))}</div>
+          <div class="stack">
+            ${this.number("index")} ${FILES.map((kind) => this.file(kind, words[kind]))}
+          </div>
         </div>
       </details>
     </form>`;
@@ -210,9 +215,23 @@ export class Form extends Element {
     this.tell("asked", /** @type {Asked} */ ({ options, wrong: this.wrong.length > 0 }));
   }
 
+  /**
+   * Opens what is folded up where what was found concerns a field in it.
+   *
+   * @param {import("../parts/refused.js").Refused | undefined} refused
+   * @param {import("proofmark").VerifyReport | undefined} report
+   */
+  unfold(refused, report) {
+    const concerned =
+      FOLDED.refused.test(refused?.code ?? "") ||
+      report?.failures.some(({ code }) => FOLDED.failed.includes(code));
+    const folded = this.querySelector("details");
+    if (concerned && folded) folded.open = true;
+  }
+
   /** To what is wrong. */
   toWrong() {
-    /** @type {HTMLElement | null} */ (this.querySelector('[aria-invalid="true"]'))?.focus();
+    this.focusOn(this.querySelector('[aria-invalid="true"]'));
   }
 }
 
