@@ -243,6 +243,29 @@ test("the trust score comes with its breakdown", async () => {
   await close(page);
 });
 
+test("a file is read once for its trust scores", async () => {
+  const file = await recordsOf(mixed);
+  const page = await open(shared, "results");
+  await give(page, written(shared, "once.ndjson", file));
+  await page.locator("pm-trust").waitFor();
+  const [worker] = page.workers();
+  assert.ok(worker);
+  await worker.evaluate(() => {
+    /** @type {any} */ (self).read = 0;
+    for (const way of /** @type {const} */ (["arrayBuffer", "stream"])) {
+      const { [way]: original } = Blob.prototype;
+      /** @type {any} */ (Blob.prototype)[way] = function () {
+        /** @type {any} */ (self).read += this.size;
+        return original.call(this);
+      };
+    }
+  });
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.locator(".trust .total").first().waitFor();
+  assert.equal(await worker.evaluate(() => /** @type {any} */ (self).read), file.length);
+  await close(page);
+});
+
 test("a scorecard shows its score and its tasks", async () => {
   const { runSuite } = await import("../../pkg/suite/node.js");
   const suite = readFileSync(join(ROOT, "examples/tasks.json"), "utf8");
@@ -416,10 +439,14 @@ test("what takes its time is said to be under way", async () => {
   const page = await open(shared, "results");
   await page.route("**/assets/worker-*.js", async (route) => {
     const answer = await route.fetch();
-    const slow = `const { arrayBuffer } = Blob.prototype;
+    const slow = `const { arrayBuffer, stream } = Blob.prototype;
+      const start = () => new Promise((done) => setTimeout(done, 1000));
       Blob.prototype.arrayBuffer = async function () {
-        await new Promise((done) => setTimeout(done, 1000));
+        await start();
         return arrayBuffer.call(this);
+      };
+      Blob.prototype.stream = function () {
+        return stream.call(this).pipeThrough(new TransformStream({ start }));
       };`;
     await route.fulfill({ response: answer, body: `${await answer.text()}\n${slow}` });
   });
