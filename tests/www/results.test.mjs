@@ -253,8 +253,9 @@ test("a file is read once for its trust scores", async () => {
   await worker.evaluate(() => {
     /** @type {any} */ (self).read = 0;
     for (const way of /** @type {const} */ (["arrayBuffer", "stream"])) {
-      const { [way]: original } = Blob.prototype;
-      /** @type {any} */ (Blob.prototype)[way] = function () {
+      const prototype = /** @type {any} */ (Blob.prototype);
+      const original = prototype[way];
+      prototype[way] = function () {
         /** @type {any} */ (self).read += this.size;
         return original.call(this);
       };
