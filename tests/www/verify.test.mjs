@@ -154,8 +154,14 @@ test("what is folded up opens where what is wrong concerns a field in it", async
   await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
   await page.locator(".verdict").waitFor();
   assert.equal(await place.isVisible(), false, "nothing concerns a field in it");
+  // Here the line of the run is what is wrong, and not that there is none.
+  await give(page, written(shared, "marked run.ndjson", `\ufeff${await recordsOf(right)}`));
+  await page.locator(".failures").getByText("run.unknown").first().waitFor();
+  await page.locator(".verdict:focus").waitFor();
+  assert.equal(await place.isVisible(), false);
+  await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
+  await page.locator(".verdict.good").waitFor();
 
-  await fold();
   await folded.locator("summary").click();
   await place.fill("-1");
   await fold();

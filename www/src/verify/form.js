@@ -31,8 +31,8 @@ export const ASKED = { options: { require: DEFAULT }, wrong: false };
 const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"]);
 /** What a file is given as. @typedef {typeof FILES[number] | "trust"} Kind */
 
-/** Refusals that are about a file in the part that opens, and failures that a field in it is the remedy for. */
-const FOLDED = { refused: /^(?:bank|opening)\./, failed: ["file.index", "run.unknown"] };
+/** What concerns a field in the part that opens: what is wrong with a file there, or is put right there. */
+const FOLDED = /^(?:(?:bank|opening)\..*|file\.index|run\.unknown)$/;
 
 export class Form extends Element {
   static properties = { files: { state: true }, unread: { state: true }, wrong: { state: true } };
@@ -215,18 +215,10 @@ export class Form extends Element {
     this.tell("asked", /** @type {Asked} */ ({ options, wrong: this.wrong.length > 0 }));
   }
 
-  /**
-   * Opens what is folded up where what was found concerns a field in it.
-   *
-   * @param {import("../parts/refused.js").Refused | undefined} refused
-   * @param {import("proofmark").VerifyReport | undefined} report
-   */
-  unfold(refused, report) {
-    const concerned =
-      FOLDED.refused.test(refused?.code ?? "") ||
-      report?.failures.some(({ code }) => FOLDED.failed.includes(code));
+  /** Opens what is folded up where what is wrong concerns a field in it. @param {string} code */
+  unfold(code) {
     const folded = this.querySelector("details");
-    if (concerned && folded) folded.open = true;
+    if (folded && FOLDED.test(code)) folded.open = true;
   }
 
   /** To what is wrong. */

@@ -136,7 +136,8 @@ class Verify extends Element {
     this.far = undefined;
     // Whoever changes settings meanwhile has the focus where they are.
     if (!this.current) return;
-    this.form?.unfold(this.refused, this.found?.report);
+    const [first] = this.found?.report.failures ?? [];
+    this.form?.unfold((this.refused ?? first)?.code ?? "");
     await this.updateComplete;
     // To have the focus it has to be laid out, which is work enough for a task of its own.
     await pause();
