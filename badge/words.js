@@ -102,9 +102,6 @@ export function helpText(found, strings) {
     .join(" ");
 }
 
-/** Whether the verdict vouches for the score; otherwise it is only what the record states. @param {Conclusion | "checking"} state */
-export const vouched = (state) => state === "verified" || state === "intact";
-
 const UNITS = /** @type {const} */ ([
   ["year", 31_557_600_000],
   ["month", 2_629_800_000],

@@ -18,6 +18,7 @@ test("an unsigned file is intact, and what was not checked stands as plainly", a
   const page = await open(shared, "verify");
   await give(page, written(shared, "unsigned.ndjson", await recordsOf(right)));
   await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await page.locator(".facts dt", { hasText: /^\s*Score\s*$/ }).waitFor();
   assert.deepEqual(await counts(page, "schema"), ["10", "0", "0"]);
   assert.deepEqual(await counts(page, "signature"), ["0", "0", "10"]);
   assert.deepEqual(await counts(page, "bank"), ["5", "0", "5"]);
@@ -345,6 +346,13 @@ test("a tampered line is named, with its step and its code", async () => {
     failure?.code,
   ]);
   assert.equal(await page.locator(".failures tbody tr").count(), report.failed);
+  // The file vouches for nothing any more.
+  await page.locator(".facts dt", { hasText: "Score, as stated" }).waitFor();
+  await page.locator(".facts dd", { hasText: "Nobody signed." }).waitFor();
+  const signed = await recordsOf(right, { key: api.generateKey().key });
+  const changed = signed.replaceAll("The answer is", "The answer was");
+  await give(page, written(shared, "changed signed.ndjson", changed));
+  await page.locator(".facts dd", { hasText: "No signature holds." }).waitFor();
   await close(page);
 });
 

@@ -60,6 +60,7 @@ export const verify = {
     `Required, and not passed on every record: ${listed(steps)}.`,
   signedBy: "Signed by",
   nobody: "Nobody signed.",
+  noneHolds: "No signature holds.",
   partly: (/** @type {string} */ n) => `No signature covers ${n}.`,
   trusted: (/** @type {string} */ name) => `${name}, as the trust file has it`,
   about: "About",
@@ -70,6 +71,7 @@ export const verify = {
     /** @type {string} */ lines,
   ) => `${records} in ${runs}, ${lines}`,
   scoreTitle: "Score",
+  scoreStated: "Score, as stated",
   scores: (/** @type {string} */ literal, /** @type {string} */ committed) =>
     `${literal} literal, ${committed} committed`,
   stepsTitle: "The seven steps",
