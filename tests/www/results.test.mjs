@@ -212,6 +212,33 @@ test("what is exported comes back: record file, table, report, page", async () =
   await close(page);
 });
 
+test("files that have no question in common are not said to differ, nor not to", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "this.ndjson", await recordsOf(mixed)));
+  const other = await recordsOf(mixed, { subject: "urn:another" });
+  const chooser = page.locator("section[aria-label^=Compare] input[type=file]");
+  await chooser.setInputFiles(written(shared, "other.ndjson", other));
+  const found = page.locator(".comparison");
+  await found.getByRole("heading", { name: "Nothing to compare" }).waitFor();
+  await found.getByText("No question in the one (10)").waitFor();
+  assert.doesNotMatch((await found.textContent()) ?? "", /%|pairs|Fixed/);
+  await close(page);
+});
+
+test("the record that is open is seen to be, also under the pointer", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "pointer.ndjson", await recordsOf(mixed)));
+  await page.locator("#row-2").click();
+  await page.locator("#row-2.open").waitFor();
+  const colour = (/** @type {string} */ row) =>
+    page.locator(row).evaluate((row) => getComputedStyle(row).backgroundColor);
+  const under = await colour("#row-2");
+  await page.mouse.move(0, 0);
+  assert.equal(await colour("#row-2"), under);
+  assert.notEqual(await colour("#row-1"), under);
+  await close(page);
+});
+
 test("the trust score comes with its breakdown", async () => {
   const { computeTrustScore, mergeSnapshot } = await import("../../pkg/score/node.js");
   const file = await recordsOf(mixed, { runs: 5 });

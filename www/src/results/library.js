@@ -80,7 +80,6 @@ class Library extends Element {
               <th scope="col"><span class="unseen">${words.select("")}</span></th>
               <th scope="col">${words.name}</th>
               <th scope="col">${words.time}</th>
-              <th scope="col">${words.holds}</th>
               <th scope="col"><span class="unseen">${words.remove}</span></th>
             </tr>
           </thead>
@@ -125,8 +124,10 @@ class Library extends Element {
         <a href=${`#/results/${id}`}><bdi>${shown}</bdi></a>
         ${plan && !complete ? html`<span class="tag">${this.busy.has(id) ? words.underWay : words.unfinished}</span>` : ""}
       </th>
-      <td class="nowrap">${when(changed)}</td>
-      <td class="soft nowrap">${records > 0 ? text.records(records) : size(bytes)}</td>
+      <td>
+        <span class="nowrap">${when(changed)}</span>
+        <span class="soft small block">${records > 0 ? text.records(records) : size(bytes)}</span>
+      </td>
       <td>
         <button
           class="quiet"

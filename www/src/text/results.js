@@ -13,7 +13,6 @@ export const results = {
   name: "Name",
   time: "Last changed",
   runs: "Runs",
-  holds: "Holds",
   unfinished: "unfinished",
   select: (/** @type {string} */ name) => `Select ${name}`,
   openSelected: "Open together",
@@ -121,6 +120,9 @@ export const results = {
     "no-evidence": "No difference that matters",
     "too-few": "Too few to tell",
   },
+  noPair: "Nothing to compare",
+  noPairWhy: (/** @type {string} */ first, /** @type {string} */ second) =>
+    `No question in the one (${first}) was put to the same subject in the other (${second}). Runs with the same seed and subject have the same questions.`,
   pairs: { both: "Right in both", fixed: "Fixed", broken: "Broken", neither: "Wrong in both" },
   difference: "Difference",
   exactP: "McNemar's exact p",
