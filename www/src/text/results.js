@@ -28,6 +28,8 @@ export const results = {
   partlyHere: "Some of what this address names is not kept in this browser.",
   refused: "This file could not be read.",
   refusedOf: (/** @type {string} */ name) => `This file could not be read: ${name}`,
+  readable:
+    "Record files (NDJSON) and scorecards (JSON) are read here. Tables, reports and pages are only written.",
   recordRefused: "This record could not be shown.",
   again: "Try again",
   unverified: "Nothing here was verified.",
