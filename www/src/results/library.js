@@ -133,6 +133,8 @@ class Library extends Element {
           class="quiet"
           ?disabled=${this.busy.has(id)}
           @click=${() => (this.sure === id ? this.forget(id) : (this.sure = id))}
+          @blur=${() => (this.sure = "")}
+          @keydown=${(/** @type {KeyboardEvent} */ { key }) => key === "Escape" && (this.sure = "")}
         >
           ${this.sure === id ? words.removeSure : words.remove}<span class="unseen"> ${shown}</span>
         </button>
