@@ -401,8 +401,10 @@ test("what is about to be deleted is not, after Escape or elsewhere", async () =
     () => page.keyboard.press("Tab"),
     () => page.locator("h1:visible").click(),
   ]) {
+    const { x = 0 } = (await button.boundingBox()) ?? {};
     await button.click();
     await sure.waitFor();
+    assert.equal((await sure.boundingBox())?.x, x, "it stays under the pointer");
     await back();
     await sure.waitFor({ state: "detached" });
     await button.waitFor();
