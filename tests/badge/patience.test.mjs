@@ -28,8 +28,8 @@ before(async () => {
 });
 after(() => browser.close());
 
-const badge = (/** @type {string} */ src) =>
-  `<proofmark-badge src="${src}" trust="${DID}" subject="${SUBJECT}"></proofmark-badge>`;
+const badge = (/** @type {string} */ src, trust = DID) =>
+  `<proofmark-badge src="${src}" trust="${trust}" subject="${SUBJECT}"></proofmark-badge>`;
 
 /**
  * Shows `body` on a foreign page whose timers run by the clock of the test.
@@ -85,18 +85,21 @@ test("a server that falls silent is given up, whatever it was to send", async ()
   const record = ["stalled", "its server did not answer in time", /^/];
   const verifier = ["verifier", "the verifier did not load", /Expected verify_bg\.wasm beside/];
   const bank = ["bank", "the public bank did not load", /Expected bank\.js beside/];
+  const trust = ["trust", "the trust file could not be fetched", /^/];
   const part = begun("application/x-ndjson", science);
   const wasm = begun("application/wasm", packaged("verify_bg.wasm"));
   const cases = /** @type {[string, import("./site.mjs").Answer, string, string, RegExp][]} */ ([
     ["/never", silent, ...record],
     ["/begun", part, ...record],
+    ["/trust.json", silent, ...trust],
     ["/badge/verify_bg.wasm", silent, ...verifier],
     ["/badge/verify_bg.wasm", wasm, ...verifier],
     ["/badge/bank.js", silent, ...bank],
   ]);
   for (const [path, answer, reason, note, help] of cases) {
-    const src = path.startsWith("/badge/") ? "/runs.ndjson" : path;
-    await shown(badge(src), { [path]: answer }, async (tab, { requests }) => {
+    const src = reason === "stalled" ? path : "/runs.ndjson";
+    const shownBy = badge(src, reason === "trust" ? path : DID);
+    await shown(shownBy, { [path]: answer }, async (tab, { requests }) => {
       await asked(tab, requests, path);
       await tab.clock.runFor(IDLE - 1000);
       await tab.waitForTimeout(50);
