@@ -2,9 +2,10 @@
 
 import { html, nothing } from "lit";
 
+import { vouched } from "../pkg/verdict.js";
 import { icons } from "./icons.js";
 import { filled } from "./strings.js";
-import { vouched, wholeText } from "./words.js";
+import { wholeText } from "./words.js";
 
 /** @typedef {import("./strings.js").English} English */
 /** @typedef {import("./words.js").Summary} Summary */

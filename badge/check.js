@@ -2,7 +2,7 @@
 
 import { DURATION, milliseconds } from "../pkg/duration.js";
 import { isKey } from "../pkg/trust.js";
-import { verified } from "./engine.js";
+import { started, verified } from "./engine.js";
 import { fetched, framed, given } from "./source.js";
 import { Unread } from "./unread.js";
 
@@ -38,6 +38,7 @@ export async function check(inputs, signal) {
     if (file.length === 0) throw new Unread("noRecord");
     // A record that is shown alone has no run around it that could be complete.
     const index = options.index ?? (single ? 0 : undefined);
+    await started();
     const mine = turn.then(() => verified(file, { ...options, index }, signal));
     turn = mine.then(
       () => {},
@@ -85,7 +86,8 @@ async function trustOf(trust, signal) {
     const exact = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     return exact.decode(await shared(text, signal));
   } catch (error) {
-    if (error instanceof Unread || error instanceof TypeError) throw new Unread("trust");
+    if (error instanceof Unread || error instanceof TypeError)
+      throw new Unread("trust", {}, { cause: error });
     throw error;
   }
 }
@@ -108,12 +110,5 @@ async function shared(url, signal) {
 }
 
 /** What is wrong when the verifier itself refuses. @param {unknown} error */
-function unreadable(error) {
-  const { code, message, cause } = /** @type {any} */ (error);
-  if (code === "host.load") {
-    const text = String(cause?.message ?? "");
-    const forbidden = /unsafe-eval|content security policy|\bCSP\b|embedder/i.test(text);
-    return new Unread(forbidden ? "forbidden" : "verifier", { message });
-  }
-  return new Unread("refused", { message: String(message ?? error) });
-}
+const unreadable = (error) =>
+  new Unread("refused", { message: /** @type {Error} */ (error).message ?? String(error) });

@@ -3,6 +3,8 @@
 
 import { createCore } from "../pkg/core.js";
 import { Verifier, __wbg_reset_state, initSync } from "../pkg/generated/verify.js";
+import { patiently } from "./patience.js";
+import { fetched } from "./source.js";
 import { Unread } from "./unread.js";
 
 /** How much is verified before the page gets its turn, in bytes. */
@@ -10,24 +12,48 @@ const PIECE = 1 << 15;
 
 const encoder = new TextEncoder();
 
-/** Where the wasm is: beside the script. Bundlers know exactly this expression. */
-const url = () => new URL("./verify_bg.wasm", import.meta.url);
+/** The wasm: beside the script. Bundlers know exactly this expression. */
+const url = () => fetched(new URL("./verify_bg.wasm", import.meta.url));
 /** The wasm in a module, for bundlers that copied no file. */
-const inline = async () => (await import("../pkg/generated/verify_inline.js")).bytes();
+const inline = async () =>
+  (await patiently(() => import("../pkg/generated/verify_inline.js"))).bytes();
 
 const { core, ready } = createCore({ Verifier, __wbg_reset_state, initSync }, { url, inline });
+
+/** Starts the verifier. Badges that need it at the same time wait for it together. */
+export const started = () =>
+  ready().catch((/** @type {unknown} */ error) => {
+    throw unstarted(error);
+  });
+
+/** Why the verifier did not start. @param {any} error of the host, or what came of fetching the wasm */
+function unstarted(error) {
+  const { message, cause } = error;
+  const forbidden = /unsafe-eval|content security policy|\bCSP\b|embedder/i;
+  if (forbidden.test(String(cause?.message ?? ""))) return new Unread("forbidden");
+  const said = error instanceof Unread ? "" : message;
+  return new Unread("verifier", { message: said }, { cause: error });
+}
+
+/** The public bank on its way, also where it was given up: it is waited for once. @type {Promise<{ bank: string }> | undefined} */
+let coming;
+
+function publicBank() {
+  const load = () => import("../pkg/generated/bank.js").finally(() => (coming = undefined));
+  return (coming ??= patiently(load));
+}
 
 /** Gives the verifier the public bank, if it waits for that. @param {Verifier} verifier */
 async function supply(verifier) {
   if (!verifier.wants_bank()) return;
-  const { bank } = await import("../pkg/generated/bank.js").catch(() => {
-    throw new Unread("bank");
+  const { bank } = await publicBank().catch((cause) => {
+    throw new Unread("bank", {}, { cause });
   });
   verifier.supply_bank(encoder.encode(bank));
 }
 
 /**
- * Verifies a record file without holding up the page.
+ * Verifies a record file without holding up the page, once the verifier has started.
  *
  * @param {Uint8Array} file
  * @param {import("../pkg/index.d.ts").VerifyOptions} options
@@ -35,7 +61,6 @@ async function supply(verifier) {
  * @returns {Promise<import("../pkg/index.d.ts").VerifyReport>}
  */
 export async function verified(file, options, signal) {
-  await ready();
   // What is undefined was not asked for, and JSON leaves it out.
   const verifier = new core.Verifier(JSON.stringify(options), Date.now());
   try {

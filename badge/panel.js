@@ -2,10 +2,11 @@
 
 import { html, nothing } from "lit";
 
+import { vouched } from "../pkg/verdict.js";
 import { icons } from "./icons.js";
 import { counted, filled } from "./strings.js";
 import { visible } from "./text.js";
-import { dateText, helpText, vouched } from "./words.js";
+import { dateText, helpText } from "./words.js";
 
 /** @typedef {import("./check.js").VerifyReport} VerifyReport */
 /** @typedef {import("./strings.js").English} English */
@@ -73,7 +74,7 @@ function facts(report, state, strings) {
   return html`<dl part="facts">
     ${row(strings.about, listed(about))} ${row(strings.signer, listed(who))}
     ${fetchedAt === null ? nothing : row(strings.when, times(fetchedAt, strings))}
-    ${scored === 0 ? nothing : row(vouched(/** @type {any} */ (state)) ? strings.score : strings.stated, html`${result}<span class="quiet"> · ${counted(strings.records, records, strings.locale)}</span>`)}
+    ${scored === 0 ? nothing : row(vouched(state) ? strings.score : strings.stated, html`${result}<span class="quiet"> · ${counted(strings.records, records, strings.locale)}</span>`)}
   </dl>`;
 }
 

@@ -1,43 +1,22 @@
 // Where a badge gets its record and its trust file from. It frames what it reads and judges nothing.
 
+import { patiently } from "./patience.js";
 import { Unread } from "./unread.js";
 
 /** The largest record file that is read, in bytes: what a visitor's device checks in a second or so. */
 export const MOST = 8 << 20;
-
-/** How long a server may send nothing, in milliseconds, before it is given up. */
-export const IDLE = 15_000;
 
 const encoder = new TextEncoder();
 
 /**
  * The bytes behind a URL.
  *
- * @param {string} url
+ * @param {string | URL} url
  */
-export async function fetched(url) {
-  const address = addressOf(url);
-  const giving = new AbortController();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const heard = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => giving.abort(), IDLE);
-  };
-  heard();
-  try {
-    return await received(await answered(address, giving.signal), heard);
-  } catch (error) {
-    if (giving.signal.aborted) throw new Unread("stalled", { seconds: String(IDLE / 1000) });
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    // Drops whatever is still to come of an answer that is not wanted.
-    giving.abort();
-  }
-}
+export const fetched = (url) =>
+  patiently(async (signal, heard) => received(await answered(addressOf(url), signal), heard));
 
-/** @param {string} url */
+/** @param {string | URL} url */
 function addressOf(url) {
   try {
     return new URL(url, document.baseURI);
@@ -50,8 +29,8 @@ function addressOf(url) {
 async function answered(address, signal) {
   try {
     return await fetch(address, { signal, referrerPolicy: "no-referrer" });
-  } catch {
-    throw new Unread("network");
+  } catch (cause) {
+    throw new Unread("network", {}, { cause });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { filled } from "./strings.js";
 import { short, visible } from "./text.js";
+import { Unread } from "./unread.js";
 
 /** @typedef {import("./check.js").Found} Found */
 /** @typedef {import("./check.js").VerifyReport} VerifyReport */
@@ -91,12 +92,15 @@ export function helpText(found, strings) {
       return /** @type {Record<string, string>} */ (strings.unaskedHelp)[why ?? ""] ?? "";
     return verdict === "not-checked" && failures.length > 0 ? visible(why ?? "") : "";
   }
-  const help = /** @type {Record<string, string>} */ (strings.help)[found.unread.reason];
-  return help === undefined ? "" : filled(help, visibles(found.unread.values));
+  const { unread } = found;
+  // What is needed beside the record could not be had, and why not.
+  const all = unread.cause instanceof Unread ? [unread, unread.cause] : [unread];
+  const helps = /** @type {Record<string, string>} */ (strings.help);
+  return all
+    .map(({ reason, values }) => filled(helps[reason] ?? "", visibles(values)).trim())
+    .filter(Boolean)
+    .join(" ");
 }
-
-/** Whether the verdict vouches for the score; otherwise it is only what the record states. @param {Conclusion | "checking"} state */
-export const vouched = (state) => state === "verified" || state === "intact";
 
 const UNITS = /** @type {const} */ ([
   ["year", 31_557_600_000],

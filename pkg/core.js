@@ -37,8 +37,8 @@ const LIFECYCLE = new Set(["default", "initSync", "__wbg_reset_state"]);
  *
  * @template {Glue} G
  * @param {G} glue
- * @param {{ url: () => URL, inline: () => Promise<Uint8Array<ArrayBuffer>> }} artefact
- *   `url` is where the wasm is expected; `inline` has its bytes where no file was served from there.
+ * @param {{ url: () => WasmSource | PromiseLike<WasmSource>, inline: () => Promise<Uint8Array<ArrayBuffer>> }} artefact
+ *   `url` is where the wasm is expected, or what comes from there; `inline` has its bytes where no file was served from there.
  */
 export function createCore(glue, artefact) {
   let started = false;
@@ -55,7 +55,7 @@ export function createCore(glue, artefact) {
   /**
    * Starts the core, once, however often it is called. After a failure it may be called again.
    *
-   * @param {WasmSource} [source]
+   * @param {WasmSource | PromiseLike<WasmSource>} [source]
    * @returns {Promise<void>}
    */
   function ready(source) {
@@ -72,8 +72,9 @@ export function createCore(glue, artefact) {
     try {
       return await compiled(artefact.url());
     } catch (error) {
-      // A host that forbids the one forbids the other.
-      if (/** @type {Error} */ (error).cause instanceof WebAssembly.CompileError) throw error;
+      const { cause } = /** @type {{ cause?: any }} */ (error);
+      // A host that forbids the one forbids the other; one that is silent has been waited for.
+      if (cause instanceof WebAssembly.CompileError || cause?.name === "TimeoutError") throw error;
       return compiled(artefact.inline()).catch(() => Promise.reject(error));
     }
   }

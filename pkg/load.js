@@ -9,7 +9,7 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 /**
  * The module that `source` holds or names.
  *
- * @param {WasmSource} source
+ * @param {WasmSource | PromiseLike<WasmSource>} source
  * @returns {Promise<WebAssembly.Module>}
  */
 export async function compiled(source) {

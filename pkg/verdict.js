@@ -1,5 +1,5 @@
-// What a report of verification comes to, for whoever tells it to a person: the dashboard and the
-// command line. They say it in their own words.
+// What a report of verification comes to, for whoever tells it to a person: the dashboard, the
+// command line and the badge. They say it in their own words.
 
 /** @typedef {import("./index.d.ts").VerifyReport} VerifyReport */
 
@@ -11,8 +11,11 @@
  */
 export function called({ passed, verdict }) {
   if (!passed) return "not-passed";
-  return verdict === "verified" || verdict === "intact" ? verdict : "passed";
+  return vouched(verdict) ? verdict : "passed";
 }
+
+/** Whether the word vouches for the score; otherwise it is only what the records state. @param {string} word @returns {word is "verified" | "intact"} */
+export const vouched = (word) => word === "verified" || word === "intact";
 
 /** The steps that were required and did not pass on every record. @param {VerifyReport} report */
 export const short = ({ steps, required, records }) =>

@@ -37,7 +37,7 @@ const constant = (text) => Number(new Function(`return ${text.replaceAll("_", ""
 const FIGURES = [
   ["docs/badge.md", /The limit is ([\d,]+) bytes/, "scripts/badge.mjs", /MOST = (.*);/],
   ["docs/badge.md", /is too large \((\d+ MB)\)/, "badge/source.js", /MOST = (.*);/],
-  ["docs/badge.md", /sent nothing for (\d+ seconds)/, "badge/source.js", /IDLE = (.*);/],
+  ["docs/badge.md", /sent nothing for (\d+ seconds)/, "badge/patience.js", /IDLE = (.*);/],
   ["docs/bank.md", /longest in at most (\d+) %/, "src/bank/survey.rs", /PERCENT: usize = (.*);/],
   [
     "docs/bank.md",

@@ -7,7 +7,6 @@ import { after, before, test } from "node:test";
 
 import { ready } from "proofmark";
 
-import { IDLE } from "../../badge/source.js";
 import { ROOT } from "../../scripts/lib.mjs";
 import { launch, opened, said } from "./browser.mjs";
 import { DID, STRANGER, SUBJECT, TRUST, file, lines, records } from "./records.mjs";
@@ -35,13 +34,9 @@ after(() => browser.close());
  * @template T
  * @param {string} body
  * @param {(page: import("playwright-core").Page, requests: string[]) => Promise<T>} use
- * @param {{ answers?: Record<string, import("./site.mjs").Answer>, now?: number, errors?: RegExp, policy?: string, whole?: string, ticking?: boolean }} [options]
+ * @param {{ answers?: Record<string, import("./site.mjs").Answer>, now?: number, errors?: RegExp, policy?: string, whole?: string }} [options]
  */
-async function shown(
-  body,
-  use,
-  { answers = {}, now = Date.now(), errors, policy, whole, ticking = false } = {},
-) {
+async function shown(body, use, { answers = {}, now = Date.now(), errors, policy, whole } = {}) {
   const foreign = await site(
     { "/": whole ?? page(body), ...answers },
     policy === undefined ? {} : { policy },
@@ -59,8 +54,7 @@ async function shown(
     if (!request.url().startsWith(`${foreign.url}/`)) elsewhere.push(request.url());
   });
   try {
-    // Timers run by a clock of the test only where they are what is looked at.
-    await (ticking ? tab.clock.install({ time: now }) : tab.clock.setFixedTime(now));
+    await tab.clock.setFixedTime(now);
     await tab.goto(`${foreign.url}/`);
     const found = await use(tab, foreign.requests);
     assert.deepEqual(
@@ -297,63 +291,6 @@ test("what cannot be read is not checked, with a reason", async () => {
     );
     assert.equal(found.note, note, String(attributes));
   }
-});
-
-test("a server that falls silent is given up, one that is slow is not", async () => {
-  const head = { "content-type": "application/x-ndjson" };
-  /** @type {import("node:http").ServerResponse[]} */
-  const slow = [];
-  const answers = {
-    "/never": () => {},
-    "/begun": (/** @type {import("node:http").ServerResponse} */ response) => {
-      response.writeHead(200, head).write(file(good).slice(0, 1000));
-    },
-    "/slow": (/** @type {import("node:http").ServerResponse} */ response) => {
-      response.writeHead(200, head).flushHeaders();
-      slow.push(response);
-    },
-  };
-  for (const path of ["/never", "/begun"]) {
-    const found = await shown(
-      badge(`src="${path}" ${ASKED}`),
-      async (tab, requests) => {
-        while (!requests.includes(path)) await tab.waitForTimeout(10);
-        await tab.waitForTimeout(50);
-        await tab.clock.runFor(IDLE - 1000);
-        await tab.waitForTimeout(50);
-        const early = await tab.evaluate(
-          () => /** @type {any} */ (document.querySelector("proofmark-badge")).verdict,
-        );
-        await tab.clock.runFor(1000);
-        const reason = tab.evaluate(
-          () => /** @type {any} */ (document.querySelector("proofmark-badge")).reason,
-        );
-        return { early, ...(await said(tab)), reason: await reason, text: await opened(tab) };
-      },
-      { answers, ticking: true },
-    );
-    const { early, verdict, note, reason, text } = found;
-    assert.deepEqual([early, verdict, reason], ["checking", "not-checked", "stalled"], path);
-    assert.equal(note, "its server did not answer in time");
-    assert.match(text, /Nothing came for 15 seconds\./);
-  }
-  const { verdict } = await shown(
-    badge(`src="/slow" ${ASKED}`),
-    async (tab) => {
-      while (slow.length === 0) await tab.waitForTimeout(10);
-      const text = file(good);
-      const piece = Math.ceil(text.length / 4);
-      for (let at = 0; at < text.length; at += piece) {
-        await tab.clock.runFor(IDLE - 1000);
-        slow[0]?.write(text.slice(at, at + piece));
-        await tab.waitForTimeout(100);
-      }
-      slow[0]?.end();
-      return said(tab);
-    },
-    { answers, ticking: true },
-  );
-  assert.equal(verdict, "verified");
 });
 
 test("a page that allows no wasm, or has none, says so", async () => {

@@ -120,7 +120,7 @@ for (const [
     await clean(page, "a file of which the filters leave nothing");
 
     await page.getByRole("link", { name: "Verify", exact: true }).click();
-    await page.getByText("Steps, banks and openings").click();
+    await page.getByText("A single record, steps, banks and openings").click();
     lines[3] = (lines[3] ?? "").replace('"score":100', '"score":0');
     await give(page, written(shared, `axe ${name} tampered.ndjson`, lines.join("\n")));
     await page.locator(".verdict").waitFor();
@@ -311,6 +311,10 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
     assert.notEqual(await drawn(one), await drawn(other), one);
   await differ(".head nav a[aria-current=page]", ".head nav a[aria-current=false]");
   await differ(".segments label:has(:checked)", ".segments label:has(:not(:checked))");
+  // What is written on a ground of its own would lie on a second one, of its own colour.
+  await legible(page, "button.main:visible");
+  await page.locator(".skip").focus();
+  await legible(page, ".skip");
 
   await page.goto(`${shared.site}/#/results`);
   const both = (await recordsOf(mixed)) + (await recordsOf(mixed, { seed: "another" }));
@@ -351,6 +355,21 @@ test("what is chosen, and how it came out, is seen where the colours are the sys
   assert.equal(adjusted, "exact");
   await close(page);
 });
+
+/** Whether there is more than one colour in the middle of what is drawn. @param {import("playwright-core").Page} page @param {string} selector */
+async function legible(page, selector) {
+  const picture = await page.locator(selector).first().screenshot();
+  const colours = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const { width, height } = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(width, height).getContext("2d");
+    context?.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0);
+    const area = /** @type {const} */ ([0.4 * width, 0.4 * height, 0.2 * width, 0.2 * height]);
+    const { data = [] } = context?.getImageData(...area) ?? {};
+    return new Set(new Uint32Array(Uint8Array.from(data).buffer)).size;
+  }, picture.toString("base64"));
+  assert.ok(colours > 1, `${selector}: expected letters on their ground, found one colour`);
+}
 
 for (const size of ["100%", "200%"]) {
   test(`the row that has the keyboard is in sight, with letters of ${size}`, async () => {

@@ -97,6 +97,7 @@ test("a file that is none says so, and nothing else happens", async () => {
   const page = await open(shared, "results");
   await give(page, written(shared, "page.html", "<script>window.hit = 1</script>"));
   await page.getByText("This file could not be read.").waitFor();
+  await page.getByText("Record files (NDJSON) and scorecards (JSON) are read here.").waitFor();
   await unharmed(page);
   await close(page);
 });

@@ -389,6 +389,29 @@ for (const [what, name] of [
   });
 }
 
+test("what is about to be deleted is not, after Escape or elsewhere", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "stays.ndjson", await recordsOf(() => "7", { runs: 1 })));
+  await page.locator("pm-file h1", { hasText: "stays.ndjson" }).waitFor();
+  await page.getByRole("link", { name: "All results" }).click();
+  const button = page.getByRole("button", { name: "Delete stays.ndjson" });
+  const sure = page.getByRole("button", { name: "Delete for good stays.ndjson" });
+  for (const back of [
+    () => page.keyboard.press("Escape"),
+    () => page.keyboard.press("Tab"),
+    () => page.locator("h1:visible").click(),
+  ]) {
+    const { x = 0 } = (await button.boundingBox()) ?? {};
+    await button.click();
+    await sure.waitFor();
+    assert.equal((await sure.boundingBox())?.x, x, "it stays under the pointer");
+    await back();
+    await sure.waitFor({ state: "detached" });
+    await button.waitFor();
+  }
+  await close(page);
+});
+
 test("what is kept and can be neither read nor deleted stays in the list", async () => {
   const page = await open(shared, "results");
   await give(page, written(shared, "stuck.ndjson", await recordsOf(() => "12")));

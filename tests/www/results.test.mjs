@@ -212,6 +212,33 @@ test("what is exported comes back: record file, table, report, page", async () =
   await close(page);
 });
 
+test("files that have no question in common are not said to differ, nor not to", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "this.ndjson", await recordsOf(mixed)));
+  const other = await recordsOf(mixed, { subject: "urn:another" });
+  const chooser = page.locator("section[aria-label^=Compare] input[type=file]");
+  await chooser.setInputFiles(written(shared, "other.ndjson", other));
+  const found = page.locator(".comparison");
+  await found.getByRole("heading", { name: "Nothing to compare" }).waitFor();
+  await found.getByText("No question in the one (10)").waitFor();
+  assert.doesNotMatch((await found.textContent()) ?? "", /%|pairs|Fixed/);
+  await close(page);
+});
+
+test("the record that is open is seen to be, also under the pointer", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "pointer.ndjson", await recordsOf(mixed)));
+  await page.locator("#row-2").click();
+  await page.locator("#row-2.open").waitFor();
+  const colour = (/** @type {string} */ row) =>
+    page.locator(row).evaluate((row) => getComputedStyle(row).backgroundColor);
+  const under = await colour("#row-2");
+  await page.mouse.move(0, 0);
+  assert.equal(await colour("#row-2"), under);
+  assert.notEqual(await colour("#row-1"), under);
+  await close(page);
+});
+
 test("the trust score comes with its breakdown", async () => {
   const { computeTrustScore, mergeSnapshot } = await import("../../pkg/score/node.js");
   const file = await recordsOf(mixed, { runs: 5 });
@@ -240,6 +267,30 @@ test("the trust score comes with its breakdown", async () => {
   const marked = written(shared, "marked.json", `\ufeff${config}`);
   await page.locator("pm-trust input[type=file]").setInputFiles(marked);
   await page.locator("pm-trust .notice.bad").getByText("at byte 0").waitFor();
+  await close(page);
+});
+
+test("a file is read once for its trust scores", async () => {
+  const file = await recordsOf(mixed);
+  const page = await open(shared, "results");
+  await give(page, written(shared, "once.ndjson", file));
+  await page.locator("pm-trust").waitFor();
+  const [worker] = page.workers();
+  assert.ok(worker);
+  await worker.evaluate(() => {
+    /** @type {any} */ (self).read = 0;
+    for (const way of /** @type {const} */ (["arrayBuffer", "stream"])) {
+      const prototype = /** @type {any} */ (Blob.prototype);
+      const original = prototype[way];
+      prototype[way] = function () {
+        /** @type {any} */ (self).read += this.size;
+        return original.call(this);
+      };
+    }
+  });
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.locator(".trust .total").first().waitFor();
+  assert.equal(await worker.evaluate(() => /** @type {any} */ (self).read), file.length);
   await close(page);
 });
 
@@ -416,10 +467,14 @@ test("what takes its time is said to be under way", async () => {
   const page = await open(shared, "results");
   await page.route("**/assets/worker-*.js", async (route) => {
     const answer = await route.fetch();
-    const slow = `const { arrayBuffer } = Blob.prototype;
+    const slow = `const { arrayBuffer, stream } = Blob.prototype;
+      const start = () => new Promise((done) => setTimeout(done, 1000));
       Blob.prototype.arrayBuffer = async function () {
-        await new Promise((done) => setTimeout(done, 1000));
+        await start();
         return arrayBuffer.call(this);
+      };
+      Blob.prototype.stream = function () {
+        return stream.call(this).pipeThrough(new TransformStream({ start }));
       };`;
     await route.fulfill({ response: answer, body: `${await answer.text()}\n${slow}` });
   });

@@ -18,6 +18,7 @@ test("an unsigned file is intact, and what was not checked stands as plainly", a
   const page = await open(shared, "verify");
   await give(page, written(shared, "unsigned.ndjson", await recordsOf(right)));
   await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
+  await page.locator(".facts dt", { hasText: /^\s*Score\s*$/ }).waitFor();
   assert.deepEqual(await counts(page, "schema"), ["10", "0", "0"]);
   assert.deepEqual(await counts(page, "signature"), ["0", "0", "10"]);
   assert.deepEqual(await counts(page, "bank"), ["5", "0", "5"]);
@@ -127,7 +128,8 @@ test("a record that stands alone is verified by its place", async () => {
   await give(page, written(shared, "alone.json", JSON.stringify(record)));
   await page.locator(".verdict.bad", { hasText: "Not passed" }).waitFor();
   await page.getByText("one record without its run is checked by its index").waitFor();
-  const place = page.getByLabel("Only one record, by its place");
+  // It is folded away, and is what that asks for.
+  const place = page.locator("details[open]").getByLabel("Only one record, by its place");
   await place.fill("0.5");
   await page.getByText("Enter a whole number from 0.").waitFor();
   await place.fill("0");
@@ -138,6 +140,57 @@ test("a record that stands alone is verified by its place", async () => {
   await place.fill("1");
   await page.getByRole("button", { name: "Verify again" }).click();
   await page.getByText("file.index").waitFor();
+  await close(page);
+});
+
+test("what is folded up opens where what is wrong concerns a field in it", async () => {
+  const page = await open(shared, "verify");
+  const folded = page.locator("pm-verify-form details");
+  const fold = async () => {
+    if (await folded.evaluate((details) => /** @type {any} */ (details).open))
+      await folded.locator("summary").click();
+  };
+  const place = page.getByLabel("Only one record, by its place");
+  const again = page.getByRole("button", { name: "Verify again" });
+  await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
+  await page.locator(".verdict").waitFor();
+  assert.equal(await place.isVisible(), false, "nothing concerns a field in it");
+  // Here the line of the run is what is wrong, and not that there is none.
+  await give(page, written(shared, "marked run.ndjson", `\ufeff${await recordsOf(right)}`));
+  await page.locator(".failures").getByText("run.unknown").first().waitFor();
+  await page.locator(".verdict:focus").waitFor();
+  assert.equal(await place.isVisible(), false);
+  await give(page, written(shared, "folded.ndjson", await recordsOf(right)));
+  await page.locator(".verdict.good").waitFor();
+
+  await folded.locator("summary").click();
+  await place.fill("-1");
+  await fold();
+  await again.click();
+  await page.waitForFunction(() => document.activeElement?.id === "index");
+
+  await place.fill("10");
+  await fold();
+  await again.click();
+  await page.locator(".failures").getByText("file.index").waitFor();
+  await place.waitFor({ state: "visible" });
+
+  await place.fill("");
+  const banks = page.getByLabel("Private banks", { exact: true });
+  await banks.setInputFiles(written(shared, "no bank.json", "{}"));
+  await page.getByText("1 file", { exact: true }).waitFor();
+  await fold();
+  await again.click();
+  await page.locator(".notice.bad:focus").getByText("(bank.shape)").waitFor();
+  await page.getByRole("button", { name: "Clear" }).waitFor({ state: "visible" });
+
+  // The signer stands beside it.
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByLabel("Trusted signer").fill("did:key:nobody");
+  await fold();
+  await again.click();
+  await page.locator(".notice.bad:focus").waitFor();
+  assert.equal(await place.isVisible(), false);
   await close(page);
 });
 
@@ -293,6 +346,13 @@ test("a tampered line is named, with its step and its code", async () => {
     failure?.code,
   ]);
   assert.equal(await page.locator(".failures tbody tr").count(), report.failed);
+  // The file vouches for nothing any more.
+  await page.locator(".facts dt", { hasText: "Score, as stated" }).waitFor();
+  await page.locator(".facts dd", { hasText: "Nobody signed." }).waitFor();
+  const signed = await recordsOf(right, { key: api.generateKey().key });
+  const changed = signed.replaceAll("The answer is", "The answer was");
+  await give(page, written(shared, "changed signed.ndjson", changed));
+  await page.locator(".facts dd", { hasText: "No signature holds." }).waitFor();
   await close(page);
 });
 

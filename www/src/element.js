@@ -17,6 +17,13 @@ export class Element extends LitElement {
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
+
+  /** Moves the focus to a field, which may be folded up. @param {globalThis.Element | null | undefined} field */
+  focusOn(field) {
+    const folded = field?.closest("details");
+    if (folded) folded.open = true;
+    /** @type {HTMLElement | null | undefined} */ (field)?.focus();
+  }
 }
 
 /**

@@ -14,6 +14,8 @@ const MOST_CHANGES = 100;
 /** @param {Comparison} comparison @param {string} first @param {string} second */
 export function comparisonView(comparison, first, second) {
   const { verdict, text: sentence, pairs, mcnemar, onlyFirst, onlySecond, latencyMs } = comparison;
+  const paired = Object.values(pairs).some((n) => n > 0);
+  if (!paired && onlyFirst + onlySecond > 0) return noPair(comparison, first, second);
   const good = verdict === "improvement" ? "good" : verdict === "regression" ? "bad" : "";
   const facts = [
     [
@@ -73,6 +75,16 @@ export function comparisonView(comparison, first, second) {
     ${changes(comparison)}
   </section>`;
 }
+
+/** Two files of which nothing is judged. @param {Comparison} comparison @param {string} first @param {string} second */
+const noPair = ({ onlyFirst, onlySecond }, first, second) =>
+  html`<section class="stack" aria-label=${words.compareTitle}>
+    <p class="soft"><bdi>${words.comparedTo(plain(first, 60), plain(second, 60))}</bdi></p>
+    <div class="verdict" role="status">
+      <h2>${words.noPair}</h2>
+      <p>${words.noPairWhy(count(onlyFirst), count(onlySecond))}</p>
+    </div>
+  </section>`;
 
 /** @param {Comparison} comparison */
 function changes({ changed }) {

@@ -169,11 +169,13 @@ export class Desk {
   async trust(config) {
     const { ready, scoreStream } = await import("proofmark/score");
     await ready();
-    const blob = this.of?.blob ?? new Blob();
-    const scored = await objects(scoreStream(chunks(blob), { config, strict: true }));
-    const explained = await objects(
-      scoreStream(chunks(blob), { config, strict: true, explain: true }),
-    );
+    // The file is read once for both, and both are of the same time.
+    const [one, other] = (this.of?.blob ?? new Blob()).stream().tee();
+    const options = { config, updatedAt: new Date().toISOString(), strict: true };
+    const [scored, explained] = await Promise.all([
+      objects(scoreStream(one, options)),
+      objects(scoreStream(other, { ...options, explain: true })),
+    ]);
     return {
       scores: scored.list.map((score, at) => ({ score, explanation: explained.list[at] })),
       more: scored.more,

@@ -265,7 +265,7 @@ class OpenFile extends Element {
         <h1 tabindex="-1"><bdi>${plain(this.file.name, 80)}</bdi></h1>
         ${this.note ? html`<p class="notice" role="status">${this.note}</p>` : ""} ${this.about()}
         ${refusal(this.unreadable ? words.refusedOf(plain(this.unreadable, 80)) : words.refused, this.refused.open)}
-        ${this.refused.open && lacking(this.refused.open) ? html`<div class="row"><button @click=${this.again}>${words.again}</button></div>` : ""}
+        ${this.refused.open && (lacking(this.refused.open) ? html`<div class="row"><button @click=${this.again}>${words.again}</button></div>` : html`<p class="soft">${words.readable}</p>`)}
       </header>
       ${this.comparison ? html`<div class="comparison">${comparisonView(this.comparison.found, this.file.name, this.comparison.with)}</div>` : ""}
       ${this.content()}

@@ -80,7 +80,6 @@ class Library extends Element {
               <th scope="col"><span class="unseen">${words.select("")}</span></th>
               <th scope="col">${words.name}</th>
               <th scope="col">${words.time}</th>
-              <th scope="col">${words.holds}</th>
               <th scope="col"><span class="unseen">${words.remove}</span></th>
             </tr>
           </thead>
@@ -125,13 +124,17 @@ class Library extends Element {
         <a href=${`#/results/${id}`}><bdi>${shown}</bdi></a>
         ${plan && !complete ? html`<span class="tag">${this.busy.has(id) ? words.underWay : words.unfinished}</span>` : ""}
       </th>
-      <td class="nowrap">${when(changed)}</td>
-      <td class="soft nowrap">${records > 0 ? text.records(records) : size(bytes)}</td>
+      <td>
+        <span class="nowrap">${when(changed)}</span>
+        <span class="soft small block">${records > 0 ? text.records(records) : size(bytes)}</span>
+      </td>
       <td>
         <button
           class="quiet"
           ?disabled=${this.busy.has(id)}
           @click=${() => (this.sure === id ? this.forget(id) : (this.sure = id))}
+          @blur=${() => (this.sure = "")}
+          @keydown=${(/** @type {KeyboardEvent} */ { key }) => key === "Escape" && (this.sure = "")}
         >
           ${this.sure === id ? words.removeSure : words.remove}<span class="unseen"> ${shown}</span>
         </button>

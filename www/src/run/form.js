@@ -84,9 +84,7 @@ export class Form extends Element {
   /** To the first field that is wrong, or to what was refused of all of them. */
   toWrong() {
     const [field] = this.querySelectorAll('[aria-invalid="true"], .notice.bad');
-    const folded = field?.closest("details");
-    if (folded) folded.open = true;
-    /** @type {HTMLElement | undefined} */ (field)?.focus();
+    this.focusOn(field);
   }
 
   /** Takes secrets out of the form. @param {(name: string) => boolean} isSecret */

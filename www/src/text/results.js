@@ -13,7 +13,6 @@ export const results = {
   name: "Name",
   time: "Last changed",
   runs: "Runs",
-  holds: "Holds",
   unfinished: "unfinished",
   select: (/** @type {string} */ name) => `Select ${name}`,
   openSelected: "Open together",
@@ -29,6 +28,8 @@ export const results = {
   partlyHere: "Some of what this address names is not kept in this browser.",
   refused: "This file could not be read.",
   refusedOf: (/** @type {string} */ name) => `This file could not be read: ${name}`,
+  readable:
+    "Record files (NDJSON) and scorecards (JSON) are read here. Tables, reports and pages are only written.",
   recordRefused: "This record could not be shown.",
   again: "Try again",
   unverified: "Nothing here was verified.",
@@ -121,6 +122,9 @@ export const results = {
     "no-evidence": "No difference that matters",
     "too-few": "Too few to tell",
   },
+  noPair: "Nothing to compare",
+  noPairWhy: (/** @type {string} */ first, /** @type {string} */ second) =>
+    `No question in the one (${first}) was put to the same subject in the other (${second}). Runs with the same seed and subject have the same questions.`,
   pairs: { both: "Right in both", fixed: "Fixed", broken: "Broken", neither: "Wrong in both" },
   difference: "Difference",
   exactP: "McNemar's exact p",

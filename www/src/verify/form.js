@@ -31,6 +31,9 @@ export const ASKED = { options: { require: DEFAULT }, wrong: false };
 const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"]);
 /** What a file is given as. @typedef {typeof FILES[number] | "trust"} Kind */
 
+/** What concerns a field in the part that opens: what is wrong with a file there, or is put right there. */
+const FOLDED = /^(?:(?:bank|opening)\..*|file\.index|run\.unknown)$/;
+
 export class Form extends Element {
   static properties = { files: { state: true }, unread: { state: true }, wrong: { state: true } };
 
@@ -84,7 +87,7 @@ export class Form extends Element {
             />
             <p class="hint" id="about-hint">${words.subjectHint}</p>
           </div>
-          ${this.number("maxAge")} ${this.number("index")}
+          ${this.number("maxAge")}
         </div>
       </fieldset>
       <details>
@@ -105,7 +108,9 @@ export class Form extends Element {
                 >`,
             )}
           </fieldset>
-          <div class="stack">${FILES.map((kind) => this.file(kind, words[kind]))}</div>
+          <div class="stack">
+            ${this.number("index")} ${FILES.map((kind) => this.file(kind, words[kind]))}
+          </div>
         </div>
       </details>
     </form>`;
@@ -210,9 +215,15 @@ export class Form extends Element {
     this.tell("asked", /** @type {Asked} */ ({ options, wrong: this.wrong.length > 0 }));
   }
 
+  /** Opens what is folded up where what is wrong concerns a field in it. @param {string} code */
+  unfold(code) {
+    const folded = this.querySelector("details");
+    if (folded && FOLDED.test(code)) folded.open = true;
+  }
+
   /** To what is wrong. */
   toWrong() {
-    /** @type {HTMLElement | null} */ (this.querySelector('[aria-invalid="true"]'))?.focus();
+    this.focusOn(this.querySelector('[aria-invalid="true"]'));
   }
 }
 

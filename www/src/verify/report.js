@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { called, short, undone } from "../../../pkg/verdict.js";
+import { called, short, undone, vouched } from "../../../pkg/verdict.js";
 import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";
@@ -61,6 +61,7 @@ function shortfall(report) {
 /** @param {Found} found @param {File} file */
 function facts({ report, elapsed, cores }, file) {
   const { signers, subjects, unsigned, records, scores } = report;
+  const broken = report.steps.some(({ step, fail }) => step === "signature" && fail > 0);
   const share = (/** @type {number} */ right) => shareOf({ passed: right, total: scores.scored });
   const list = (/** @type {{ id: string, name?: string, records: number }[]} */ items) =>
     html`<ul>
@@ -78,7 +79,7 @@ function facts({ report, elapsed, cores }, file) {
     <div>
       <dt>${words.signedBy}</dt>
       <dd>
-        ${signers.length === 0 ? words.nobody : list(signers.map(({ did, ...rest }) => ({ id: did, ...rest })))}
+        ${signers.length === 0 ? (broken ? words.noneHolds : words.nobody) : list(signers.map(({ did, ...rest }) => ({ id: did, ...rest })))}
         ${signers.length > 0 && unsigned > 0 ? words.partly(text.records(unsigned)) : ""}
       </dd>
     </div>
@@ -94,7 +95,7 @@ function facts({ report, elapsed, cores }, file) {
       </dd>
     </div>
     <div>
-      <dt>${words.scoreTitle}</dt>
+      <dt>${vouched(called(report)) ? words.scoreTitle : words.scoreStated}</dt>
       <dd>
         ${
           scores.scored === 0

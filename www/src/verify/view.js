@@ -94,9 +94,7 @@ class Verify extends Element {
       // What is under way is of another file, or of other settings.
       if (this.far) verifier.stop().catch(() => {});
       this.far = undefined;
-      /** @type {import("./form.js").Form | null} */ (
-        this.querySelector("pm-verify-form")
-      )?.toWrong();
+      this.form?.toWrong();
       return;
     }
     this.far = { bytes: 0, records: 0, elapsed: 0 };
@@ -138,10 +136,16 @@ class Verify extends Element {
     this.far = undefined;
     // Whoever changes settings meanwhile has the focus where they are.
     if (!this.current) return;
+    const [first] = this.found?.report.failures ?? [];
+    this.form?.unfold((this.refused ?? first)?.code ?? "");
     await this.updateComplete;
     // To have the focus it has to be laid out, which is work enough for a task of its own.
     await pause();
     /** @type {HTMLElement | null} */ (this.querySelector(".verdict, .notice"))?.focus();
+  }
+
+  get form() {
+    return /** @type {import("./form.js").Form | null} */ (this.querySelector("pm-verify-form"));
   }
 
   /** Whether what is found is of the settings that are shown. */

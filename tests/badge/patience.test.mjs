@@ -1,0 +1,169 @@
+// How long a badge waits for what others have to send: the record, and what the badge itself needs.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { ready } from "proofmark";
+
+import { IDLE } from "../../badge/patience.js";
+import { ROOT } from "../../scripts/lib.mjs";
+import { launch, opened, said } from "./browser.mjs";
+import { DID, SUBJECT, file, lines } from "./records.mjs";
+import { page, site } from "./site.mjs";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("node:http").ServerResponse} Response */
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {string} */
+let science;
+
+before(async () => {
+  await ready();
+  browser = await launch();
+  science = file(await lines({ families: ["math", "science"], runs: 4, answer: () => "A" }));
+});
+after(() => browser.close());
+
+const badge = (/** @type {string} */ src, trust = DID) =>
+  `<proofmark-badge src="${src}" trust="${trust}" subject="${SUBJECT}"></proofmark-badge>`;
+
+/**
+ * Shows `body` on a foreign page whose timers run by the clock of the test.
+ *
+ * @param {string} body
+ * @param {Record<string, import("./site.mjs").Answer>} answers
+ * @param {(page: Page, foreign: Awaited<ReturnType<typeof site>>) => Promise<void>} use
+ */
+async function shown(body, answers, use) {
+  const foreign = await site({ "/": page(body), "/runs.ndjson": science, ...answers });
+  const context = await browser.newContext();
+  try {
+    const tab = await context.newPage();
+    await tab.clock.install({ time: Date.now() });
+    await tab.goto(`${foreign.url}/`);
+    await use(tab, foreign);
+  } finally {
+    await context.close();
+    foreign.close();
+  }
+}
+
+/** Waits until the site was asked for something. @param {Page} tab @param {string[]} requests @param {string} path */
+async function asked(tab, requests, path) {
+  while (!requests.includes(path)) await tab.waitForTimeout(10);
+  await tab.waitForTimeout(100);
+}
+
+const verdicts = (/** @type {Page} */ tab) =>
+  tab.evaluate(() =>
+    [...document.querySelectorAll("proofmark-badge")].map(
+      (badge) => /** @type {any} */ (badge).verdict,
+    ),
+  );
+
+/** Has the first badge check again, and tells what it says then. @param {Page} tab */
+async function again(tab) {
+  await tab.evaluate(() => {
+    /** @type {any} */ (document.querySelector("proofmark-badge")).maxAge = "9d";
+  });
+  return said(tab);
+}
+
+const silent = () => {};
+/** An answer that begins, and goes no further. @param {string} type @param {Uint8Array | string} body */
+const begun = (type, body) => (/** @type {Response} */ response) => {
+  response.writeHead(200, { "content-type": type }).write(body.slice(0, 1000));
+};
+/** A file of the badge's folder. @param {string} name */
+const packaged = (name) => readFileSync(join(ROOT, "pkg/badge", name));
+
+test("a server that falls silent is given up, whatever it was to send", async () => {
+  const record = ["stalled", "its server did not answer in time", /^/];
+  const verifier = ["verifier", "the verifier did not load", /Expected verify_bg\.wasm beside/];
+  const bank = ["bank", "the public bank did not load", /Expected bank\.js beside/];
+  const trust = ["trust", "the trust file could not be fetched", /^/];
+  const part = begun("application/x-ndjson", science);
+  const wasm = begun("application/wasm", packaged("verify_bg.wasm"));
+  const cases = /** @type {[string, import("./site.mjs").Answer, string, string, RegExp][]} */ ([
+    ["/never", silent, ...record],
+    ["/begun", part, ...record],
+    ["/trust.json", silent, ...trust],
+    ["/badge/verify_bg.wasm", silent, ...verifier],
+    ["/badge/verify_bg.wasm", wasm, ...verifier],
+    ["/badge/bank.js", silent, ...bank],
+  ]);
+  for (const [path, answer, reason, note, help] of cases) {
+    const src = reason === "stalled" ? path : "/runs.ndjson";
+    const shownBy = badge(src, reason === "trust" ? path : DID);
+    await shown(shownBy, { [path]: answer }, async (tab, { requests }) => {
+      await asked(tab, requests, path);
+      await tab.clock.runFor(IDLE - 1000);
+      await tab.waitForTimeout(50);
+      assert.deepEqual(await verdicts(tab), ["checking"], path);
+      await tab.clock.runFor(1000);
+      const found = await said(tab);
+      assert.deepEqual([found.verdict, found.note], ["not-checked", note], path);
+      const told = await tab.evaluate(
+        () => /** @type {any} */ (document.querySelector("proofmark-badge")).reason,
+      );
+      assert.equal(told, reason);
+      const text = await opened(tab);
+      assert.match(text, help);
+      assert.match(text, /Nothing came for 15 seconds\./);
+      // Where the wasm is silent, its bytes are not asked for in another file.
+      assert.ok(!requests.includes("/generated/verify_inline.js"));
+    });
+  }
+});
+
+test("a server that is slow is waited for", async () => {
+  for (const [path, type, body] of /** @type {const} */ ([
+    ["/slow", "application/x-ndjson", Buffer.from(science)],
+    ["/badge/verify_bg.wasm", "application/wasm", packaged("verify_bg.wasm")],
+  ])) {
+    /** @type {Response[]} */
+    const slow = [];
+    const answer = (/** @type {Response} */ response) => {
+      response.writeHead(200, { "content-type": type }).flushHeaders();
+      slow.push(response);
+    };
+    const src = path === "/slow" ? path : "/runs.ndjson";
+    await shown(badge(src), { [path]: answer }, async (tab) => {
+      while (slow.length === 0) await tab.waitForTimeout(10);
+      const piece = Math.ceil(body.length / 4);
+      for (let at = 0; at < body.length; at += piece) {
+        await tab.clock.runFor(IDLE - 1000);
+        slow[0]?.write(body.subarray(at, at + piece));
+        await tab.waitForTimeout(100);
+      }
+      slow[0]?.end();
+      assert.equal((await said(tab)).verdict, "verified", path);
+    });
+  }
+});
+
+test("badges give up together, and what comes later serves the next check", async () => {
+  for (const path of ["/badge/verify_bg.wasm", "/badge/bank.js"]) {
+    /** @type {Response[]} */
+    const held = [];
+    const answers = { [path]: (/** @type {Response} */ response) => void held.push(response) };
+    await shown(badge("/runs.ndjson").repeat(5), answers, async (tab, foreign) => {
+      await asked(tab, foreign.requests, path);
+      await tab.clock.runFor(IDLE + 1000);
+      await said(tab);
+      assert.deepEqual(await verdicts(tab), Array(5).fill("not-checked"), path);
+      delete foreign.answers[path];
+      const name = path.slice("/badge/".length);
+      const type = name.endsWith(".js") ? "text/javascript" : "application/wasm";
+      for (const response of held)
+        if (!response.destroyed)
+          response.writeHead(200, { "content-type": type }).end(packaged(name));
+      await tab.waitForTimeout(100);
+      assert.equal((await again(tab)).verdict, "verified", path);
+    });
+  }
+});
