@@ -58,8 +58,6 @@ pub(super) struct Figure<'a> {
     pub hyphenated: bool,
     /// "1. First,": it is the number of a list's line.
     pub listed: bool,
-    /// It is the hours of a time: "11:30".
-    pub time: bool,
     pub bold: bool,
 }
 
@@ -169,7 +167,6 @@ impl Figure<'_> {
     /// It says more of what a word names: "a 10% tip", "12-month".
     pub(super) fn modifies(&self) -> bool {
         self.hyphenated
-            || self.time
             || self.before.ends_with(" a ")
             || self.is_price()
             || self.measures()

@@ -28,7 +28,7 @@ use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use crate::text::holds;
 use state::{Bold, Chain, Computed, Near, Pick, Seen, Sentence, Sole, same};
-use torn::{is_time, is_torn};
+use torn::is_torn;
 use value::is_cut;
 
 /// Reads `body`, a part of `reply`.
@@ -335,14 +335,12 @@ impl Reader<'_> {
             && !bold
             && self.table
             && self.seen.last.is_some_and(|last| last.rule == Rule::NumberResult);
-        // "It takes 140 minutes. They get out at 10:05 pm."
-        let timed = pick.rule == Rule::NumberLast && is_time(&self.lexer.text[pick.span.end..]);
         // "The missing number is 8.⏎⏎2, 4, 6, __, 10": a list shows where it belongs.
         let list =
             pick.rule == Rule::NumberLast && !self.sentence.begun && self.sentence.sums.is_list();
         self.seen.lists |= list;
         let listed = list && self.seen.last.is_some_and(|last| last.rule == Rule::NumberResult);
-        let mentioned = told || beside || shows || timed || listed;
+        let mentioned = told || beside || shows || listed;
         // Behind a check, only what is called the answer counts.
         if !self.checking && !self.sentence.apart && !mentioned {
             self.seen.last_but_one = self.seen.last.replace(pick);

@@ -3,7 +3,7 @@
 use super::around::{self, leads, line_start_before, pair_end};
 use super::figure::Figure;
 use super::state::{Bold, Chain, Computed, Near, Pick, same};
-use super::torn::{is_time, is_torn, latex_end};
+use super::torn::{is_torn, latex_end};
 use super::{Reader, asides, sign};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
@@ -41,7 +41,9 @@ impl<'a> Reader<'a> {
             return;
         }
         let near = figure.near;
-        if is_torn(figure.span.of(self.lexer.text), figure.before, figure.after) {
+        // "6 - 4 = 2:00 am".
+        let hour = near.equals && figure.after.starts_with(":00");
+        if !hour && is_torn(figure.span.of(self.lexer.text), figure.before, figure.after) {
             self.seen.torn |= near.tag || self.sentence.answer && near.is && !near.not;
             // "17 000 / 5 = 3 400": what was found before is not its value.
             if near.equals || self.chain.is_some_and(|chain| chain.equal_since) {
@@ -121,19 +123,10 @@ impl<'a> Reader<'a> {
             self.lexer.at = text.len() - after.trim_start_matches(joined).len();
             std::mem::swap(&mut near, &mut self.near);
         }
-        // A time says nothing by itself.
-        let time = is_time(after);
-        if time && !near.equals && !near.operator {
-            // "The answer is 3:45."
-            if self.sentence.answer && near.is && !near.not {
-                self.has_no_value(Some(span));
-            }
-            near = Near::default();
-        }
         let first = !self.begun;
         let listed = line_start && is_listed(text, span, first);
         let bold = self.is_bold(after);
-        Figure { token, span, before, after, near, listed, first, hyphenated, time, bold }
+        Figure { token, span, before, after, near, listed, first, hyphenated, bold }
     }
 
     /// Behind the second number of a LaTeX fraction an operator has stood.
@@ -339,14 +332,13 @@ impl<'a> Reader<'a> {
             led,
             rate,
             circumstance,
-            time: figure.time,
             concludes: near.result && !known || so || subject || solved,
             so,
             subject: so && near.so && !near.is && !near.result,
             ..Chain::default()
         });
         let row = || figure.before.ends_with('[') && figure.after.starts_with(',');
-        let other = near.operator || near.not || figure.time;
+        let other = near.operator || near.not;
         if figure.first && !other && !row() && leads(figure.after) {
             self.seen.lead = Some(Pick { span, rule: Rule::NumberLead });
         }

@@ -257,8 +257,6 @@ pub(super) struct Chain {
     pub led: bool,
     /// The same, or it says more of what a word names: "a 10% tip".
     pub circumstance: bool,
-    /// It is a time of day.
-    pub time: bool,
     /// Its last number is what a part is of: "75% of its 24".
     pub part: bool,
 }

@@ -4,16 +4,11 @@ use crate::grade::Span;
 use crate::grade::text::starts_with_any;
 
 /// Whether the token is only a part of a number written in a way that is no numeric token: with a
-/// decimal comma, a fraction, or groups parted by spaces, points, apostrophes or LaTeX.
+/// decimal comma, a fraction, in another base, as a time, or in groups parted by spaces, points, apostrophes
+/// or LaTeX.
 #[cfg_attr(feature = "evaluate", inline(always))]
 pub(super) fn is_torn(number: &str, before: &str, after: &str) -> bool {
     goes_on(number, after) || began_before(number, before.as_bytes())
-}
-
-/// Whether minutes stand in `after`, behind the hours of a time.
-pub(super) fn is_time(after: &str) -> bool {
-    let digit = u8::is_ascii_digit;
-    matches!(after.as_bytes(), [b':', a, b, ..] if digit(a) && digit(b))
 }
 
 /// Where the number at `token` ends if LaTeX parts its groups of three digits: `2{,}146`, `15\,000`.
@@ -48,6 +43,12 @@ fn goes_on(number: &str, after: &str) -> bool {
         [b'\\', b'f' | b'd' | b't', ..] => starts_with_any(after, &FRACTIONS),
         [b'\'', a, b, c, rest @ ..] => is_group([a, b, c], rest),
         [b'_', d, ..] => digit(d),
+        // "3:45".
+        [b':', b'0'..=b'5', b, rest @ ..] if digit(b) => {
+            number.len() <= 2 && !rest.first().is_some_and(digit)
+        }
+        // "0x5F".
+        [b'x' | b'b', d, ..] if number == "0" => d.is_ascii_hexdigit(),
         [0x80..=0xFF, ..] => {
             let apart = after.strip_prefix('’').map(str::as_bytes);
             after.starts_with(|c: char| matches!(c, '¼'..='¾' | '⅐'..='⅞' | '万' | '亿' | '億'))

@@ -150,7 +150,6 @@ impl Reader<'_> {
             let outdone = self.sentence.answer
                 || chain.circumstance && self.sentence.plain_is_main
                 || (chain.led || chain.circumstance && !chain.rate) && self.sentence.plain_is_rate
-                || chain.time
                 // "in 30 minutes at 8 liters a minute".
                 || chain.led && chain.rate && text[..span.start].ends_with(" at ")
                 // "**40 are blue**, and the other 24 are red."
