@@ -232,9 +232,9 @@ mod tests {
             let root = root(&leaves[..size]);
             let tree = Tree::new(leaves[..size].to_vec());
             assert_eq!((tree.size(), tree.root(), tree.path(size)), (size, root, None));
-            for index in 0..size {
+            for (index, leaf) in leaves[..size].iter().enumerate() {
                 let path = tree.path(index).unwrap();
-                let at = |i: usize| root_from_path(&leaves[index], i as u64, size as u64, &path);
+                let at = |i: usize| root_from_path(leaf, i as u64, size as u64, &path);
                 assert_eq!(at(index), Some(root));
                 for other in (0..size + 1).filter(|&other| other != index) {
                     assert_ne!(at(other), Some(root), "{size} {index} {other}");

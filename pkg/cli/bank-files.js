@@ -14,7 +14,7 @@ import { at } from "./refused.js";
  * @param {string} path
  */
 export async function readBank(api, path) {
-  const text = await read(api, path);
+  const text = await bankText(api, path);
   at(path, () => api.checkBank(text));
   return text;
 }
@@ -44,12 +44,17 @@ export async function bankOf(api, text) {
  * @param {string} path
  */
 export async function readEvidence(api, what, path) {
-  const text = await read(api, path);
+  const text = await bankText(api, path);
   at(path, () => api.verify("", { [what]: [text] }));
   return text;
 }
 
-/** @param {Api} api @param {string} path */
-function read(api, path) {
+/**
+ * The text of a file of a bank, or about one, for a call that holds it to the rules by itself.
+ *
+ * @param {Api} api
+ * @param {string} path
+ */
+export function bankText(api, path) {
   return readText(path, (size) => at(path, () => api.checkBankSize(size)));
 }

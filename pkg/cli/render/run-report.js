@@ -117,12 +117,16 @@ export function runCauses({ causes }, out) {
 export function runCheck(records, { path, bank, openings }) {
   const who = bank === undefined && openings === undefined ? ", which anyone can check" : "";
   const more = [
-    ...(bank === undefined ? [] : ["--bank", plain(bank)]),
-    ...(openings === undefined ? [] : ["--openings", plain(openings)]),
+    ...(bank === undefined ? [] : ["--bank", word(bank)]),
+    ...(openings === undefined ? [] : ["--openings", word(openings)]),
   ];
-  const command = ["proofmark verify", plain(path), ...more].join(" ");
+  const command = ["proofmark verify", word(path), ...more].join(" ");
   return `${counted(records, "record")}${who}: ${command}`;
 }
+
+/** A path as a shell takes it for one word. @param {string} path */
+const word = (path) =>
+  plain(/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 /** What is to be known of the records of a run that was interrupted. @param {number} records @param {string} path */
 export const runLeft = (records, path) =>
