@@ -6,6 +6,7 @@ import { at } from "./refused.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {{ id: string, root: string }} Bank */
+/** @typedef {{ method: string, bank: Bank }} Ground */
 
 /**
  * The text of a bank that keeps every rule.
@@ -20,19 +21,20 @@ export async function readBank(api, path) {
 }
 
 /**
- * The bank that a run asks science out of, as its first line names it: that of `text`, or the public
- * one. A run that is stopped before it begins says so and asks nothing.
+ * The method that a run asks by and the bank that it asks science out of, as its first line names
+ * them: that of `text`, or the public one. A run that is stopped before it begins says so and asks
+ * nothing.
  *
  * @param {Api} api
  * @param {string | undefined} text
- * @returns {Promise<Bank>}
+ * @returns {Promise<Ground>}
  */
-export async function bankOf(api, text) {
+export async function groundOf(api, text) {
   const { lines } = await api.evaluate({
     ...{ ask: () => "", subject: "", families: ["science"], signal: AbortSignal.abort() },
     ...given({ bank: text }),
   });
-  return JSON.parse(`${lines[0]}`).bank;
+  return JSON.parse(`${lines[0]}`);
 }
 
 /**
