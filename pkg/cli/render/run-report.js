@@ -4,7 +4,7 @@ import { OTHER_CAUSES, meanScore, percent } from "../tally.js";
 import { durationText, outcomesText, shareText } from "./amount.js";
 import { outcomeStyle } from "./colour.js";
 import { table } from "./table.js";
-import { counted, grouped, indented, plain } from "./text.js";
+import { counted, grouped, indented, plain, word } from "./text.js";
 
 /** @typedef {import("../tally.js").Row} Row */
 /** @typedef {import("../tally.js").Tally} Tally */
@@ -123,10 +123,6 @@ export function runCheck(records, { path, bank, openings }) {
   const command = ["proofmark verify", word(path), ...more].join(" ");
   return `${counted(records, "record")}${who}: ${command}`;
 }
-
-/** A path as a shell takes it for one word. @param {string} path */
-const word = (path) =>
-  plain(/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
 
 /** What is to be known of the records of a run that was interrupted. @param {number} records @param {string} path */
 export const runLeft = (records, path) =>
