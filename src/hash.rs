@@ -162,7 +162,7 @@ impl Tree {
     /// The root.
     pub fn root(&self) -> Digest {
         let top = self.levels.last().and_then(|level| level.first());
-        top.copied().unwrap_or_else(|| root(&[]))
+        top.copied().unwrap_or_else(|| Digest::of(&[]))
     }
 
     /// The inclusion path of leaf `index`, from the leaf up (RFC 9162, section 2.1.3.1), or `None`
