@@ -18,7 +18,7 @@ fn main() -> Result<(), Error> {
     let did = key.public().did();
     let bare = (0..COUNT).map(|index| record(index, &did)).collect::<Result<Vec<_>, _>>()?;
     let ids = bare.iter().map(id).collect::<Result<Vec<_>, _>>()?;
-    let tree = Tree::new(&ids);
+    let tree = Tree::of_records(&ids);
     let note = Checkpoint::sign(&key, "speed", COUNT as u64, &tree.root())?;
     let mut lines = Vec::new();
     for (index, record) in bare.iter().enumerate() {

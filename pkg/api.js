@@ -112,8 +112,9 @@ export function createApi(core, hostFetch) {
     checkBank: (file) => core.check_bank(held("file", "text", file)),
     /** @type {Api["sealBank"]} */
     sealBank: (file) => core.seal_bank(held("file", "text", file)),
-    /** @type {Api["revealItem"]} */
-    revealItem: (bank, id) => core.reveal_item(held("bank", "text", bank), held("id", "text", id)),
+    /** @type {Api["revealItems"]} */
+    revealItems: (bank, ids) =>
+      core.reveal_items(held("bank", "text", bank), held("ids", "texts", ids)),
     /** @type {Api["selftest"]} */
     selftest(options) {
       const given = optionsOf("selftest", options, { count: "drawn" });

@@ -1,5 +1,6 @@
 // An agent as a function from prompt to answer: the loop around one endpoint.
 
+import { createClock } from "./clock.js";
 import { held, optionsOf } from "./given.js";
 import { send, sleep } from "./host.js";
 import { unless } from "./stop.js";
@@ -20,15 +21,18 @@ export function createAsk(core, hostFetch) {
     // Made at once, so that what is wrong with the options is said at once.
     let asking = make();
     let before = Promise.resolve();
+    const clock = createClock();
+    const { now } = clock;
 
     /** @param {string} prompt @param {AbortSignal | undefined} signal */
     async function askOne(prompt, signal) {
       asking.begin(prompt);
+      clock.set();
       while (!signal?.aborted) {
-        const { type, ...step } = asking.next(Date.now());
+        const { type, ...step } = asking.next(now());
         if (type === "answer") return step;
-        if (type === "send") await send(asking, step, { signal, fetch });
-        else await sleep(step.until - Date.now(), signal);
+        if (type === "send") await send(asking, step, { signal, fetch, now });
+        else await sleep(step.until - now(), signal);
       }
       // What is under way is given up, with all that was found out about the endpoint.
       asking.free();

@@ -18,7 +18,7 @@ export const {
   checkBankSize,
   checkBank,
   sealBank,
-  revealItem,
+  revealItems,
   selftest,
   evaluate,
   evaluateAll,

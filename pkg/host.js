@@ -1,12 +1,14 @@
 // The loop around a run: fetches what the core says, tells it what happened, and nothing else.
 
 import { breath } from "./breath.js";
+import { createClock } from "./clock.js";
 import { faultOf, knownFault } from "./fault.js";
 import { found, held, refusal } from "./given.js";
 import { before, unless, until } from "./stop.js";
 
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
 /** @typedef {InstanceType<import("./api.js").Core["Run"]>} Run */
+/** @typedef {import("./clock.js").Clock} Clock */
 
 /**
  * Whatever is told what came of a request.
@@ -43,11 +45,13 @@ import { before, unless, until } from "./stop.js";
  */
 export async function* evaluateRun(run, host) {
   const { signal, fetch, ask, pace, origin, resumed, seal, admit } = host;
+  const clock = createClock();
+  const { now } = clock;
   const subject = run.subject();
   if (!resumed) yield { type: "run", subject, runId: run.run_id(), line: run.run_line() };
   let requests = 0;
   for (; !signal?.aborted; await breath()) {
-    const step = run.next(Date.now());
+    const step = run.next(now());
     switch (step.type) {
       case "question": {
         const cause = await declined(() => admit?.(step.question, { subject }), signal);
@@ -60,17 +64,18 @@ export async function* evaluateRun(run, host) {
           gone();
         }
         requests = 0;
+        clock.set();
         break;
       }
       case "send":
         if (requests++ > 0) pace.extra(origin);
-        await send(run, step, { signal, fetch });
+        await send(run, step, { signal, fetch, now });
         break;
       case "ask":
-        await askOwn(run, step, /** @type {import("./index.d.ts").Ask} */ (ask), signal);
+        await askOwn(run, step, /** @type {import("./index.d.ts").Ask} */ (ask), { signal, now });
         break;
       case "wait":
-        await sleep(step.until - Date.now(), signal);
+        await sleep(step.until - now(), signal);
         break;
       case "record": {
         const { line, openings } = seal(step.line);
@@ -107,11 +112,11 @@ async function declined(admit, signal) {
  *
  * @param {Exchange} run
  * @param {Send} step
- * @param {Host} host
+ * @param {Host & Pick<Clock, "now">} host
  */
-export async function send(run, step, { signal, fetch }) {
+export async function send(run, step, { signal, fetch, now }) {
   const { method, url, headers, body, publicOnly, deadline } = step;
-  const { stop, drop } = until(deadline, signal);
+  const { stop, drop } = until(deadline - now(), signal);
   let whole = false;
   try {
     const init = {
@@ -123,13 +128,13 @@ export async function send(run, step, { signal, fetch }) {
       publicOnly,
     };
     const response = await before(stop.signal, () => fetch(url, init));
-    whole = await receive(run, response, stop.signal);
+    whole = await receive(run, response, { stop: stop.signal, now });
   } catch (error) {
     const fault = faultOf(error);
     // A transport that knows says whether there was a connection.
     const late = fault === "connect-timeout" ? fault : "timeout";
     const stopped = stop.signal.aborted && (signal?.aborted ? "aborted" : late);
-    run.failed(stopped || fault, Date.now());
+    run.failed(stopped || fault, now());
   } finally {
     drop();
     // Drops whatever of the answer the core did not want.
@@ -142,16 +147,16 @@ export async function send(run, step, { signal, fetch }) {
  *
  * @param {Exchange} run
  * @param {import("./transport.js").Answer} response
- * @param {AbortSignal} stop
+ * @param {{ stop: AbortSignal } & Pick<Clock, "now">} host
  */
-async function receive(run, response, stop) {
+async function receive(run, response, { stop, now }) {
   // A browser hides where a redirect leads, and that it is one.
   if (response.type === "opaqueredirect") {
-    run.failed("redirect", Date.now());
+    run.failed("redirect", now());
     return false;
   }
   const status = held("status", "status", response.status);
-  if (!run.head(status, [...response.headers], Date.now())) return false;
+  if (!run.head(status, [...response.headers], now())) return false;
   if (response.body) {
     const reader = response.body.getReader();
     // A body that heeds no signal is told, and not waited for.
@@ -161,10 +166,10 @@ async function receive(run, response, stop) {
       const { done, value } = await before(stop, () => reader.read());
       if (done) break;
       if (value === undefined) continue;
-      if (!run.chunk(held("body", "bytes", value), Date.now())) return false;
+      if (!run.chunk(held("body", "bytes", value), now())) return false;
     }
   }
-  run.end(Date.now());
+  run.end(now());
   return true;
 }
 
@@ -174,18 +179,18 @@ async function receive(run, response, stop) {
  * @param {Run} run
  * @param {{ prompt: string, deadline: number }} step
  * @param {import("./index.d.ts").Ask} ask
- * @param {AbortSignal | undefined} signal
+ * @param {{ signal: AbortSignal | undefined } & Pick<Clock, "now">} host
  */
-async function askOwn(run, { prompt, deadline }, ask, signal) {
-  const { stop, drop } = until(deadline, signal);
+async function askOwn(run, { prompt, deadline }, ask, { signal, now }) {
+  const { stop, drop } = until(deadline - now(), signal);
   try {
     const about = { signal: stop.signal, subject: run.subject() };
     const text = await before(stop.signal, () => ask(prompt, about));
-    if (typeof text === "string") run.replied(text, Date.now());
-    else run.gave_up("reply.no-text", Date.now());
+    if (typeof text === "string") run.replied(text, now());
+    else run.gave_up("reply.no-text", now());
   } catch (error) {
-    if (stop.signal.aborted) run.gave_up(signal?.aborted ? "aborted" : "timeout", Date.now());
-    else run.gave_up(reasonOf(error), Date.now());
+    if (stop.signal.aborted) run.gave_up(signal?.aborted ? "aborted" : "timeout", now());
+    else run.gave_up(reasonOf(error), now());
   } finally {
     drop();
     stop.abort();

@@ -1,15 +1,15 @@
 // What ends a wait before its time: a signal, or a deadline.
 
 /**
- * A signal that comes at `deadline` or with `signal`, and what drops it.
+ * A signal that comes after `ms` or with `signal`, and what drops it.
  *
- * @param {number} deadline
+ * @param {number} ms
  * @param {AbortSignal | undefined} signal
  */
-export function until(deadline, signal) {
+export function until(ms, signal) {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  const timer = setTimeout(stop, Math.max(0, deadline - Date.now()));
+  const timer = setTimeout(stop, Math.max(0, ms));
   signal?.addEventListener("abort", stop, { once: true });
   if (signal?.aborted) stop();
   const drop = () => {

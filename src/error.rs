@@ -264,7 +264,8 @@ codes! {
     RunNothingAsked = "run.nothing-asked",
     /// A seed, entropy, endpoint, subject or registry of more than 8 KiB.
     RunTooLong = "run.too-long",
-    /// A record that is not the next one of the run that is resumed.
+    /// A record that is not the next one of the run that is resumed, or of another method, bank or
+    /// policy.
     RunResume = "run.resume",
     /// A record of a run that is not open at that line.
     RunUnknown = "run.unknown",

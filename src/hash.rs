@@ -130,21 +130,48 @@ pub fn root(leaves: &[Digest]) -> Digest {
     }
 }
 
-/// The inclusion path of leaf `index` in the tree over `leaves`, from the leaf up (RFC 9162,
-/// section 2.1.3.1). Empty if there is no such leaf.
-pub fn path(leaves: &[Digest], index: usize) -> Vec<Digest> {
-    if index >= leaves.len() || leaves.len() == 1 {
-        return Vec::new();
+/// The Merkle tree (RFC 9162) over leaves, given as leaf hashes, with all its nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// The nodes, level by level from the leaves up. The last node of an odd level stands in the
+    /// level above as it is.
+    pub(crate) levels: Vec<Vec<Digest>>,
+}
+
+impl Tree {
+    /// The tree over `leaves`, in this order.
+    pub fn new(leaves: Vec<Digest>) -> Self {
+        let (mut level, mut levels) = (leaves, Vec::new());
+        while level.len() > 1 {
+            let above = level.chunks(2).map(|pair| match pair {
+                [left, right] => node(left, right),
+                _ => pair[0],
+            });
+            let above = above.collect();
+            levels.push(std::mem::replace(&mut level, above));
+        }
+        levels.push(level);
+        Self { levels }
     }
-    let middle = split(leaves.len() as u64) as usize;
-    let (left, right) = leaves.split_at(middle);
-    let (mut path, sibling) = if index < middle {
-        (path(left, index), root(right))
-    } else {
-        (path(right, index - middle), root(left))
-    };
-    path.push(sibling);
-    path
+
+    /// The number of leaves.
+    pub fn size(&self) -> usize {
+        self.levels[0].len()
+    }
+
+    /// The root.
+    pub fn root(&self) -> Digest {
+        let top = self.levels.last().and_then(|level| level.first());
+        top.copied().unwrap_or_else(|| Digest::of(&[]))
+    }
+
+    /// The inclusion path of leaf `index`, from the leaf up (RFC 9162, section 2.1.3.1), or `None`
+    /// if there is no such leaf.
+    pub fn path(&self, index: usize) -> Option<Vec<Digest>> {
+        let sibling =
+            |(height, level): (usize, &Vec<Digest>)| level.get((index >> height) ^ 1).copied();
+        (index < self.size()).then(|| self.levels.iter().enumerate().filter_map(sibling).collect())
+    }
 }
 
 /// The root that `path` leads to from the leaf hash at `index` of a tree of `size` leaves, or
@@ -202,13 +229,15 @@ mod tests {
     fn every_leaf_of_every_small_tree_is_proven_by_its_path_alone() {
         let leaves: Vec<_> = (0u8..40).map(|i| leaf(&[i])).collect();
         for size in 1..=leaves.len() {
-            let tree = &leaves[..size];
-            for index in 0..size {
-                let path = path(tree, index);
-                let at = |i: usize| root_from_path(&tree[index], i as u64, size as u64, &path);
-                assert_eq!(at(index), Some(root(tree)));
+            let root = root(&leaves[..size]);
+            let tree = Tree::new(leaves[..size].to_vec());
+            assert_eq!((tree.size(), tree.root(), tree.path(size)), (size, root, None));
+            for (index, leaf) in leaves[..size].iter().enumerate() {
+                let path = tree.path(index).unwrap();
+                let at = |i: usize| root_from_path(leaf, i as u64, size as u64, &path);
+                assert_eq!(at(index), Some(root));
                 for other in (0..size + 1).filter(|&other| other != index) {
-                    assert_ne!(at(other), Some(root(tree)), "{size} {index} {other}");
+                    assert_ne!(at(other), Some(root), "{size} {index} {other}");
                 }
             }
         }

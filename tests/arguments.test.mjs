@@ -458,7 +458,7 @@ test("the message says which argument, what was expected and what was found", ()
     [
       () => main.agent(wrong),
       () => main.keyDid(wrong),
-      () => main.revealItem("", wrong),
+      () => main.revealItems("", wrong),
       () => main.utf16Span("x", wrong),
       () => main.createLog({ .../** @type {any} */ ({}) }),
       () => main.gradePacked(/** @type {any} */ ("secret")),
@@ -477,7 +477,7 @@ test("the message says which argument, what was expected and what was found", ()
     [
       "host.option agent options: expected an object, found null",
       "host.option key: expected text, found null",
-      "host.option id: expected text, found null",
+      "host.option ids: expected a list of texts, found null",
       "host.option span: expected two whole numbers from 0, found null",
       "host.option key: expected text, found undefined",
       "host.option rows: expected a Uint8Array, found text",

@@ -343,11 +343,38 @@ test("a run is resumed on its own terms alone", async () => {
   const part = { ...options, resume: records.slice(0, 3) };
   const { complete, records: all } = await evaluate({ ...part, bank });
   assert.deepEqual([complete, all.length], [true, 4]);
-  for (const others of [{}, { bank, policy: /** @type {const} */ ("committed") }]) {
+  const method = records.map((record) => ({
+    ...record,
+    data: { ...record.data, method: "simple-evals:7" },
+  }));
+  for (const others of [
+    {},
+    { bank, policy: /** @type {const} */ ("committed") },
+    { bank, resume: method.slice(0, 3) },
+  ]) {
     await assert.rejects(evaluate({ ...part, ...others }), {
       code: "run.resume",
       message:
-        /^record of (math|science) question \d: expected the bank and the policy of the run that is resumed, found others$/,
+        /^record of (math|science) question \d: expected the method, the bank and the policy of the run that is resumed, found others$/,
     });
+  }
+});
+
+test("a clock that is set while an agent answers makes its reply neither late nor quick", async (t) => {
+  const real = Date.now;
+  t.after(() => void (Date.now = real));
+  const hour = 3_600_000;
+  for (const set of [hour, -hour]) {
+    const ask = async () => {
+      Date.now = () => real() + set;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return "1";
+    };
+    Date.now = real;
+    const { records } = await evaluate({ ask, subject: "urn:a", families: ["math"], runs: 2 });
+    for (const { data } of records) {
+      assert.equal(data.cause, undefined);
+      assert.ok(data.latencyMs >= 49 && data.latencyMs < 20_000, `${data.latencyMs}`);
+    }
   }
 });

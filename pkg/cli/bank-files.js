@@ -6,6 +6,7 @@ import { at } from "./refused.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {{ id: string, root: string }} Bank */
+/** @typedef {{ method: string, bank: Bank }} Ground */
 
 /**
  * The text of a bank that keeps every rule.
@@ -14,25 +15,26 @@ import { at } from "./refused.js";
  * @param {string} path
  */
 export async function readBank(api, path) {
-  const text = await read(api, path);
+  const text = await bankText(api, path);
   at(path, () => api.checkBank(text));
   return text;
 }
 
 /**
- * The bank that a run asks science out of, as its first line names it: that of `text`, or the public
- * one. A run that is stopped before it begins says so and asks nothing.
+ * The method that a run asks by and the bank that it asks science out of, as its first line names
+ * them: that of `text`, or the public one. A run that is stopped before it begins says so and asks
+ * nothing.
  *
  * @param {Api} api
  * @param {string | undefined} text
- * @returns {Promise<Bank>}
+ * @returns {Promise<Ground>}
  */
-export async function bankOf(api, text) {
+export async function groundOf(api, text) {
   const { lines } = await api.evaluate({
     ...{ ask: () => "", subject: "", families: ["science"], signal: AbortSignal.abort() },
     ...given({ bank: text }),
   });
-  return JSON.parse(`${lines[0]}`).bank;
+  return JSON.parse(`${lines[0]}`);
 }
 
 /**
@@ -44,12 +46,17 @@ export async function bankOf(api, text) {
  * @param {string} path
  */
 export async function readEvidence(api, what, path) {
-  const text = await read(api, path);
+  const text = await bankText(api, path);
   at(path, () => api.verify("", { [what]: [text] }));
   return text;
 }
 
-/** @param {Api} api @param {string} path */
-function read(api, path) {
+/**
+ * The text of a file of a bank, or about one, for a call that holds it to the rules by itself.
+ *
+ * @param {Api} api
+ * @param {string} path
+ */
+export function bankText(api, path) {
   return readText(path, (size) => at(path, () => api.checkBankSize(size)));
 }

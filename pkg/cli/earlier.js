@@ -18,7 +18,7 @@ import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
  * @typedef {object} OpenRun
  * @property {number} line Where it begins.
  * @property {number} offset Where it begins, in bytes.
- * @property {{ runId: string, subject: { id: string }, counts: Record<string, number>, policy: string, entropy?: string, bank?: Bank }} run
+ * @property {{ runId: string, subject: { id: string }, counts: Record<string, number>, method: string, policy: string, entropy?: string, bank?: Bank }} run
  * @property {SignalRecord[]} records
  */
 

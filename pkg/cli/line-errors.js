@@ -23,6 +23,18 @@ export function createLineErrors(path, strict, err, records) {
       count++;
       err.tell(`${plain(`${place}: ${code}: ${message}`)}\n`);
     },
+    /**
+     * `chunks`, each of which comes when what was said of those before it has been taken: a file of
+     * bad lines must not pile up in front of a slow reader.
+     *
+     * @param {AsyncIterable<Uint8Array>} chunks
+     */
+    async *behind(chunks) {
+      for await (const chunk of chunks) {
+        yield chunk;
+        await err.taken();
+      }
+    },
     /** @param {string} what became of them @param {string} [one] */
     close(what, one = "line") {
       if (count > 0) err.tell(`proofmark: ${plain(name)}: ${counted(count, one)} ${what}\n`);

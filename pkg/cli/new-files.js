@@ -19,9 +19,10 @@ import { Refusal, unwritable, unwritten } from "./exit.js";
  * result.
  *
  * @param {string} path
- * @param {string} [hint] What to do where there is a file.
+ * @param {{ file: string, other: string }} [hints] What to do where there is a file; and where there
+ *   is what nobody can go on with, such as a pipe.
  */
-export function checkNew(path, hint = "") {
+export function checkNew(path, hints = { file: "", other: "" }) {
   if (path === "-")
     throw new Refusal(
       "cli.file-unwritable",
@@ -43,8 +44,10 @@ export function checkNew(path, hint = "") {
     );
   if (found?.isDirectory())
     throw new Refusal("cli.file-exists", "expected no such file, found a directory", path);
-  if (found !== null)
-    throw new Refusal("cli.file-exists", `expected no such file, found one${hint}`, path);
+  if (found !== null) {
+    const one = statSync(path).isFile() ? `one${hints.file}` : `no plain file${hints.other}`;
+    throw new Refusal("cli.file-exists", `expected no such file, found ${one}`, path);
+  }
   checkFolder(path);
 }
 

@@ -23,7 +23,7 @@ import { lostSeed } from "./seed-file.js";
  * @typedef {object} Typed
  * @property {string} path The record file.
  * @property {Record<string, any>} options The options as they were typed.
- * @property {Bank | undefined} bank What science is asked out of now, where an earlier run may say otherwise.
+ * @property {import("./bank-files.js").Ground | undefined} ground By what method it is asked now, and out of what bank, where an earlier run may say otherwise.
  * @property {string | null} kept The seed of a committed run.
  * @property {Map<string, string> | undefined} opened The seeds that openings give back, by run.
  * @property {(seed: string) => string} runIdOf
@@ -58,7 +58,7 @@ export function plan(targets, earlier, runOptions, typed) {
   // What is not said stays as it was; a bank has to be said again.
   const fresh = targets.freshCount > 0 && families.includes("science");
   if (earlier !== null && fresh && typed.options.bank === undefined)
-    checkBank(earlier.bank, `${typed.path}:1`, typed.bank);
+    checkBank(earlier.bank, `${typed.path}:1`, typed.ground?.bank);
   questions += targets.freshCount * families.length * runs;
   return { open, fresh: targets.fresh, questions };
 }
@@ -71,7 +71,7 @@ export function plan(targets, earlier, runOptions, typed) {
  * @param {string} where
  * @param {Typed} typed
  */
-function resumed({ run, records }, where, { path, options, bank, kept, opened, runIdOf }) {
+function resumed({ run, records }, where, { path, options, ground, kept, opened, runIdOf }) {
   // A withheld seed is an object, and tells nothing until it is opened.
   const named = records[0]?.data.draw.seed;
   const seed = typeof named === "string" ? named : (kept ?? opened?.get(run.runId) ?? options.seed);
@@ -108,7 +108,14 @@ function resumed({ run, records }, where, { path, options, bank, kept, opened, r
       `--${option}: expected ${shown(text(began))}, as the run at ${where} began, found ${shown(text(value))}`,
     );
   }
-  checkBank(run.bank, where, bank);
+  checkBank(run.bank, where, ground?.bank);
+  if (ground !== undefined && run.method !== ground.method) {
+    throw new Refusal(
+      "cli.resume-terms",
+      `expected a run of the method ${ground.method}, by which this version asks, found one of ${shown(run.method)}`,
+      where,
+    );
+  }
   return { ...known, resume: records };
 }
 

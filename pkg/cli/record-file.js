@@ -22,7 +22,7 @@ import { checkNew } from "./new-files.js";
  * @param {number} [mode]
  */
 export function createRecordFile(path, mode) {
-  checkNew(path, "; add --resume to go on with it");
+  checkNew(path, HINTS);
   return writer(path, () => openSync(path, "ax", mode), 0);
 }
 
@@ -45,6 +45,11 @@ export function extendRecordFile(path, { size, end, before }) {
   };
   return writer(path, open, end + before.length);
 }
+
+const HINTS = {
+  file: "; add --resume to go on with it",
+  other: "; without this option nothing is kept",
+};
 
 /** @typedef {ReturnType<typeof createRecordFile>} RecordFile */
 

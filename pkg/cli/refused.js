@@ -58,9 +58,17 @@ export const isRefused = (error) => error instanceof Error && error.name === "Pr
 export const refusedAt = (place, code, message) =>
   new Refusal(/** @type {`${string}.${string}`} */ (code), message, place);
 
-/** @param {Place} place @param {unknown} error */
+/**
+ * What the core refuses of a line of what it reads whole begins with the line, which stands behind
+ * the file here, as everywhere.
+ *
+ * @param {Place} place
+ * @param {unknown} error
+ */
 function placed(place, error) {
   if (!isRefused(error)) return error;
   const { code, message } = error;
-  return refusedAt(typeof place === "string" ? place : place(code), code, message);
+  const file = typeof place === "string" ? place : place(code);
+  const [, line, rest = message] = /^line (\d+): (.*)$/s.exec(message) ?? [];
+  return refusedAt(line === undefined ? file : `${file}:${line}`, code, rest);
 }

@@ -189,6 +189,9 @@ function createMarks() {
   };
 }
 
+/** One for all: each is made with an error of its own. */
+const STOPPED = AbortSignal.abort();
+
 /**
  * The id that a target is asked as. An evaluation that is stopped before it begins checks
  * everything and asks nothing.
@@ -198,7 +201,7 @@ function createMarks() {
  * @param {RunOptions} options
  */
 async function subjectOf(api, target, options) {
-  const { subject } = await api.evaluate({ ...options, ...target, signal: AbortSignal.abort() });
+  const { subject } = await api.evaluate({ ...options, ...target, signal: STOPPED });
   return subject;
 }
 

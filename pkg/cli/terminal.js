@@ -35,6 +35,12 @@ export function createOutput(stream, env) {
     wake();
   });
 
+  /** Resolves when more may be written. */
+  async function taken() {
+    if (gone || !stream.writableNeedDrain) return;
+    await new Promise((/** @type {(value: void) => void} */ resolve) => waiting.push(resolve));
+  }
+
   return {
     /** Whether lines can be rewritten. */
     live,
@@ -55,9 +61,10 @@ export function createOutput(stream, env) {
      */
     async write(data) {
       if (failure) throw failure;
-      if (gone || stream.write(data)) return;
-      await new Promise((/** @type {(value: void) => void} */ resolve) => waiting.push(resolve));
+      if (!gone) stream.write(data);
+      await taken();
     },
+    taken,
     /** Writes what may be lost, such as a progress line. @param {string} text */
     tell(text) {
       if (!gone) stream.write(text);

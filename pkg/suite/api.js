@@ -1,6 +1,7 @@
 // Suites, reports and comparisons over an injected core. It is made before the core has started, so
 // making it calls nothing. It translates and loops; every rule is in the core.
 
+import { createClock } from "../clock.js";
 import { bytesIn, bytesOf, held, isBytes, optionsOf, pieces, refusal, textOf } from "../given.js";
 import { many } from "../many.js";
 import { unless } from "../stop.js";
@@ -89,7 +90,8 @@ export function createSuiteApi(core) {
     }
     /** @param {import("./index.d.ts").Task} task @param {AbortSignal} ended */
     async function* replyTo({ id, prompt }, ended) {
-      const began = Date.now();
+      const { now } = createClock();
+      const began = now();
       const reply = /** @type {Awaited<ReturnType<typeof ask>>} */ (
         await unless(ended, () => ask(prompt, { id, signal: ended }))
       );
@@ -97,13 +99,13 @@ export function createSuiteApi(core) {
       if (ended.aborted) return;
       const whole = typeof reply === "string" ? { text: reply } : reply;
       const { text, cause, latencyMs } = held("reply", "object", whole);
-      const now = Date.now();
-      const took = latencyMs ?? Math.max(0, now - began);
+      const fetchedAt = now();
+      const took = latencyMs ?? fetchedAt - began;
       yield {
         id,
         text,
         cause,
-        line: core.reply_line(id, { text, cause, fetchedAt: now, latencyMs: took }),
+        line: core.reply_line(id, { text, cause, fetchedAt, latencyMs: took }),
       };
     }
     let replies = 0;

@@ -26,5 +26,5 @@ export function checkBank(file: string): BankSurvey;
 /** Seals a bank with fresh salts. The manifest is published first; the sealed bank stays private. */
 export function sealBank(file: string): { bank: string; manifest: string };
 
-/** What proves that one item of a sealed bank is what its manifest committed to. */
-export function revealItem(bank: string, id: string): string;
+/** What proves that each of these items of a sealed bank is what its manifest committed to. */
+export function revealItems(bank: string, ids: string[]): string[];

@@ -1,7 +1,7 @@
 //! What is published of a private bank before it is used.
 
 use crate::error::{Code, Error};
-use crate::hash::{self, Digest};
+use crate::hash::{Digest, Tree};
 use crate::id::QuestionId;
 use crate::json::Value;
 use crate::order;
@@ -69,7 +69,7 @@ impl Manifest {
             let expected = "chemistry, biology, physics and earth-science in this order";
             return Err(Error::new(Code::BankManifest, thing, expected, "another order"));
         }
-        let found = hash::root(&tree::hashes(id, leaves)?);
+        let found = Tree::new(tree::hashes(id, leaves)?).root();
         if found != *root {
             let expected = format!("the root {} of its items", found.hex());
             return Err(Error::new(Code::BankManifest, thing, expected, root.hex()));

@@ -18,7 +18,7 @@ pub use reveal::Reveal;
 pub use survey::Survey;
 
 use crate::error::{Code, Error};
-use crate::hash::{self, Digest};
+use crate::hash::{Digest, Tree};
 use crate::id::QuestionId;
 use crate::json::Value;
 use crate::order;
@@ -69,6 +69,7 @@ pub struct Bank {
     sciences: [Vec<Item>; 4],
     /// The place of each item, in the order of the ids.
     by_id: Vec<(Science, usize)>,
+    tree: Tree,
     root: Digest,
 }
 
@@ -98,8 +99,10 @@ impl Bank {
         if let Some(pair) = by_id.windows(2).find(|pair| id_at(&pair[0]) == id_at(&pair[1])) {
             return Err(duplicate(&id, id_at(&pair[0])));
         }
-        let mut bank = Self { id, sciences, by_id, root: hash::root(&[]) };
-        bank.root = hash::root(&tree::hashes(&bank.id, &bank.leaves()?)?);
+        let tree = Tree::new(Vec::new());
+        let mut bank = Self { id, sciences, by_id, root: tree.root(), tree };
+        bank.tree = Tree::new(tree::hashes(&bank.id, &bank.leaves()?)?);
+        bank.root = bank.tree.root();
         Ok(bank)
     }
 

@@ -5,7 +5,7 @@ use crate::hash::{self, Digest};
 use crate::id::QuestionId;
 use crate::json::Value;
 
-use super::tree::{self, Leaf, Place, integer};
+use super::tree::{Leaf, Place, integer};
 use super::{Bank, Item, Manifest, Science, parse, seal};
 
 /// An item of a sealed bank, its salt, its place, and the path from there to the root.
@@ -33,14 +33,13 @@ impl Reveal {
             .enumerate()
             .find(|(_, item)| item.id == *id)
             .ok_or_else(|| unknown(bank.id(), id))?;
-        let leaves = tree::hashes(&bank.id, &bank.leaves()?)?;
         Ok(Self {
             id: bank.id.clone(),
-            root: hash::root(&leaves),
+            root: bank.root,
             item: item.clone(),
             index: index as u64,
             sizes: bank.sizes(),
-            path: hash::path(&leaves, index),
+            path: bank.tree.path(index).unwrap_or_default(),
         })
     }
 

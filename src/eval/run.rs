@@ -9,7 +9,7 @@ use crate::exchange::{
     Request, Ticket,
 };
 use crate::record::file::{CloseLine, CloseType, Control};
-use crate::record::{Count, Scores, SignalRecord};
+use crate::record::{Count, METHOD, Scores, SignalRecord};
 
 /// What the host has to do now.
 #[derive(Clone, Debug)]
@@ -110,8 +110,8 @@ impl Run {
     /// Passes over the next question, because an earlier part of the same run has recorded it.
     ///
     /// # Errors
-    /// `run.resume` if `record` is not the one that this run would make next, or of another bank or
-    /// policy.
+    /// `run.resume` if `record` is not the one that this run would make next, or of another method,
+    /// bank or policy.
     pub fn resume(&mut self, record: &SignalRecord<'_>) -> Result<(), Error> {
         let family = record.family()?;
         let place = Place { family, index: record.data.draw.index.get() };
@@ -128,10 +128,14 @@ impl Run {
         }
         // A file of which the records differ in these from its first line could not be verified.
         let bank = record.data.draw.bank.as_ref();
-        if record.data.policy != self.plan.policy()
+        if *record.data.method != *METHOD
+            || record.data.policy != self.plan.policy()
             || bank.is_some_and(|bank| *bank != self.plan.bank_ref())
         {
-            return refuse("the bank and the policy of the run that is resumed", "others");
+            return refuse(
+                "the method, the bank and the policy of the run that is resumed",
+                "others",
+            );
         }
         self.position += 1;
         self.scores.count(record);

@@ -105,7 +105,7 @@ mod tests {
             for (tree, at, fault, where_) in steps {
                 let leaves = &trees[tree];
                 let mut index = at as usize % leaves.len();
-                let mut path = hash::path(leaves, index);
+                let mut path = hash::Tree::new(leaves.clone()).path(index).unwrap();
                 let mut leaf = leaves[index];
                 let mut size = leaves.len() as u64;
                 match fault {
@@ -130,10 +130,11 @@ mod tests {
     fn every_leaf_in_order() {
         for size in 1..70u8 {
             let leaves: Vec<_> = (0..size).map(|i| hash::leaf(&[i])).collect();
-            let (root, mut climber) = (hash::root(&leaves), Climber::default());
+            let (tree, mut climber) = (hash::Tree::new(leaves.clone()), Climber::default());
             for (index, leaf) in leaves.iter().enumerate() {
-                let path = hash::path(&leaves, index);
-                assert_eq!(climber.root(leaf, index as u64, size.into(), &path), Some(root));
+                let path = tree.path(index).unwrap();
+                let found = climber.root(leaf, index as u64, size.into(), &path);
+                assert_eq!(found, Some(tree.root()));
             }
         }
     }

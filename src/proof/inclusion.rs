@@ -3,9 +3,8 @@
 use super::body::{Body, leaf};
 use super::checkpoint::Checkpoint;
 use super::climb::Climber;
-use super::tree::Tree;
 use crate::error::{Code, Error};
-use crate::hash::Digest;
+use crate::hash::{Digest, Tree};
 use crate::json::Value;
 
 pub(super) const TYPE: &str = "MerkleInclusion";

@@ -26,6 +26,7 @@ mod trust;
 mod withhold;
 mod writer;
 
+pub use crate::hash::Tree;
 pub use crate::record::{CONTEXT, Context};
 pub use body::{Body, id, leaf};
 pub use canonical::{Cut, cut};
@@ -44,7 +45,7 @@ pub use prove::Prover;
 pub use seal::{MOST_SALTS, Sealed, Sealer, name_evaluator};
 pub use signature::{Signature, sign};
 pub use tiles::{Tile, TiledLog};
-pub use tree::{Tree, check_consistency};
+pub use tree::check_consistency;
 pub use trust::{Standing, Trust, Trusted};
 pub(crate) use withhold::check_withheld;
 pub use withhold::{MOST_WITHHELD, RightAnswer, withhold};

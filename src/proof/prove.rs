@@ -5,10 +5,10 @@ use super::checkpoint::Checkpoint;
 use super::element::attach;
 use super::inclusion::Inclusion;
 use super::joined::Joined;
-use super::tree::{Tree, check_consistency};
+use super::tree::check_consistency;
 use super::withhold::check_withheld;
 use crate::error::{Code, Error};
-use crate::hash::Digest;
+use crate::hash::{Digest, Tree};
 use crate::json::Value;
 use crate::lines::{Line, Lines, too_long};
 use crate::record::file::{self, Control};
@@ -70,7 +70,7 @@ impl Prover {
         let Some((head, note)) = self.over else {
             return refuse("a checkpoint behind it", "none");
         };
-        let tree = Tree::new(&self.ids[..head.size as usize]);
+        let tree = Tree::of_records(&self.ids[..head.size as usize]);
         match Inclusion::of(&tree, index, &note) {
             Some(inclusion) => attach(&mut record, inclusion.to_value())?,
             None => return refuse("a checkpoint that covers it", "a smaller one"),
@@ -92,7 +92,7 @@ impl Prover {
         let (Some(old), Some((head, note))) = (self.old, self.head) else {
             return refuse("none");
         };
-        let tree = Tree::new(&self.ids[..head.size as usize]);
+        let tree = Tree::of_records(&self.ids[..head.size as usize]);
         let old_size = usize::try_from(old.size).unwrap_or(usize::MAX);
         let proof = tree.consistency(old_size).unwrap_or_default();
         check_consistency(&old, &head, &proof)?;

@@ -285,8 +285,8 @@ fn missing(level: u32, index: u64) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tree::Tree;
     use super::*;
+    use crate::hash::Tree;
 
     fn id(number: u64) -> Digest {
         Digest::of(&[&number.to_be_bytes()])
@@ -322,7 +322,7 @@ mod tests {
         let ids: Vec<_> = (0..66_000).map(id).collect();
         for pair in sizes.windows(2) {
             let (old, new) = (pair[0], pair[1]);
-            let tree = Tree::new(&ids[..new as usize]);
+            let tree = Tree::of_records(&ids[..new as usize]);
             assert_eq!(store.grow(old, new).root().unwrap(), tree.root(), "{new}");
             for index in [0, old, (old + new) / 2, new - 1] {
                 let mut log = TiledLog::new(new);
@@ -365,7 +365,7 @@ mod tests {
         for bytes in [vec![], vec![0; 31], vec![0; 257 * 32]] {
             assert_eq!(log.hold(0, 0, &bytes).unwrap_err().code(), "log.tile");
         }
-        let whole = Tree::new(&(0..300).map(id).collect::<Vec<_>>()).root();
+        let whole = Tree::of_records(&(0..300).map(id).collect::<Vec<_>>()).root();
         let head = |root| Checkpoint {
             origin: String::new(),
             signer: String::new(),

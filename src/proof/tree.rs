@@ -1,52 +1,14 @@
-//! The log as it is read: every node at hand, for inclusion paths and consistency proofs.
+//! The log as it is read: the tree over its records, for inclusion paths and consistency proofs.
 
 use super::body::leaf;
 use super::checkpoint::Checkpoint;
 use crate::error::{Code, Error};
-use crate::hash::{Digest, node};
-
-/// The Merkle tree (RFC 9162) over record ids, with all its nodes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tree {
-    /// The nodes, level by level from the leaves up. The last node of an odd level stands in the
-    /// level above as it is.
-    levels: Vec<Vec<Digest>>,
-}
+use crate::hash::{Digest, Tree, node};
 
 impl Tree {
     /// The tree over the records with these ids, in this order.
-    pub fn new(ids: &[Digest]) -> Self {
-        let mut level: Vec<_> = ids.iter().map(leaf).collect();
-        let mut levels = Vec::new();
-        while level.len() > 1 {
-            let above = level.chunks(2).map(|pair| match pair {
-                [left, right] => node(left, right),
-                _ => pair[0],
-            });
-            let above = above.collect();
-            levels.push(std::mem::replace(&mut level, above));
-        }
-        levels.push(level);
-        Self { levels }
-    }
-
-    /// The number of records.
-    pub fn size(&self) -> usize {
-        self.levels[0].len()
-    }
-
-    /// The root.
-    pub fn root(&self) -> Digest {
-        let top = self.levels.last().and_then(|level| level.first());
-        top.copied().unwrap_or_else(|| Digest::of(&[]))
-    }
-
-    /// The inclusion path of record `index`, from the leaf up (RFC 9162, section 2.1.3.1), or
-    /// `None` if there is no such record.
-    pub fn path(&self, index: usize) -> Option<Vec<Digest>> {
-        let sibling =
-            |(height, level): (usize, &Vec<Digest>)| level.get((index >> height) ^ 1).copied();
-        (index < self.size()).then(|| self.levels.iter().enumerate().filter_map(sibling).collect())
+    pub fn of_records(ids: &[Digest]) -> Self {
+        Self::new(ids.iter().map(leaf).collect())
     }
 
     /// The proof that the first `old` records are those of an older tree (RFC 9162, section
@@ -170,13 +132,9 @@ mod tests {
         let leaves: Vec<_> = ids.iter().map(leaf).collect();
         let mut log = Log::default();
         for size in 0..=ids.len() {
-            let tree = Tree::new(&ids[..size]);
+            let tree = Tree::of_records(&ids[..size]);
             assert_eq!(tree.root(), hash::root(&leaves[..size]));
             assert_eq!((log.root(), log.size()), (tree.root(), size as u64));
-            for index in 0..size {
-                assert_eq!(tree.path(index), Some(hash::path(&leaves[..size], index)));
-            }
-            assert_eq!(tree.path(size), None);
             if let Some(id) = ids.get(size) {
                 log.append(id);
             }
@@ -193,7 +151,7 @@ mod tests {
             heads.push(head(&log));
         }
         for new in 1..=ids.len() {
-            let tree = Tree::new(&ids[..new]);
+            let tree = Tree::of_records(&ids[..new]);
             for old in 1..=new {
                 let proof = tree.consistency(old).unwrap();
                 let good = proof.as_slice();

@@ -65,7 +65,11 @@ impl LogWriter {
         let own = head.signer == self.key.public().did();
         if !own || (head.size, head.root) != (self.log.size(), self.log.root()) {
             let expected = format!("{} records of {}", self.log.size(), self.key.public().did());
-            let found = format!("{} of {}", head.size, head.signer);
+            let found = if own && head.size == self.log.size() {
+                "another root".to_owned()
+            } else {
+                format!("{} of {}", head.size, head.signer)
+            };
             return Err(Error::new(Code::LogRecords, "checkpoint", expected, found));
         }
         // The name stands behind the last slash of an origin.

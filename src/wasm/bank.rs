@@ -38,12 +38,12 @@ pub fn seal_bank(file: &str) -> Thrown<JsValue> {
     to_js(&Sealed { bank, manifest: manifest.map_err(thrown)? })
 }
 
-/// The reveal of one item of a sealed bank, as text.
+/// The reveals of items of a sealed bank, as texts.
 #[wasm_bindgen]
-pub fn reveal_item(file: &str, id: &str) -> Thrown<String> {
+pub fn reveal_items(file: &str, ids: Vec<String>) -> Thrown<Vec<String>> {
     let bank = Bank::parse(file.as_bytes()).map_err(thrown)?;
-    let id = QuestionId::new(id).map_err(thrown)?;
-    Reveal::of(&bank, &id).and_then(|reveal| reveal.to_json()).map_err(thrown)
+    let reveal = |id: &String| Reveal::of(&bank, &QuestionId::new(id)?)?.to_json();
+    ids.iter().map(reveal).collect::<Result<_, Error>>().map_err(thrown)
 }
 
 /// A sealed bank and its manifest.

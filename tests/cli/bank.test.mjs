@@ -239,7 +239,7 @@ test("a private bank, from sealing to the reveal of what was asked", async (t) =
 test("a reveal with any byte changed fails, also through the package", () => {
   const sealed = api.sealBank(readFileSync(BANK, "utf8"));
   const id = "science:item-0003";
-  const reveal = Buffer.from(api.revealItem(sealed.bank, id));
+  const reveal = Buffer.from(`${api.revealItems(sealed.bank, [id])}`);
   const failures = (/** @type {string} */ text) => {
     try {
       const { failures } = api.verify("", { manifests: [sealed.manifest], reveals: [text] });

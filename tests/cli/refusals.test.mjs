@@ -83,6 +83,14 @@ test("it goes on with plain files only, and follows no link to nowhere", async (
     }
   }
   for (const words of [run, suite]) {
+    for (const path of ["/dev/null", "pipe"]) {
+      const { code, stderr } = await proofmark([...words, path], { cwd });
+      assert.equal(
+        stderr,
+        `proofmark: ${path}: cli.file-exists: expected no such file, found no plain file; without this option nothing is kept\n`,
+      );
+      assert.equal(code, 2);
+    }
     const { code, stderr } = await proofmark([...words, "link"], { cwd });
     assert.equal(
       stderr,

@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { test } from "node:test";
 
 import { durationText, scoreText, shareText, sizeText } from "../../pkg/cli/render/amount.js";
-import { runCauses, runTable, runVerdict } from "../../pkg/cli/render/run-report.js";
+import { runCauses, runCheck, runTable, runVerdict } from "../../pkg/cli/render/run-report.js";
 import { clip, clipMiddle, grouped, plain, width, wrap } from "../../pkg/cli/render/text.js";
 import { createTally } from "../../pkg/cli/tally.js";
 import { createOutput } from "../../pkg/cli/terminal.js";
@@ -171,4 +171,15 @@ test("causes are named, the most frequent first, and their number has a bound", 
     runCauses(some, out).join(),
     /^ {2}No reply: network\.refused 2, http\.429 1, [^]*, others\s+997$/,
   );
+});
+
+test("the command that a run ends with takes its files, whatever they are called", () => {
+  for (const [path, word] of [
+    ["läufe/r-1.ndjson", "läufe/r-1.ndjson"],
+    ["my runs.ndjson", "'my runs.ndjson'"],
+    ["it's;rm", "'it'\\''s;rm'"],
+  ]) {
+    const line = runCheck(2, { path: `${path}`, bank: path });
+    assert.equal(line, `2 records: proofmark verify ${word} --bank ${word}`);
+  }
 });

@@ -69,6 +69,19 @@ test("another bank, or a forgotten one, is refused", async (t) => {
   assert.equal((await cli("verify", "r.ndjson", "--bank", "b.sealed")).code, 0);
 });
 
+test("a run of another method is not gone on with, whether it has a record or none", async (t) => {
+  const { run, path, text, keep, refused } = await prepared(t);
+  assert.equal((await run("--runs", "2", "--seed", "s")).code, 0);
+  writeFileSync(path, text().replaceAll("simple-evals:0", "simple-evals:7"));
+  for (const lines of [3, 1]) {
+    keep(lines);
+    assert.equal(
+      await refused("--seed", "s"),
+      'proofmark: r.ndjson:1: cli.resume-terms: expected a run of the method simple-evals:0, by which this version asks, found one of "simple-evals:7"\n',
+    );
+  }
+});
+
 test("subjects that are new are not asked out of the public bank for a forgotten one", async (t) => {
   const { run, path, refused } = await prepared(t);
   const science = ["--family", "science"];

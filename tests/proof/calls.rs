@@ -51,13 +51,13 @@ pub fn call(name: &str, arguments: &[Value]) -> Result<Value, Error> {
         }),
         ("include", [record, ids, index, note]) => {
             let mut included = record.clone();
-            let tree = Tree::new(&ids_of(ids));
+            let tree = Tree::of_records(&ids_of(ids));
             let inclusion = Inclusion::of(&tree, count(index) as usize, str(note)).unwrap();
             attach(&mut included, inclusion.to_value())?;
             Ok(included)
         }
         ("consistency", [ids, old]) => {
-            let proof = Tree::new(&ids_of(ids)).consistency(count(old) as usize).unwrap();
+            let proof = Tree::of_records(&ids_of(ids)).consistency(count(old) as usize).unwrap();
             Ok(Value::Array(proof.iter().map(|hash| string(hash.hex())).collect()))
         }
         ("tiled", [sizes, name]) => tiled(items(sizes), str(name)),

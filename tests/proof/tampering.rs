@@ -20,7 +20,7 @@ fn proven() -> [Value; 3] {
     let key = SecretKey::from_seed(&[7; 32]);
     let did = key.public().did();
     let ids: Vec<_> = (0..11).map(|index| id(&record(index, &did)).unwrap()).collect();
-    let tree = Tree::new(&ids);
+    let tree = Tree::of_records(&ids);
     let note = Checkpoint::sign(&key, "run-1", 11, &tree.root()).unwrap();
     let bare = record(5, &did);
     let signature = sign(&Body::of(&bare).unwrap(), &key, Some("2026-11-20T17:00:01Z")).unwrap();

@@ -1,6 +1,6 @@
 // proofmark bank: checks a bank of science questions, seals it, reveals one of its items.
 
-import { readBank } from "../bank-files.js";
+import { bankText } from "../bank-files.js";
 import { writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
@@ -23,7 +23,8 @@ export const bankCheck = {
   examples: ["bank check bank.json"],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
-    const survey = api.checkBank(await readBank(api, path));
+    const bank = await bankText(api, path);
+    const survey = at(path, () => api.checkBank(bank));
     const text =
       options.format === "json"
         ? JSON.stringify(survey)
@@ -59,7 +60,7 @@ export const bankSeal = {
         "--sealed: expected another file than that of --out, found the same",
       );
     const api = await context.api();
-    const bank = await readBank(api, path);
+    const bank = await bankText(api, path);
     const texts = at(path, () => api.sealBank(bank));
     writeNew([
       { path: sealed, text: texts.bank, mode: PRIVATE },
@@ -93,8 +94,9 @@ export const bankReveal = {
   ],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
-    const bank = await readBank(api, path);
-    await context.out.write(at(path, () => api.revealItem(bank, options.id)));
+    const bank = await bankText(api, path);
+    const [reveal = ""] = at(path, () => api.revealItems(bank, [options.id]));
+    await context.out.write(reveal);
     return EXIT.passed;
   },
 };

@@ -28,7 +28,8 @@ export const grade = {
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
     const errors = createLineErrors(path, options.strict, err);
     const { onError } = errors;
-    for await (const bytes of (await api()).gradeStream(chunks, given({ onError, bank }))) {
+    const rows = errors.behind(chunks);
+    for await (const bytes of (await api()).gradeStream(rows, given({ onError, bank }))) {
       await out.write(bytes);
       if (out.gone) break;
     }

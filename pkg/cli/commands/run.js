@@ -1,7 +1,7 @@
 // proofmark run: asks, grades, keeps the records, and says what came of it.
 
 import { ask } from "../ask.js";
-import { bankOf, readBank } from "../bank-files.js";
+import { groundOf, readBank } from "../bank-files.js";
 import { readEarlier } from "../earlier.js";
 import { EXIT, Refusal } from "../exit.js";
 import { readAddress } from "../address.js";
@@ -221,7 +221,7 @@ async function runAgents({ operands: [typed], options }, context) {
   const work = plan(targets, earlier, runOptions, {
     path: options.out,
     options,
-    bank: earlier === null ? undefined : await bankOf(api, bank),
+    ground: earlier === null ? undefined : await groundOf(api, bank),
     kept,
     opened: sealing.openings?.seeds,
     runIdOf: api.commitment,

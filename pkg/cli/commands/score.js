@@ -57,7 +57,7 @@ export const score = {
     const errors = createLineErrors(path, options.strict, err);
 
     const rest = { onError: errors.onError, updatedAt, explain };
-    const scored = api.scoreStream(chunks, { config, ...given(rest) });
+    const scored = api.scoreStream(errors.behind(chunks), { config, ...given(rest) });
     const report = explain ? createExplanations(out) : createScores(out);
     let below = 0;
     let first = true;

@@ -41,7 +41,7 @@ export const signalsCheck = {
     const pretty = options.format !== "json";
     /** @param {import("../../index.d.ts").LineError} error */
     const onError = (error) => void (pretty ? errors.onError(error) : invalid.push(error));
-    const evals = await stream(path, { task: "import", onError }, context, () => {});
+    const evals = await stream(path, errors, { task: "import", onError }, context, () => {});
     const count = pretty ? errors.count : invalid.length;
     const found = `${counted(evals, "eval")} in stored fields, ${count === 0 ? "nothing" : grouped(count)} invalid`;
     const text = pretty ? indented(found, out.columns) : JSON.stringify({ evals, invalid });
@@ -113,9 +113,10 @@ function moving({ task, summary, usage, about, options: known, example }) {
     async run({ operands: [path = "-", second], options }, context) {
       const { fields, keep, strict } = options;
       const errors = createLineErrors(path, strict, context.err, second);
-      const records = second === undefined ? undefined : (await openChunks(second)).chunks;
+      const records =
+        second === undefined ? undefined : errors.behind((await openChunks(second)).chunks);
       const asked = { task, ...given({ fields, keep, records }), onError: errors.onError };
-      await stream(path, asked, context, (bytes) => context.out.write(bytes));
+      await stream(path, errors, asked, context, (bytes) => context.out.write(bytes));
       errors.close("refused or invalid", "thing");
       return errors.count > 0 ? EXIT.failed : EXIT.passed;
     },
@@ -124,14 +125,15 @@ function moving({ task, summary, usage, about, options: known, example }) {
 
 /**
  * @param {string} path
+ * @param {ReturnType<typeof createLineErrors>} errors
  * @param {import("../../score/index.d.ts").SignalsStreamOptions} options
  * @param {import("../main.js").Context} context
  * @param {(bytes: Uint8Array) => Promise<void> | void} write
  * @returns {Promise<number>} how many lines were written
  */
-async function stream(path, options, { score, out, stdin }, write) {
+async function stream(path, errors, options, { score, out, stdin }, write) {
   const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
-  const lines = (await score()).signalsStream(chunks, options);
+  const lines = (await score()).signalsStream(errors.behind(chunks), options);
   for (;;) {
     const { done, value } = await lines.next();
     if (done) return value.lines;

@@ -1,7 +1,7 @@
 // What a bank holds, and where its sealed form and its manifest went.
 
 import { shareText } from "./amount.js";
-import { counted, indented, plain } from "./text.js";
+import { counted, indented, plain, word } from "./text.js";
 
 /** @typedef {import("../../index.d.ts").BankSurvey} BankSurvey */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -36,7 +36,7 @@ export function bankLines(survey, path, { palette, columns }) {
       : [
           palette.dim(
             indented(
-              `Before it is used: proofmark bank seal ${plain(path)} --out manifest.json`,
+              `Before it is used: proofmark bank seal ${word(path)} --out manifest.json`,
               columns,
             ),
           ),

@@ -72,6 +72,6 @@ function changesTable({ changed }, out) {
 
 /** @param {[number, number, number]} differences */
 function changeText([p50, p95, p99]) {
-  const signed = (/** @type {number} */ ms) => `${ms < 0 ? "−" : "+"}${durationText(Math.abs(ms))}`;
+  const signed = (/** @type {number} */ ms) => `${ms < 0 ? "-" : "+"}${durationText(Math.abs(ms))}`;
   return `p50 ${signed(p50)}, p95 ${signed(p95)}, p99 ${signed(p99)}`;
 }

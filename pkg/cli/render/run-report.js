@@ -4,7 +4,7 @@ import { OTHER_CAUSES, meanScore, percent } from "../tally.js";
 import { durationText, outcomesText, shareText } from "./amount.js";
 import { outcomeStyle } from "./colour.js";
 import { table } from "./table.js";
-import { counted, grouped, indented, plain } from "./text.js";
+import { counted, grouped, indented, plain, word } from "./text.js";
 
 /** @typedef {import("../tally.js").Row} Row */
 /** @typedef {import("../tally.js").Tally} Tally */
@@ -117,10 +117,10 @@ export function runCauses({ causes }, out) {
 export function runCheck(records, { path, bank, openings }) {
   const who = bank === undefined && openings === undefined ? ", which anyone can check" : "";
   const more = [
-    ...(bank === undefined ? [] : ["--bank", plain(bank)]),
-    ...(openings === undefined ? [] : ["--openings", plain(openings)]),
+    ...(bank === undefined ? [] : ["--bank", word(bank)]),
+    ...(openings === undefined ? [] : ["--openings", word(openings)]),
   ];
-  const command = ["proofmark verify", plain(path), ...more].join(" ");
+  const command = ["proofmark verify", word(path), ...more].join(" ");
   return `${counted(records, "record")}${who}: ${command}`;
 }
 

@@ -2,7 +2,7 @@
 
 import { durationText, outcomesText } from "./amount.js";
 import { table } from "./table.js";
-import { counted, grouped, indented, plain } from "./text.js";
+import { counted, grouped, indented, plain, word } from "./text.js";
 
 /** @typedef {import("../../suite/index.d.ts").SuiteSurvey} SuiteSurvey */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -42,7 +42,7 @@ export function sealLines({ warnings, out: path, ...survey }, out) {
           ...warned,
           "",
           indented(
-            `${palette.bold(counted(warnings.length, "answer"))} of ${grouped(survey.tasks)} can be found by trying, salted or not. Try it: proofmark suite crack ${plain(path)}`,
+            `${palette.bold(counted(warnings.length, "answer"))} of ${grouped(survey.tasks)} can be found by trying, salted or not. Try it: proofmark suite crack ${word(path)}`,
             columns,
           ),
         ]),

@@ -20,6 +20,10 @@ export function plain(text) {
   return text.replace(UNPRINTABLE, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
 }
 
+/** A path in a command that is shown: one word to a shell. @param {string} path */
+export const word = (path) =>
+  plain(/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+
 /**
  * `text` as it stands in a message: quoted, escaped, and not long.
  *

@@ -134,7 +134,7 @@ export type Banks = [
   Expect<Same<typeof proofmark.checkBankSize, (bytes: number) => void>>,
   Expect<Same<ReturnType<typeof proofmark.checkBank>, BankSurvey>>,
   Expect<Same<ReturnType<typeof proofmark.sealBank>, { bank: string; manifest: string }>>,
-  Expect<Same<typeof proofmark.revealItem, (bank: string, id: string) => string>>,
+  Expect<Same<typeof proofmark.revealItems, (bank: string, ids: string[]) => string[]>>,
 ];
 
 // Evaluation.
