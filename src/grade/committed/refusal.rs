@@ -36,12 +36,7 @@ const PARTS: &[(&str, &str)] = &[
         "say|said|state|specify|mention|give|gave|given|provide|tell|told|include|indicate|contain|\
          explain|define|make_sense|clarify|describe|attach",
     ),
-    (
-        "UNCLEAR",
-        "unclear|unknown|not_clear|not_stated|not_specified|not_mentioned|not_given|not_known|\
-         isn't_clear|isn't_stated|isn't_specified|isn't_mentioned|isn't_given|isn't_known|not_told|\
-         aren't_told|without_knowing|depends_on",
-    ),
+    ("STATED", "clear|stated|specified|mentioned|given|known|told"),
     ("HOW", "how|what|which|whether|who|when|where|why|if|from"),
     ("NOT", "not|don't|doesn't|didn't|isn't|no|without"),
     ("MORE", "more|some_more|additional|further"),
@@ -107,7 +102,8 @@ const PHRASES: &[&str] = &[
     "missing|insufficient INFORMATION",
     "information *3 missing",
     "impossible|not_possible|no_way to|of say|tell|know|knowing|determine|calculate|answer|provide|find|solve !that",
-    "UNCLEAR HOW",
+    "unclear|unknown|without_knowing|depends_on HOW",
+    "not|isn't|aren't STATED HOW",
     "QUESTION LACKS STATE",
     "QUESTION IS? got? unclear|ambiguous|incomplete|missing|ill-posed|not_clear|cut_off",
     "you LACKS STATE",
@@ -130,7 +126,7 @@ const PHRASES: &[&str] = &[
     "be_with|back_to|contact|reply_to|respond_to|will_reply|will_respond you|within|in",
     "estimated wait|waiting|delay",
     "error IS? occurred|processing",
-    "has|have|not|no insufficient|enough? credits|funds|balance|quota",
+    "^not_enough|insufficient credits|funds|balance",
     "status|code|http code? #",
     "invalid|unknown|unsupported|unrecognized input|request|command|api|json|format",
     "internal_server_error|bad_gateway|service_unavailable|too_many_requests|rate_limited",
