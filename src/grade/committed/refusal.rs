@@ -211,7 +211,8 @@ static ALL: Phrases = {
         while from < words.len() {
             if from == 0 || words[from - 1] == b'|' {
                 let second = if from + 1 < words.len() { words[from + 1] } else { b' ' };
-                let first = &mut all.first[chain(words[from], second)];
+                let third = if from + 2 < words.len() { words[from + 2] } else { b' ' };
+                let first = &mut all.first[chain(words[from], second, third)];
                 all.heads[heads] = Head { phrase: phrase as u8, from: from as u16, next: *first };
                 heads += 1;
                 *first = heads as u16;
@@ -267,22 +268,28 @@ const fn words(part: &'static [u8]) -> &'static [u8] {
 }
 
 /// The chain of the heads that begin with these bytes, in any case. What is no letter is as nothing.
-const fn chain(first: u8, second: u8) -> usize {
-    let letter = second.is_ascii_alphabetic() || second >= 0x80 && first >= 0x80;
+const fn chain(first: u8, second: u8, third: u8) -> usize {
+    let script = first >= 0x80;
+    let (mut second, mut third) = (second, third);
+    if !(script || second.is_ascii_alphabetic()) {
+        (second, third) = (0, 0);
+    } else if !(script || third.is_ascii_alphabetic()) {
+        third = 0;
+    }
     // The bit by which the cases of a letter differ is left out.
-    (first & 0x1F) as usize | if letter { (second as usize & 0x1F) << 5 } else { 0 }
+    ((first & 0x1F) as usize | (second as usize & 0x1F) << 5) ^ (third as usize & 0x1F) << 4
 }
 
 /// Whether `reply` declines to answer.
 pub(super) fn is_in(reply: &str) -> bool {
     let bytes = reply.as_bytes();
     let mut in_word = false;
-    for (at, two) in bytes.windows(2).enumerate() {
-        let place = ALL.first[chain(two[0], two[1])];
+    for (at, start) in bytes.windows(3).enumerate() {
+        let place = ALL.first[chain(start[0], start[1], start[2])];
         if place > 0 && !in_word && is_said(bytes, at, place) {
             return true;
         }
-        in_word = two[0].is_ascii_alphanumeric();
+        in_word = start[0].is_ascii_alphanumeric();
     }
     false
 }
