@@ -122,6 +122,9 @@ fn from_start<'a, 'o>(
     {
         return Reading::found(Answer::Letter(letter), span, Rule::ChoiceOptionText);
     }
+    if series::is_all_of(bare) && !options.have_letters() {
+        return Reading::none(Rule::NoneHedge);
+    }
     let formula = body.of(reply);
     if formula.len() <= formula::LONGEST
         && formula::is_whole(formula)

@@ -1,5 +1,5 @@
-//! A long series of letters: the bases of a gene, the answers to a whole test, a letter that is said
-//! over and over.
+//! Letters with nothing between them: several that are all of a reply, and a long series, as of the bases
+//! of a gene, the answers to a whole test, a letter that is said over and over.
 
 /// More letters than a reply lists with nothing but spaces and commas between them.
 pub(super) struct Series {
@@ -30,4 +30,20 @@ pub(super) fn begun_by(letter: u8, after: &str) -> Option<Series> {
         count += 1;
     }
     (count > MANY).then_some(series)
+}
+
+/// Whether `text` is several letters and nothing else, in one line or below one another: "A; C".
+pub(super) fn is_all_of(text: &str) -> bool {
+    const LONGEST: usize = 24;
+    let apart = |byte: &u8| matches!(byte, b'\n' | b' ' | b';' | b'.' | b'(' | b')' | b'*');
+    let mut set = 0_u32;
+    let each = |word: &[u8]| match word {
+        [] => true,
+        [letter @ b'A'..=b'D'] => {
+            set |= 1 << (letter - b'A');
+            true
+        }
+        _ => false,
+    };
+    text.len() <= LONGEST && text.as_bytes().split(apart).all(each) && set.count_ones() > 1
 }
