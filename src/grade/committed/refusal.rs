@@ -75,7 +75,7 @@ const PARTS: &[(&str, &str)] = &[
 const PHRASES: &[&str] = &[
     // Who refuses.
     "i JUST? CANNOT !be|believe|help_but|see_why|see_how|think_of|make_it|wait",
-    "i JUST? DONT know|have|see|understand|do|answer|catch",
+    "i JUST? DONT know|have|see|understand|do|answer|catch !#",
     "i JUST? won't|will_not ANSWER",
     "i JUST? lack|have_no|have_insufficient|haven't_been|ran_out|ran_into|stopped_after !doubt",
     "i AM JUST? UNABLE",
@@ -92,7 +92,8 @@ const PHRASES: &[&str] = &[
     "as_an_ai|decline_to_answer|something_i_can|what_i_can|my_purpose|my_training|my_knowledge",
     "i'm_sorry|i_am_sorry",
     "^CANNOT ANSWER",
-    "^unable|not_able|failed to",
+    "^unable|not_able|failed to ANSWER",
+    "^unable|failed to connect|fetch|load|reach|parse|retrieve|get|see|view",
     "^no_idea|not_sure|don't_know|do_not_know|no_answer|no_correct",
     // What is missing.
     "NOT have|provide|contain|give|there_is|think_there_is? enough|sufficient|any|specific INFORMATION",
@@ -104,7 +105,8 @@ const PHRASES: &[&str] = &[
     "impossible|not_possible|no_way to|of say|tell|know|knowing|determine|calculate|answer|provide|find|solve !that",
     "unclear|unknown|without_knowing|depends_on HOW",
     "not|isn't|aren't STATED HOW",
-    "QUESTION LACKS STATE",
+    "^the|this|your|that QUESTION LACKS STATE",
+    "but|and|because|so the|this|your|that QUESTION LACKS STATE",
     "QUESTION IS? got? unclear|ambiguous|incomplete|missing|ill-posed|not_clear|cut_off",
     "you LACKS STATE",
     "you WOULD have_to|need_to STATE",
@@ -118,7 +120,7 @@ const PHRASES: &[&str] = &[
     "try_again later|in|after|soon|shortly|at|tomorrow|once|when",
     "do|did you_mean",
     // What fails.
-    "SERVICE *1 IS? FAILED !#|by_#|to_#|at_#",
+    "SERVICE *1 IS? FAILED !#|by_#|to_#|at_#|for_#",
     "your *1 SERVICE #? has|is|was|exceeds|of|could|number",
     "your free_trial|free_messages|position_in|estimated",
     "you|you've|you_have|has exceeded|reached|hit|run_out_of your|the|a|all|its",
@@ -143,7 +145,7 @@ const PHRASES: &[&str] = &[
     "je|nous ne peux|pouvons|sais|suis_pas_en|dispose|comprends|parviens",
     "impossible_de savoir|répondre|déterminer|dire|calculer",
     "pas_assez_d|il_manque_des|désolé|veuillez_réessayer|veuillez_patienter",
-    "ich kann|darf|weiß|bin|habe *5 nicht|leider|keine",
+    "ich kann|darf|weiß|bin|habe *5 nicht|leider|keine !glauben",
     "kann|habe ich *4 nicht|leider|keine",
     "es_fehlen angaben|informationen|daten",
     "tut_mir_leid|nicht_beantworten|wurde_überschritten|bitte_versuchen|bitte_warten|entschuldigung",
