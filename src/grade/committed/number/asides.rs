@@ -64,16 +64,15 @@ pub(super) fn tells_how(before: &str, rest: &str) -> bool {
 /// Whether a number between `before` and `after` compares what was found with another number, or with what
 /// was before, and that is all: "That is 5 less than 100."
 pub(super) fn is_remark(before: &str, after: &str) -> bool {
-    let than = [" less than ", " fewer than ", " more than "];
-    let other = than.iter().find_map(|than| after.strip_prefix(than));
+    const THAN: [&str; 3] = [" less than ", " fewer than ", " more than "];
+    const THAT: [&str; 6] =
+        ["his is ", "hat is ", "hat's ", "hat’s ", "hat is just ", "his is just "];
+    let Some(other) = THAN.iter().find_map(|than| after.strip_prefix(than)) else { return false };
     let number = |c: char| c.is_ascii_digit() || c == ',';
-    ends_with_any(
-        before,
-        &["his is ", "hat is ", "hat's ", "hat’s ", "hat is just ", "his is just "],
-    ) && other.is_some_and(|other| {
-        let rest = other.strip_prefix("before").unwrap_or(other.trim_start_matches(number));
-        rest.len() < other.len() && (rest.is_empty() || rest.starts_with(['.', '!', '\n']))
-    })
+    let rest = other.strip_prefix("before").unwrap_or(other.trim_start_matches(number));
+    rest.len() < other.len()
+        && (rest.is_empty() || rest.starts_with(['.', '!', '\n']))
+        && ends_with_any(before, &THAT)
 }
 
 /// Whether the sentence before `rest` ends in brackets, and concludes nothing.

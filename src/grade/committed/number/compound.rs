@@ -1,12 +1,13 @@
 //! What takes two numbers to say: a quantity in two units, "3 hours and 20 minutes", and two
 //! quantities at once, "90 socks and 60 dishes". Neither of the two is the value.
 
-use super::Reader;
 use super::clause::UNIT;
 use super::figure::Figure;
+use super::{Reader, around};
 use crate::grade::Span;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::text::ends_with_any;
 
 /// Units that a quantity has together, the larger first. In the singular.
 const UNITS: [&[&str]; 6] = [
@@ -74,6 +75,12 @@ impl Reader<'_> {
 
     /// What the number at `span` counts, if that and perhaps "and" is all between it and `figure`.
     fn joined(&self, span: Span, figure: &Figure<'_>) -> Option<&str> {
+        const FARTHEST: usize = 40;
+        // Mostly other words stand there.
+        let near = figure.token.start - span.end < FARTHEST;
+        if !(near && ends_with_any(around::before_currency(figure.before), &["s ", "and ", ", "])) {
+            return None;
+        }
         let text = &self.lexer.text[..figure.token.start];
         let mut tokens = Lexer { text, at: span.end, ..self.lexer };
         let money = text[..span.start].ends_with(['$', '€', '£']);
