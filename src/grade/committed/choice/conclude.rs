@@ -10,6 +10,13 @@ use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Rule, Span};
 use crate::text::{first, last};
 
+/// Whether a sentence is over before `ends`, and no small letter goes on with it: "C. elegans".
+fn is_over(ends: &str) -> bool {
+    ends.strip_prefix('.').is_some_and(|rest| {
+        !rest.trim_start_matches(' ').starts_with(|c: char| c.is_ascii_lowercase())
+    })
+}
+
 /// Whether a letter behind `before` is only what may be: "it might equally be C".
 fn is_doubted(before: &str) -> bool {
     const FAR: usize = 24;
@@ -42,6 +49,13 @@ impl Reader<'_, '_> {
                 .unwrap_or(subject);
             ends_with_any(subject, &[" is ", " are ", " was ", " were ", " be "])
         })
+    }
+
+    /// Whether no letter in brackets stands before the end of `before` in the clause that concludes: "So plants
+    /// take in carbon dioxide (B), and release oxygen (A)."
+    fn is_first_told(&self, before: &str) -> bool {
+        let clause = before.as_bytes().get(self.so_at..).unwrap_or_default();
+        !clause.windows(2).any(|pair| matches!(pair, [b'A'..=b'J', b')']))
     }
 
     /// What the letter is where the reply declares nothing: its only label, or what it concludes
@@ -97,14 +111,14 @@ impl Reader<'_, '_> {
             said.is_some_and(|said| !label::ends_in_letter(said))
         };
         if near.so && (label || near.choice && plain)
-            || ends.starts_with('.') && !at.line_start && alone()
+            || is_over(ends) && !at.line_start && alone()
             || named.ends_with("Only ")
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
             || last
                 && (!self.sentence.conditional
                     && ends_clause(named.trim_end_matches([' ', '*', '(']))
                     || first && self.lead.is_none() && told())
-            || (near.so || self.sentence.so && told())
+            || (near.so || self.sentence.so && told() && self.is_first_told(before))
                 && plain
                 && !ends.starts_with([',', ';', '<'])
         {

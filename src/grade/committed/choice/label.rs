@@ -50,6 +50,14 @@ impl Around<'_, '_> {
         if ends_with_any(before, &["Dr. ", "Mr. ", "Mrs. ", "Prof. "]) || initial(ahead) {
             return true;
         }
+        // "In C. elegans": a species.
+        if !(self.cued || near.so || near.choice)
+            && matches!(ahead, [b'.', b' ', b'a'..=b'z', b'a'..=b'z', ..])
+            && before.ends_with(' ')
+            && !before.trim_end_matches(' ').ends_with(|c: char| matches!(c, '\n' | '*' | '-'))
+        {
+            return true;
+        }
         // "We can solve for D:", "He gets to B in 2 hours.", "a letter such as B".
         const PLACES: [&str; 7] =
             ["olve for ", "get to ", "gets to ", "got to ", "returned to ", "reached ", "such as "];
