@@ -173,6 +173,13 @@ pub(super) fn ends_in_letter(before: &str) -> bool {
     word.is_some_and(|word| word.len() == 1 && word.starts_with(char::is_alphabetic))
 }
 
+/// Whether another label is behind `after`, which begins behind the text of an option.
+pub(super) fn or_label(after: &str) -> bool {
+    let other = after.trim_start_matches([')', '*', ',']).strip_prefix(" or ").unwrap_or_default();
+    let other = other.strip_prefix("option ").unwrap_or(other).trim_start_matches(['(', '*']);
+    matches!(other.as_bytes(), [b'A'..=b'J', next, ..] if !next.is_ascii_alphanumeric())
+}
+
 /// A letter, or several that are joined by "or", "and", commas or slashes.
 pub(super) struct Group {
     /// The set of their places.

@@ -1,10 +1,9 @@
 //! A letter, and what it is to the reply: a label, one of a list, denied, or the answer.
 
-use super::Reader;
 use super::label::{self, Around};
-use super::remark;
 use super::series::{self, Series};
 use super::state::{Event, Near, Pick, Row};
+use super::{Reader, markup, remark};
 use crate::grade::Rule;
 use crate::grade::committed::lex::{Lexer, Token};
 use crate::grade::committed::options::Options;
@@ -115,13 +114,6 @@ fn is_first_of_row(after: &str) -> bool {
     })
 }
 
-/// Whether another label is behind `after`, which begins behind the text of an option.
-fn or_label(after: &str) -> bool {
-    let other = after.trim_start_matches([')', '*', ',']).strip_prefix(" or ").unwrap_or_default();
-    let other = other.strip_prefix("option ").unwrap_or(other).trim_start_matches(['(', '*']);
-    matches!(other.as_bytes(), [b'A'..=b'J', next, ..] if !next.is_ascii_alphanumeric())
-}
-
 /// Whether a dash stands between a letter before `after` and what follows.
 fn is_dashed(after: &str) -> bool {
     starts_with_any(after, &[" - ", " – ", " — "])
@@ -189,10 +181,13 @@ impl<'a> Reader<'a, '_> {
     }
 
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
-        if letter == 0 && capital && self.passes_echo(token.start) {
+        let (before, after) = (&self.lexer.text[..token.start], self.lexer.rest());
+        if markup::is_tag(before, capital, after)
+            || letter == 0 && capital && self.passes_echo(token.start)
+        {
             return;
         }
-        if let Some(series) = series::begun_by(letter, self.lexer.rest()).filter(|_| capital) {
+        if let Some(series) = series::begun_by(letter, after).filter(|_| capital) {
             return self.series(&series);
         }
         let at = self.standing(token, letter, capital, line_start);
@@ -280,7 +275,7 @@ impl<'a> Reader<'a, '_> {
             }
         } else if several {
             self.several(group.set, verdict, at.cued && !remark::leaves_open(at.before));
-        } else if at.cued && at.titled(&self.options).is_some_and(or_label) {
+        } else if at.cued && at.titled(&self.options).is_some_and(label::or_label) {
             // "The answer is either A (Sublimation) or C (Deposition)."
             self.labels |= group.set;
             self.declare(Event::Hedge);

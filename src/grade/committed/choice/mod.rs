@@ -8,6 +8,7 @@ mod finish;
 mod label;
 mod letter;
 mod line;
+mod markup;
 mod place;
 mod remark;
 mod series;
