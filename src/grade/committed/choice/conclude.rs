@@ -106,9 +106,10 @@ impl Reader<'_, '_> {
         };
         // "Only one of them is taken in. **C**. Oxygen is given off."
         let alone = || {
-            let said =
-                before.trim_end_matches([' ', '*', '(', '✅', '→']).strip_suffix(['.', '!', '?']);
-            said.is_some_and(|said| !label::ends_in_letter(said))
+            let said = before.trim_end_matches([' ', '*', '(', '✅', '→']);
+            // But "A. B. Smith".
+            let initial = || said.strip_suffix('.').is_some_and(label::ends_in_letter);
+            said.ends_with(['.', '!', '?']) && !initial()
         };
         if near.so && (label || near.choice && plain)
             || is_over(ends) && !at.line_start && alone()

@@ -3,7 +3,7 @@
 use super::label::{self, Around};
 use super::series::{self, Series};
 use super::state::{Event, Near, Pick, Row};
-use super::{Reader, markup, remark};
+use super::{Reader, markup, remark, small};
 use crate::grade::Rule;
 use crate::grade::committed::lex::{Lexer, Token};
 use crate::grade::committed::options::Options;
@@ -18,7 +18,7 @@ pub(super) const BEHIND_IN_RUNS: [&str; 9] =
     ["です", "だ", "を選", "选项", "選項", "吧", "입니다", "이다", "예요"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 24] = [
+const AFTER_LEAD: [&str; 30] = [
     "(",
     "-",
     "–",
@@ -43,6 +43,12 @@ const AFTER_LEAD: [&str; 24] = [
     "works",
     "without a",
     "wins",
+    "obv",
+    "definitely",
+    "prob",
+    "imo",
+    "tbh",
+    "all the way",
 ];
 
 /// The same, of what others choose.
@@ -67,16 +73,6 @@ pub(super) fn leads_on(after: &str) -> bool {
     after.as_bytes().first().is_some_and(|first| BEGINS_AFTER_LEAD[usize::from(*first)])
         && starts_with_any(after, &AFTER_LEAD)
         && !starts_with_any(after, &OF_OTHERS)
-}
-
-/// Whether a letter before `after` stands by itself: a mark or the line ends it, and no number follows.
-fn is_ended(after: &str) -> bool {
-    const APART: [&str; 5] = ["\n", " (", " - ", " – ", " — "];
-    let word =
-        |rest: &str| rest.strip_prefix(' ').is_some_and(|it| it.starts_with(char::is_alphabetic));
-    let marked = after.strip_prefix(['.', ',', ';', ':']);
-    starts_with_any(after, &APART)
-        || marked.is_some_and(|rest| rest.starts_with('\n') || word(rest))
 }
 
 /// Whether a letter before `after` has its text behind it in brackets, and a verb behind that.
@@ -353,13 +349,13 @@ impl<'a> Reader<'a, '_> {
             let around = Around { lexer: self.lexer, options, before, after, near, cued };
             return !around.is_other(letter);
         }
-        let reason = || starts_with_any(after, &[" because", " since"]);
+        let reason = || small::has_reason(after);
         (cued && near.is || near.choice) && !label::is_article(letter, after)
             || letter > 0 && (near.commit && !after.starts_with(' ') || !at.begun && reason())
             || !at.begun && after.starts_with(" is ") && label::verdict(self.lexer).0 == Some(true)
             || at.line_start && after.starts_with(')')
             // "c. Plants take it in.", but "c. 1500".
-            || letter > 0 && !at.begun && at.line_start && is_ended(after)
+            || letter > 0 && !at.begun && at.line_start && small::is_ended(after)
     }
 
     /// Where the text of the letter's option ends, where that follows a letter that is called the answer

@@ -12,6 +12,7 @@ mod markup;
 mod place;
 mod remark;
 mod series;
+mod small;
 mod state;
 mod text;
 mod words;
