@@ -54,7 +54,7 @@ impl Around<'_, '_> {
         if !(self.cued || near.so || near.choice)
             && matches!(ahead, [b'.', b' ', b'a'..=b'z', b'a'..=b'z', ..])
             && before.ends_with(' ')
-            && !before.trim_end_matches(' ').ends_with(|c: char| matches!(c, '\n' | '*' | '-'))
+            && !before.trim_end_matches(' ').ends_with(['\n', '*', '-'])
         {
             return true;
         }
