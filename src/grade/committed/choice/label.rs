@@ -1,6 +1,7 @@
 //! What makes a letter a label, and what is said of it.
 
 use super::letter::leads_on;
+use super::other;
 use super::state::Near;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{self, Kind, Lexer, Token};
@@ -50,12 +51,7 @@ impl Around<'_, '_> {
         if ends_with_any(before, &["Dr. ", "Mr. ", "Mrs. ", "Prof. "]) || initial(ahead) {
             return true;
         }
-        // "In C. elegans": a species.
-        if !(self.cued || near.so || near.choice)
-            && matches!(ahead, [b'.', b' ', b'a'..=b'z', b'a'..=b'z', ..])
-            && before.ends_with(' ')
-            && !before.trim_end_matches(' ').ends_with(['\n', '*', '-'])
-        {
+        if other::is_species(after) {
             return true;
         }
         // "We can solve for D:", "He gets to B in 2 hours.", "a letter such as B".

@@ -3,7 +3,7 @@
 use super::label::{self, Around};
 use super::series::{self, Series};
 use super::state::{Event, Near, Pick, Row};
-use super::{Reader, markup, remark, small};
+use super::{Reader, other, remark, small};
 use crate::grade::Rule;
 use crate::grade::committed::lex::{Lexer, Token};
 use crate::grade::committed::options::Options;
@@ -178,7 +178,7 @@ impl<'a> Reader<'a, '_> {
 
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
         let (before, after) = (&self.lexer.text[..token.start], self.lexer.rest());
-        if markup::is_tag(before, capital, after)
+        if other::is_tag(before, capital, after)
             || letter == 0 && capital && self.passes_echo(token.start)
         {
             return;

@@ -8,7 +8,7 @@ mod finish;
 mod label;
 mod letter;
 mod line;
-mod markup;
+mod other;
 mod place;
 mod remark;
 mod series;
