@@ -54,7 +54,9 @@ impl Reader<'_, '_> {
     /// Whether no letter in brackets stands before the end of `before` in the clause that concludes: "So plants
     /// take in carbon dioxide (B), and release oxygen (A)."
     fn is_first_told(&self, before: &str) -> bool {
-        let clause = before.as_bytes().get(self.so_at..).unwrap_or_default();
+        const FARTHEST: usize = 160;
+        let near = before.len().saturating_sub(FARTHEST);
+        let clause = before.as_bytes().get(self.so_at.max(near)..).unwrap_or_default();
         !clause.windows(2).any(|pair| matches!(pair, [b'A'..=b'J', b')']))
     }
 

@@ -45,7 +45,7 @@ const AFTER_LEAD: [&str; 30] = [
     "wins",
     "obv",
     "definitely",
-    "prob",
+    "probably",
     "imo",
     "tbh",
     "all the way",

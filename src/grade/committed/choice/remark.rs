@@ -158,7 +158,7 @@ impl Reader<'_, '_> {
     /// What the sentence around `event` makes of it.
     pub(super) fn mood(&self, event: &Event) -> Mood {
         const FARTHEST: usize = 160;
-        const FIRST: [&[u8]; 4] = [b"At first", b"Initially", b"On first", b"My first"];
+        const FIRST: [&[u8]; 4] = [b"At first", b"Initially", b"On first", b"My first thought"];
         let Event::One(pick) = event else { return Mood::Said };
         let bytes = self.lexer.text.as_bytes();
         let stop = |byte: &u8| matches!(byte, b'.' | b'!' | b'?' | b'\n');
