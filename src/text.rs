@@ -31,6 +31,15 @@ pub(crate) fn last(text: &str, part: &str) -> Option<usize> {
     }
 }
 
+/// The last `most` bytes of `text`, up to three fewer where a character would be cut.
+pub(crate) fn tail(text: &str, most: usize) -> &str {
+    let mut start = text.len().saturating_sub(most);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..]
+}
+
 /// `text` without those `part` that it ends in.
 pub(crate) fn without_last<'a>(mut text: &'a str, part: &str) -> &'a str {
     while let Some(rest) = text.strip_suffix(part) {

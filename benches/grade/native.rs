@@ -1,7 +1,8 @@
 //! How fast replies are graded, natively: `cargo bench --bench grade -- FILES…`
 //!
 //! A file is NDJSON with `kind`, `id`, `response`, `options` and `gold` on each line, as the
-//! accuracy tool reads it. Without files it times 10 MB of one repeated text after another.
+//! accuracy tool reads it. Without files it times 10 MB of one repeated text after another; with
+//! `--search SECONDS [SEED]` it makes such texts itself and tells of each that takes too long.
 
 #![allow(clippy::expect_used, reason = "a bench that cannot read its file has nothing to time")]
 
@@ -17,14 +18,21 @@ const SIZE: usize = 10_000_000;
 /// How long a figure is measured at least.
 const LEAST: Duration = Duration::from_millis(1500);
 
+const OPTIONS: [[&str; 4]; 3] = [
+    ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"],
+    ["2/3", "\\(\\sqrt{2}\\)", "[0, 1)", "5 %"],
+    ["It would double", "None of these", "Carbon dioxide, or the gas that is given off", "A and B"],
+];
+
 fn main() {
-    let files: Vec<String> =
-        std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();
-    if files.is_empty() {
-        stress();
-    }
-    for file in &files {
-        corpus(file);
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => stress(),
+        ["--search", seconds, ref seed @ ..] => {
+            let seed = seed.first().map_or(1, |seed| seed.parse().expect("a seed: a number"));
+            search(Duration::from_secs(seconds.parse().expect("whole seconds")), seed);
+        }
+        ref files => files.iter().for_each(|file| corpus(file)),
     }
 }
 
@@ -49,49 +57,36 @@ fn mean(mut call: impl FnMut()) -> Duration {
     (now(begin) - start) / calls
 }
 
+/// `size` bytes or a few less: each of `texts` over and over, for an equal share of them.
+fn repeated(texts: &[&str], size: usize) -> String {
+    let share = size / texts.len();
+    texts.iter().map(|text| text.repeat(share / text.len())).collect()
+}
+
+/// The longest that `text` takes to be read, for its number and for its letter, as `clock` tells.
+fn longest(text: &str, clock: fn(Instant) -> Duration) -> Duration {
+    let number = best_of_three(clock, || {
+        black_box(grade::number(black_box(text), Form::BARE));
+    });
+    let choice = OPTIONS.iter().map(|options| {
+        best_of_three(clock, || {
+            black_box(grade::choice(black_box(text), options, Form::BARE));
+        })
+    });
+    choice.fold(number, Duration::max)
+}
+
 fn stress() {
-    println!("{:<28}{:>10}{:>10}{:>8}", "10 MB of", "10 MB", "20 MB", "ratio");
-    let options = ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"];
-    for unit in [
-        "1",
-        "1,000,",
-        "1e",
-        "-",
-        "1.",
-        "A",
-        "A ",
-        "A, ",
-        "<think>",
-        "</think>",
-        "not A, ",
-        "\n1. ",
-        "1 + ",
-        "1 = ",
-        "the answer is ",
-        "\\boxed{",
-        "(B) or ",
-        "oxygen ",
-        "carbon ",
-        "é",
-        "٣",
-        "答案",
-        "\nQ:",
-        "i cannot ",
-    ] {
-        let time = |size: usize| {
-            let text = unit.repeat(size / unit.len());
-            let number = best_of_three(|| {
-                black_box(grade::number(black_box(&text), Form::BARE));
-            });
-            let choice = best_of_three(|| {
-                black_box(grade::choice(black_box(&text), &options, Form::BARE));
-            });
-            number.max(choice)
-        };
+    let all: Vec<Vec<String>> =
+        serde_json::from_str(include_str!("hostile.json")).expect("lists of texts");
+    println!("{:<44}{:>10}{:>10}{:>8}", "10 MB of", "10 MB", "20 MB", "ratio");
+    for texts in all {
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let time = |size| longest(&repeated(&texts, size), now);
         let (once, twice) = (time(SIZE), time(2 * SIZE));
         println!(
-            "{:<28}{:>8} ms{:>7} ms{:>8.2}",
-            format!("{unit:?}"),
+            "{:<44}{:>8} ms{:>7} ms{:>8.2}",
+            format!("{texts:?}"),
             once.as_millis(),
             twice.as_millis(),
             twice.as_secs_f64() / once.as_secs_f64()
@@ -99,12 +94,69 @@ fn stress() {
     }
 }
 
-fn best_of_three(mut call: impl FnMut()) -> Duration {
+/// Repeats texts made of the words and marks that the vectors' replies are made of, and tells of
+/// those that take more than eight times as long when they are four times as long.
+fn search(time: Duration, seed: u64) {
+    const SHORT: usize = 20_000;
+    /// What is faster than this is not worth a second look.
+    const FAST: Duration = Duration::from_millis(3);
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    // Xorshift: which texts are drawn is all that it decides.
+    let mut draw = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below as u64).unwrap_or_default()
+    };
+    let pieces = pieces();
+    let (begin, mut tried, mut found) = (Instant::now(), 0, 0);
+    while begin.elapsed() < time {
+        let mut text =
+            || -> String { (0..=draw(4)).map(|_| pieces[draw(pieces.len())].as_str()).collect() };
+        let texts = [text(), text(), text()];
+        let texts: Vec<&str> = texts.iter().skip(draw(3)).map(String::as_str).collect();
+        // By the time of day: what a thread has computed is counted in ticks that are too long.
+        let time =
+            |times: usize| longest(&repeated(&texts, times * SHORT), |begin| begin.elapsed());
+        tried += 1;
+        let four = time(4);
+        // What is slow once is looked at again, as the system may have been slow.
+        if four > FAST && four > 8 * time(1) && time(16) > 8 * time(4) {
+            found += 1;
+            println!("{texts:?}: {:?}, {four:?}, {:?}", time(1), time(16));
+        }
+    }
+    println!("{tried} tried, {found} that take more than twice as long for twice as much");
+    if found > 0 {
+        std::process::exit(1);
+    }
+}
+
+/// The words and marks of the vectors' replies, each with the space behind it.
+fn pieces() -> Vec<String> {
+    let mut pieces = std::collections::BTreeSet::new();
+    for file in ["committed-choice.json", "committed-number.json"] {
+        let path = format!("{}/tests/vectors/grade/{file}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).expect("a readable file");
+        let vectors: Vec<serde_json::Value> = serde_json::from_str(&text).expect("vectors");
+        for reply in vectors.iter().filter_map(|vector| vector["reply"].as_str()) {
+            for word in reply.split_inclusive([' ', '\n']) {
+                pieces.insert(word.to_owned());
+                // "(B)," is "(", "B", ")" and "," too.
+                let marks = word.split_inclusive(|c: char| !c.is_alphanumeric());
+                pieces.extend(marks.map(str::to_owned));
+            }
+        }
+    }
+    pieces.into_iter().collect()
+}
+
+fn best_of_three(clock: fn(Instant) -> Duration, mut call: impl FnMut()) -> Duration {
     let begin = Instant::now();
     let time = |_| {
-        let start = now(begin);
+        let start = clock(begin);
         call();
-        now(begin) - start
+        clock(begin) - start
     };
     (0..3).map(time).min().unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! What is said all the same by who refuses something: "I can't run code here, but the sum is 95."
 
 use super::refusal;
-use crate::text::{holds, last};
+use crate::text::{holds, last, tail};
 
 /// How far before a value its clause is looked at, in bytes; a longer one says nothing.
 const FARTHEST: usize = 120;
@@ -114,15 +114,11 @@ fn is_one_of(word: &str, words: &[&str]) -> bool {
 
 /// The clause that `before` ends in, if it is not too long.
 fn clause(before: &str) -> Option<&str> {
-    let mut start = before.len().saturating_sub(FARTHEST);
-    while !before.is_char_boundary(start) {
-        start += 1;
-    }
-    let near = &before[start..];
+    let near = tail(before, FARTHEST);
     let clause =
         match BEGINS.iter().filter_map(|begin| Some(last(near, begin)? + begin.len())).max() {
             Some(at) => &near[at..],
-            None => (start == 0).then_some(near)?,
+            None => (near.len() == before.len()).then_some(near)?,
         };
     // "While I can't run code, the sum is 95."
     let concedes = CONCEDES.iter().any(|word| clause.starts_with(word));

@@ -1,6 +1,6 @@
 //! Replies that decline to answer, and what a service says in their place when it fails.
 
-use crate::text::{holds, last};
+use crate::text::{holds, last, tail};
 
 /// Parts of phrases: words of which any may stand there. A word is a whole one, in any case of the letters
 /// A to Z; `_` is a space, `'` is `’` too, and `#` a number.
@@ -405,11 +405,7 @@ pub(super) fn finds_no_option(reply: &str) -> bool {
         "correct option is not provided",
         "one of the options match the calculated answer",
     ];
-    let mut start = reply.len().saturating_sub(FARTHEST);
-    while !reply.is_char_boundary(start) {
-        start += 1;
-    }
-    let near = &reply[start..];
+    let near = tail(reply, FARTHEST);
     // Mostly there is no such word.
     if !(holds(near, "option") || holds(near, "choice")) {
         return false;

@@ -377,19 +377,19 @@ impl<'a> Reader<'a, '_> {
         const LONGEST: usize = 100;
         const NEAR: usize = 4;
         let (before, rest) = (&self.lexer.text.as_bytes()[..self.lexer.at], self.lexer.rest());
+        if rest.len() >= LONGEST {
+            return false;
+        }
         let mut near = before.iter().rev().take(NEAR);
         // "The probability is 2/3", where that is `\frac{2}{3}`.
         let shown = rest.trim_matches(MARKS);
-        if rest.len() < LONGEST && (shown.starts_with('\\') || self.options.have_formula()) {
+        if shown.starts_with('\\') || self.options.have_formula() {
             let begins =
                 shown.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '\\' | '√'));
             return begins && self.options.written(shown).is_some();
         }
-        rest.len() < LONGEST
-            && near
-                .find(|byte| !matches!(byte, b'*' | b' '))
-                .is_some_and(|b| matches!(b, b':' | b'='))
-            && self.options.equal_to(rest.trim_matches(MARKS)).is_some()
+        near.find(|byte| !matches!(byte, b'*' | b' ')).is_some_and(|b| matches!(b, b':' | b'='))
+            && self.options.equal_to(shown).is_some()
     }
 
     /// "The answer is carbon dioxide".

@@ -8,7 +8,7 @@ use crate::grade::committed::options::{self, Held};
 use crate::grade::committed::{formula, number};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Rule, Span};
-use crate::text::{holds, last};
+use crate::text::{holds, last, tail};
 
 /// What a question begins with.
 const QUESTIONS: [&str; 8] = ["is", "are", "could", "do", "does", "would", "which", "what"];
@@ -316,11 +316,10 @@ impl Reader<'_, '_> {
         // A box is read by itself.
         let span = formula::at(text, at).filter(|span| !holds(span.of(text), "\\boxed"));
         // The reply ends in it as it reads: "2/3".
-        let shown = text[at..].trim_end_matches(super::MARKS);
         let plain = || {
-            (shown.len() <= formula::LONGEST
-                && (shown.starts_with('\\') || self.options.have_formula()))
-            .then_some(Span { start: at, end: at + shown.len() })
+            let rest = (text.len() - at <= formula::LONGEST).then_some(&text[at..])?;
+            (rest.starts_with('\\') || self.options.have_formula())
+                .then_some(Span { start: at, end: at + rest.trim_end_matches(super::MARKS).len() })
         };
         let span = span.or_else(plain)?;
         Some((self.options.written(span.of(text))?, span))
@@ -409,8 +408,9 @@ impl Reader<'_, '_> {
         let clause = bytes.iter().rev().take(FAR).position(|b| b".\n,;:?!".contains(b));
         let spaces = bytes.iter().rev().take(FAR).rposition(|b| *b == b' ');
         let near = clause.or(if bytes.len() > FAR { spaces } else { None });
-        let before =
-            Span { start: near.map_or(body.start, |near| span.start - near), end: span.start };
+        let near =
+            near.unwrap_or_else(|| tail(&self.lexer.text[body.start..span.start], FAR).len());
+        let before = Span { start: span.start - near, end: span.start };
         let (mut denied, mut and, mut begun) = (false, false, false);
         // Whether the sentence names an option before the clause, or the clause one before this.
         let start = bytes.iter().rev().take(SENTENCE).position(|b| b".\n;?!".contains(b));
