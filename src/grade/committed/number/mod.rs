@@ -14,6 +14,7 @@ mod or;
 mod phrasal;
 mod plain;
 mod recap;
+mod rough;
 mod sign;
 mod state;
 mod sums;
@@ -84,7 +85,8 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
 
 /// Whether `text` ends within a sentence, or asks what it was asked itself.
 fn breaks_off(text: &str) -> bool {
-    const OPEN: [&str; 14] = [
+    const OPEN: [&str; 15] = [
+        " and carry",
         " so",
         " we",
         " divide",
@@ -345,7 +347,7 @@ impl Reader<'_> {
         if !self.checking && !self.sentence.apart && !mentioned {
             self.seen.last_but_one = self.seen.last.replace(pick);
             let before = &self.lexer.text[..pick.span.start];
-            self.seen.estimated |= self.sentence.estimate && around::is_estimated(before);
+            self.seen.estimated |= self.sentence.estimate && rough::is_estimated(before);
             self.seen.last_hedged = self.sentence.hedged || self.sentence.either;
             self.seen.last_told = pick.rule == Rule::NumberLast && self.is_operand(pick.span);
             self.seen.last_bold = bold;

@@ -2,7 +2,7 @@
 //! answer, chosen, checked or taken back, the last sentence that has a number decides.
 
 use super::state::{Seen, Sole, same};
-use super::{Pick, Reader, closing, recap};
+use super::{Pick, Reader, closing, phrasal, recap};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::sieve::{self, Sieve};
 use crate::grade::committed::{lex, refusal, visible};
@@ -101,10 +101,14 @@ fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
 /// Whether a text begins with a word, be it "A", so that no number leads it; words in brackets may
 /// stand before one that does, and so may "it's" and "that's".
 fn begins_with_word(text: &str) -> bool {
+    const NEAR: usize = 24;
     let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '\\' | '('));
     let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (word, behind) = rest.as_bytes().split_at(letters);
+    // "That would be 95."
+    let leads = || std::str::from_utf8(word).is_ok_and(phrasal::leads_in);
     match (word, behind) {
+        _ if rest.bytes().take(NEAR).any(|byte| byte.is_ascii_digit()) && leads() => false,
         (b"A", [b' ', next, ..]) => next.is_ascii_lowercase(),
         ([] | [_], _) => false,
         // The first byte of `’` is one of other marks too: what begins so is read as a whole.

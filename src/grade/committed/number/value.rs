@@ -2,7 +2,7 @@
 
 use super::state::{Chain, Computed, Pick, Seen, same};
 use super::sums::Addend;
-use super::{Reader, around};
+use super::{Reader, around, rough};
 use crate::grade::{Rule, Span};
 use crate::text::holds;
 
@@ -107,7 +107,7 @@ impl Reader<'_> {
         let result = Pick { span, rule: Rule::NumberResult };
         // "The numbers divisible by 2, 3, or 5 are 74."
         let first = chain.said && !chain.alternative && self.sentence.said.is_none();
-        if (chain.equals || first) && !around::is_doubted(&text[..span.start]) {
+        if (chain.equals || first) && !rough::is_doubted(&text[..span.start]) {
             self.sentence.hedged = false;
         }
         if chain.equals {
