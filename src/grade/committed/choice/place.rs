@@ -5,7 +5,9 @@ use super::label;
 use super::letter::{BEHIND_LEAD, leads_on};
 use super::state::{Event, Near, Pick};
 use crate::grade::committed::lex::{Lexer, Token};
+use crate::grade::text::ends_with_any;
 use crate::grade::{Rule, Span, token};
+use crate::text::holds;
 
 /// The places by name, from the first.
 const PLACES: [&str; 4] = ["first", "second", "third", "fourth"];
@@ -53,6 +55,25 @@ impl Reader<'_, '_> {
         let definite = bare || before.ends_with("the ") || before.ends_with("The ");
         let is_option = definite && u32::from(place) < self.options.count();
         is_option.then_some((place, token.end + marks + noun.len()))
+    }
+
+    /// A number, be it that of an option: "option 3", where no option has one.
+    pub(super) fn number(&mut self, token: Token) {
+        let (text, rest) = (self.lexer.text, self.lexer.rest());
+        let place = match text.as_bytes()[token.start..token.end] {
+            [digit @ b'1'..=b'4'] => digit - b'1',
+            _ => u8::MAX,
+        };
+        let called = u32::from(place) < self.options.count()
+            && (self.near.choice || self.is_cued())
+            && ends_with_any(&text[..token.start], &["ption ", "hoice ", "ption is ", "hoice is "])
+            && !(self.options.have_digits() || rest.starts_with(':') || holds(rest, "ption "));
+        if called {
+            return self.called(token, place, token.end);
+        }
+        self.near = Near::default();
+        self.row.words += 1;
+        self.begun = true;
     }
 
     /// The option at `place`, which the words from `token` to `end` call. It is an answer where the
