@@ -3,6 +3,8 @@
 use super::Reader;
 use super::state::Event;
 use crate::grade::Span;
+use crate::grade::committed::correction;
+use crate::grade::committed::lex::Token;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether the word of `text` at `word` ends what takes back: "A, I mean B", "on second thought", "on closer
@@ -178,6 +180,11 @@ pub(super) enum Mood {
 }
 
 impl Reader<'_, '_> {
+    /// "I misread the question."
+    pub(super) fn takes_back(&self, token: Token) -> bool {
+        correction::is_told(self.lexer.text, token.span())
+    }
+
     /// What the sentence around `event` makes of it.
     pub(super) fn mood(&self, event: &Event) -> Mood {
         const FARTHEST: usize = 160;

@@ -24,7 +24,7 @@ mod verbs;
 mod words;
 
 use super::lex::{Kind, Lexer, Token};
-use super::{despite, ending, refusal, visible};
+use super::{correction, despite, ending, refusal, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use crate::text::holds;
@@ -221,6 +221,7 @@ impl Reader<'_> {
             self.line_start = token.kind == Kind::Newline;
             match token.kind {
                 Kind::Number => self.number(token, line_start),
+                Kind::Word(_) if self.takes_back(token) => self.correct(),
                 Kind::Word(Some(cue)) => self.cue(cue, token),
                 Kind::Word(None) => self.word(token),
                 Kind::Letter(..) => self.letter(token, line_start),
@@ -242,6 +243,12 @@ impl Reader<'_> {
                 || verb && (self.sentence.so && value.is_none() || empty)
                 || breaks_off(text));
         self.end_sentence();
+    }
+
+    /// "I miscounted.", "That's wrong."
+    fn takes_back(&self, token: Token) -> bool {
+        let (text, word) = (self.lexer.text, token.span());
+        correction::is_told(text, word) || correction::is_denial(text, word)
     }
 
     fn break_chain(&mut self) {

@@ -5,7 +5,7 @@ use super::state::{Seen, Sole, same};
 use super::{Pick, Reader, closing, phrasal, recap};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::sieve::{self, Sieve};
-use crate::grade::committed::{lex, refusal, visible};
+use crate::grade::committed::{correction, lex, refusal, visible};
 use crate::grade::scan::{self, Bytes, Wanted};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span};
 
@@ -170,8 +170,9 @@ fn holds(text: &str, at: usize) -> bool {
     let Some(word) = sieve::word_around(bytes, at) else { return true };
     let word_text = word.of(text);
     match cue::of_ascii(word_text.as_bytes()) {
-        // "Or rather 12".
-        None => word_text.eq_ignore_ascii_case(RATHER),
+        // "Or rather 12", "I miscounted".
+        None => word_text.eq_ignore_ascii_case(RATHER) || correction::is_told(text, word),
+        Some(Cue::Wrong) => correction::is_denial(text, word),
         Some(Cue::Commit) => cue::commits(text, word) && is_spoken(&bytes[..word.start]),
         cue => cue.is_some_and(|cue| DECIDING.contains(&cue)),
     }
@@ -204,10 +205,11 @@ const DECIDING: [Cue; 6] =
 const RATHER: &str = "rather";
 
 /// Marks that do the same, words too short for three letters with what stands behind them ("I'll go
-/// with 12", "No – 12"), and the middle of [`RATHER`].
-const MARKS: [&[u8; 3]; 13] = [
-    b"ath", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"no:", b"no ", b"no\xE2", b"go ", b"\na:",
-    b" a:", b"\ta:",
+/// with 12", "No – 12"), and parts of [`RATHER`], of "wrong" and of what [`correction`] knows.
+const MARKS: [&[u8; 3]; 24] = [
+    b"wro", b"bad", b"edo", b"nop", b"hol", b"edi", b"rik", b"upd", b"isr", b"isp", b"isc", b"ath",
+    b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"no:", b"no ", b"no\xE2", b"go ", b"\na:", b" a:",
+    b"\ta:",
 ];
 
 static SIEVE: Sieve = Sieve::new(&MARKS, &DECIDING);
