@@ -161,6 +161,7 @@ impl<'a> Reader<'a> {
             another: false,
             brief: false,
             lone_emphasis: Sole::None,
+            doubted: Sole::None,
             bold: Bold::None,
             line_start: true,
             any: false,
@@ -197,6 +198,8 @@ struct Reader<'a> {
     /// Nothing is asked but whether a number counts.
     brief: bool,
     lone_emphasis: Sole,
+    /// What may be: "perhaps 12".
+    doubted: Sole,
     /// What is read stands in bold.
     bold: Bold,
     line_start: bool,
@@ -397,6 +400,9 @@ impl Reader<'_> {
         }
         if let Some(pick) = seen.declared {
             return found(pick);
+        }
+        if matches!(self.doubted, Sole::Many) {
+            return Reading::none(Rule::NoneHedge);
         }
         let reading = self.undeclared(reply, body, seen);
         // Who says that they cannot, and then works it out, has answered.

@@ -342,6 +342,10 @@ impl<'a> Reader<'a> {
             subject: so && near.so && !near.is && !near.result,
             ..Chain::default()
         });
+        // "Could be 12. Could be 13."
+        if rough::is_perhaps(figure.before) {
+            self.doubted.add(self.lexer.text, span);
+        }
         let row = || figure.before.ends_with('[') && figure.after.starts_with(',');
         let other = near.operator || near.not;
         if figure.first && !other && !row() && leads(figure.after) {

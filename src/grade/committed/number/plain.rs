@@ -36,7 +36,8 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
         reader.run();
         let Seen { unvalued, forgotten, lists, .. } = reader.seen;
         let unvalued = (unvalued || forgotten || lists) && last.is_none();
-        if reader.open && end == body.end || reader.row && !brief || unvalued {
+        let doubted = !matches!(reader.doubted, Sole::None);
+        if doubted || reader.open && end == body.end || reader.row && !brief || unvalued {
             return None;
         }
         let open = reader.seen.last_hedged || reader.seen.last_told;

@@ -18,6 +18,21 @@ pub(super) fn is_rough(rest: &str) -> bool {
     starts_with_any(rest, &ROUGH)
 }
 
+/// Whether `before` says that what follows may be so: "perhaps", "could be".
+pub(super) fn is_perhaps(before: &str) -> bool {
+    const PERHAPS: [&str; 8] = [
+        "erhaps ",
+        "aybe ",
+        "ossibly ",
+        "could be ",
+        "Could be ",
+        "ight be ",
+        "may be ",
+        "May be ",
+    ];
+    ends_with_any(before_currency(before), &PERHAPS)
+}
+
 /// Whether `before` says that what follows is so more or less.
 pub(super) fn follows_rough(before: &str) -> bool {
     const ROUGH: [&str; 8] = [

@@ -298,7 +298,11 @@ impl Reader<'_> {
         self.sentence.declared = true;
         self.seen.declared = Some(pick);
         self.seen.torn = false;
-        self.seen.hedged = false;
+        // `{"answer": [12, 13]}`
+        let (before, after) = self.lexer.text.split_at(pick.span.start);
+        let next = after[pick.span.end - pick.span.start..].strip_prefix(", ");
+        let listed = next.is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()));
+        self.seen.hedged = before.ends_with('[') && listed;
         self.sentence.said = Some(pick);
         self.sentence.concludes = true;
     }
