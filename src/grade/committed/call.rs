@@ -31,16 +31,21 @@ const ARGUMENTS: [&str; 6] = [
 /// The keys of the name of what is called.
 const NAMES: [&str; 4] = ["\"name\"", "\"tool\"", "\"tool_name\"", "\"action\""];
 
+/// What says before a call that it is one.
+const SAID: [&str; 4] = ["Calling ", "Running ", "[TOOL] ", "[tool] "];
+
 /// What stands for the value of a call, in the name or in a key of one that hands over an answer.
 const VALUES: [&str; 6] = ["answer", "result", "output", "final", "value", "response"];
 
 /// Whether `text` is a call and nothing else.
 pub(super) fn is_all_of(text: &str) -> bool {
     // Mostly the last character is none that a call ends in.
-    if !matches!(text.as_bytes().last(), Some(b'}' | b']' | b'>' | b'`' | b')')) {
+    if !matches!(text.as_bytes().last(), Some(b'}' | b']' | b'>' | b'`' | b')' | b'.')) {
         return false;
     }
     let text = text.trim_matches(['`', '\n', ' ']);
+    let text = SAID.iter().find_map(|said| text.strip_prefix(said)).unwrap_or(text);
+    let text = text.strip_suffix("...").unwrap_or(text);
     let fence = ["json\n", "python\n", "tool_code\n"];
     let text = fence.iter().find_map(|name| text.strip_prefix(name)).unwrap_or(text);
     let called = match text.as_bytes().first() {

@@ -109,7 +109,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
         "clearly", "only", "still", "again", "then", "as", "be", "been", "number", "final", "my", "your",
         "our", "here", "following", "la", "el", "le", "die", "der", "das", "o", "l", "one", "in",
         "text", "mathbf", "textbf", "mathrm", "rm", "bf", "at", "que", "finally", "now", "single", "like",
-        "right-hand", "with", "on", "that", "us", "can", "her", "him", "them", "me", "yourself", "himself", "herself",
+        "right-hand", "surely", "obviously", "certainly", "with", "on", "that", "us", "can", "her", "him", "them", "me", "yourself", "himself", "herself",
     ]),
     (Commit, &[
         "go", "going", "went", "choose", "chose", "choosing", "leaves", "leaving", "select", "selecting", "selected", "pick", "picked", "say", "report",
@@ -390,6 +390,11 @@ pub(super) fn commits(text: &str, span: Span) -> bool {
         matches!(rest.as_bytes(), [b' ', b'A'..=b'J', behind @ ..]
             if matches!(behind, [] | [b'.' | b'!' | b',' | b'\n', ..]))
     };
+    // "Let me think about A first."
+    let ponders = || starts_with_any(&text[span.end..], &[" about ", " of "]);
+    if word.eq_ignore_ascii_case("think") && ponders() {
+        return false;
+    }
     !half || text[span.end..].starts_with(" with ") || label(&text[span.end..])
 }
 
@@ -405,6 +410,12 @@ pub(super) fn is_tempting(before: &str) -> bool {
             "may ",
             "could ",
             "people ",
+            "Many ",
+            "many ",
+            "Most ",
+            "Some ",
+            "some ",
+            "used to ",
             "students ",
             "learners ",
             "takers ",
@@ -461,7 +472,20 @@ pub(super) fn offers(text: &str, span: Span) -> bool {
         && (ends_with_any(&text[..span.start], &["know ", "For example, "]) || {
             let rest = &text[span.end..];
             starts_with_any(rest.strip_prefix(" instead").unwrap_or(rest), &YOU)
+                || supposes_sum(rest)
         })
+}
+
+/// Whether `rest`, behind "if", supposes another sum: " it were 37 - 58".
+fn supposes_sum(rest: &str) -> bool {
+    let it = [" it were ", " it was ", " it had been "].iter().find_map(|it| rest.strip_prefix(it));
+    let digits =
+        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    it.is_some_and(|sum| {
+        let behind = &sum[digits(sum)..];
+        behind.len() < sum.len()
+            && starts_with_any(behind, &[" + ", " - ", " − ", " × ", " x ", " * ", " / "])
+    })
 }
 
 /// The cues of a run of a script without spaces, in the order of the table.

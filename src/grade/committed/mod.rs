@@ -2,6 +2,7 @@
 
 mod call;
 mod choice;
+mod correction;
 mod cue;
 mod despite;
 mod ending;

@@ -122,8 +122,11 @@ const PHRASES: &[&str] = &[
     // What fails.
     "SERVICE *1 IS? FAILED !#|by_#|to_#|at_#|for_#",
     "your *1 SERVICE #? has|is|was|exceeds|of|could|number",
+    "^press|type|dial # for|to",
+    "queue_position|position_in_queue|position_in_the_queue",
     "your free_trial|free_messages|position_in|estimated",
     "you|you've|you_have|has exceeded|reached|hit|run_out_of your|the|a|all|its",
+    "you_have|you've *3 messages|requests|queries|credits|prompts left|remaining",
     "you_are|you're *4 queue|line !#",
     "be_with|back_to|contact|reply_to|respond_to|will_reply|will_respond you|within|in",
     "estimated wait|waiting|delay",

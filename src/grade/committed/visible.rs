@@ -237,10 +237,10 @@ fn is_boundary(text: &str, body: Span, at: usize) -> bool {
 
 /// Whether `text` ends in a word that no sentence ends in.
 pub(super) fn ends_open(text: &str) -> bool {
-    const OPEN: [&[u8]; 25] = [
+    const OPEN: [&[u8]; 28] = [
         b"is", b"are", b"was", b"were", b"be", b"has", b"the", b"a", b"an", b"of", b"to", b"and",
         b"or", b"but", b"because", b"with", b"than", b"for", b"from", b"which", b"that", b"by",
-        b"into", b"then", b"Then",
+        b"into", b"then", b"Then", b"he", b"she", b"they",
     ];
     // No further than the longest of them, be there no space before: a reply has many ends.
     const FARTHEST: usize = 8;

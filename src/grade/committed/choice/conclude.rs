@@ -23,9 +23,17 @@ fn is_doubted(before: &str) -> bool {
     let far = before.len().saturating_sub(FAR);
     let near = &before.as_bytes()[far..];
     before.ends_with(" be ")
-        && ["might ", "may ", "could "]
+        && ["might ", "may ", "could ", "Might ", "May ", "Could "]
             .iter()
             .any(|may| near.windows(may.len()).any(|words| words == may.as_bytes()))
+}
+
+/// Whether the letters that `before` ends in, before a comma, are those to choose from: "Between A and C,".
+fn is_between(before: &str) -> bool {
+    const FARTHEST: usize = 40;
+    let near = &before.as_bytes()[before.len().saturating_sub(FARTHEST)..];
+    let sentence = near.rsplit(|byte| matches!(byte, b'.' | b'\n')).next().unwrap_or(near);
+    near.ends_with(b", ") && sentence.trim_ascii_start().starts_with(b"Between ")
 }
 
 /// Whether `before` ends in a colon, or a clause that is more than a letter.
@@ -75,7 +83,7 @@ impl Reader<'_, '_> {
             || ends.trim_start().starts_with(emoji)
             // "Hence C and not B."
             || starts_with_any(ends, &[" and not ", " but not "]);
-        let reason = starts_with_any(ends, &[" because", " since", " as ", " to me"])
+        let reason = starts_with_any(ends, &[" because", " since", " as ", " to me", " due to "])
             || starts_with_any(ends, &BEHIND_IN_RUNS);
         // A lone "A)" in the middle begins a list that was broken off, unless its text ends it.
         let said = near.is && at.bracketed && !self.sentence.choice;
@@ -116,10 +124,13 @@ impl Reader<'_, '_> {
         if near.so && (label || near.choice && plain)
             || is_over(ends) && !at.line_start && alone()
             || named.ends_with("Only ")
+            // "I don't know for certain, but C.", "It's not A but C."
+            || (plain || reason) && named.ends_with("but ")
             || near.is && plain && self.lead.is_none() && !is_doubted(before)
             || last
                 && (!self.sentence.conditional
                     && ends_clause(named.trim_end_matches([' ', '*', '(']))
+                    || is_between(named)
                     || first && self.lead.is_none() && told())
             || (near.so || self.sentence.so && told() && self.is_first_told(before))
                 && plain

@@ -123,6 +123,10 @@ impl Reader<'_, '_> {
                 self.row.wrong = true;
                 self.sentence.wrong = true;
                 self.near.not = true;
+                // "I've ruled out C."
+                if remark::rules_out(self.lexer.rest()) {
+                    self.lexer.at += " out".len();
+                }
             }
             Cue::Not => {
                 self.near = keep;
@@ -368,6 +372,13 @@ impl Reader<'_, '_> {
             // The tag `<box>`.
             '>' => self.near.named = false,
             '✓' | '✔' | '✅' => self.row.right = true,
+            // "C) carbon dioxide ←", "C) carbon dioxide <--".
+            '←' | '-'
+                if matches!(self.lexer.rest().as_bytes(), [] | [b'\n', ..])
+                    && ends_with_any(&self.lexer.text[..token.end], &["←", "<-", "<--"]) =>
+            {
+                self.row.right = true;
+            }
             '✗' | '✘' | '❌' => self.row.wrong = true,
             ',' | '，' | '、' => {
                 // "A? No, B."

@@ -3,6 +3,7 @@
 //! matter where the sentences around it declare a letter by themselves.
 
 use super::{GREETING, Reader, label, place, remark};
+use crate::grade::committed::correction;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::ending;
 use crate::grade::committed::lex::Lexer;
@@ -169,6 +170,7 @@ fn holds(text: &str, at: usize) -> bool {
     // Behind the text of an option a word begins at the apostrophe.
     let mut parts = bytes[word.start..word.end].split(|byte| *byte == b'\'');
     remark::takes_back(text, word)
+        || correction::is_told(text, word)
         || parts.any(|part| {
             !part.is_empty() && cue::of_ascii(part).is_some_and(|cue| DECIDING.contains(&cue))
         })
@@ -178,8 +180,10 @@ fn holds(text: &str, at: usize) -> bool {
 const DECIDING: [Cue; 4] = [Cue::Actually, Cue::Answer, Cue::Choice, Cue::Correction];
 
 /// The commands that mark an answer; what "my" and "our" begin with; what "opção" does, of which no three
-/// letters are ASCII; and what stands in the words of [`remark::takes_back`].
-const MARKS: [&[u8; 3]; 10] =
-    [b"\\bo", b"\\fb", b"\\fr", b" my", b" ou", b"op\xC3", b"I m", b"ugh", b"efl", b"nsp"];
+/// letters are ASCII; and what stands in the words of [`remark::takes_back`] and of [`correction`].
+const MARKS: [&[u8; 3]; 21] = [
+    b"\\bo", b"\\fb", b"\\fr", b" my", b" ou", b"op\xC3", b"I m", b"ugh", b"efl", b"nsp", b"bad",
+    b"edo", b"nop", b"hol", b"edi", b"rik", b"upd", b"rre", b"isr", b"isp", b"isc",
+];
 
 static SIEVE: Sieve = Sieve::new(&MARKS, &DECIDING);

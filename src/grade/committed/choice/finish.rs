@@ -8,6 +8,7 @@ use crate::grade::committed::options::{Held, lettered};
 use crate::grade::committed::{call, despite, formula, refusal, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
+use crate::text::holds;
 
 /// How long a label is at most, with what stands behind it: "A) ".
 const LABEL: usize = 3;
@@ -19,6 +20,10 @@ impl<'a> Reader<'a, '_> {
             Event::One(pick) => self.found(pick),
             Event::Hedge => none(Rule::NoneHedge),
         };
+        // "Is B the right answer?"
+        if self.question(body).is_some_and(|end| end + 1 == body.end) {
+            return none(Rule::NoneUncommitted);
+        }
         if let Some(pick) = self.odd_one().filter(|_| self.declared.is_none() || self.judged) {
             return self.found(pick);
         }
@@ -167,6 +172,9 @@ impl<'a> Reader<'a, '_> {
         if let Some(named) = self.named(body) {
             return self.found(named);
         }
+        if let Some(stated) = self.stated_first(body) {
+            return self.found(stated);
+        }
         // "While Mercury (A) is nearer, Venus (B) is hotter."
         let left = match self.labels & !self.conceded {
             0 => self.labels,
@@ -312,6 +320,37 @@ impl<'a> Reader<'a, '_> {
             Held::One(..) if matches!(self.stated(body).0, Held::Several) => None,
             Held::One(letter, span) => Some(Pick::of_text(letter, span)),
             _ => self.by_number(last),
+        }
+    }
+
+    /// The only option that the first sentence says something to be, with no letter in it, where the letter of
+    /// that option is not named: "The gas is carbon dioxide. A is given off."
+    fn stated_first(&self, body: Span) -> Option<Pick> {
+        const FARTHEST: usize = 160;
+        if self.labels == 0 || self.concluded.is_some() {
+            return None;
+        }
+        let near = &body.of(self.lexer.text).as_bytes()[..FARTHEST.min(body.end - body.start)];
+        let stop = |pair: &[u8]| matches!(pair, [b'.', b' ' | b'\n'] | [b'\n', _]);
+        let end = body.start + near.windows(2).position(stop)?;
+        let label = |four: &[u8]| {
+            matches!(four, [before, b'A'..=b'J', behind]
+                if !before.is_ascii_alphanumeric() && !behind.is_ascii_alphanumeric())
+        };
+        let first = Span { end, ..body };
+        let first_text = first.of(self.lexer.text);
+        // "The topic is oxygen."
+        let asks = holds(first_text, "opic ") || holds(first_text, "uestion ");
+        if asks || first_text.as_bytes().windows(3).any(label) {
+            return None;
+        }
+        match self.stated(first).0 {
+            // "Type AB is the universal recipient. […] Type O is the universal donor."
+            Held::One(..) if matches!(self.stated(body).0, Held::Several) => None,
+            Held::One(letter, span) if self.labels & 1 << letter == 0 => {
+                Some(Pick::of_text(letter, span))
+            }
+            _ => None,
         }
     }
 

@@ -303,7 +303,9 @@ const APT: [&str; 6] = ["appropriate", "reasonable", "logical", "fitting", "sens
 const STRONG: [&str; 6] = ["stronger", "strongest", "safer", "safest", "obvious", "ideal"];
 
 /// What says of a letter that somebody chooses it.
-const MINE: [&str; 7] = [
+const MINE: [&str; 9] = [
+    " is my guess",
+    " is my best guess",
     " is my pick",
     " is my choice",
     " would be my pick",

@@ -18,7 +18,9 @@ pub(super) const BEHIND_IN_RUNS: [&str; 9] =
     ["です", "だ", "を選", "选项", "選項", "吧", "입니다", "이다", "예요"];
 
 /// What may follow such a letter behind a space.
-const AFTER_LEAD: [&str; 30] = [
+const AFTER_LEAD: [&str; 32] = [
+    "due to",
+    "thanks to",
     "(",
     "-",
     "–",
@@ -397,7 +399,8 @@ impl<'a> Reader<'a, '_> {
                 bold: at.before.ends_with("**") || at.before.ends_with("**("),
                 start: self.row.start,
                 // "✅ C", "❌ A".
-                right: self.row.right,
+                // "C is my answer. It would be wrong to …"
+                right: self.row.right || verdict == Some(true),
                 wrong: self.row.wrong,
                 ..Row::default()
             };

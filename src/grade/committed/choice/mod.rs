@@ -295,6 +295,7 @@ impl<'a> Reader<'a, '_> {
             }
             match token.kind {
                 Kind::Letter(letter, capital) => self.letter(token, letter, capital, line_start),
+                Kind::Word(_) if self.takes_back(token) => self.correct(token.end),
                 Kind::Word(cue) => {
                     self.row.words += u32::from(!titles);
                     match (self.place(token), cue) {
@@ -316,11 +317,7 @@ impl<'a> Reader<'a, '_> {
                     self.row.words += 1;
                     self.begun = true;
                 }
-                Kind::Number => {
-                    self.near = Near::default();
-                    self.row.words += 1;
-                    self.begun = true;
-                }
+                Kind::Number => self.number(token),
                 Kind::Command => {
                     let name = token.span().of(self.lexer.text);
                     if matches!(name, "\\boxed" | "\\fbox" | "\\framebox") {
@@ -486,7 +483,10 @@ impl<'a> Reader<'a, '_> {
         let mood = self.mood(&event);
         // "The answer is B. If it were about breathing, it would be A."
         let beside = mood == Mood::Supposed;
-        let passed = mood == Mood::AtFirst || beside && self.declared.is_some();
+        let other = mood == Mood::OfOther;
+        let lead = self.lead.map(Event::One);
+        let said = self.declared.or(self.concluded).or(lead).is_some();
+        let passed = mood == Mood::AtFirst || (beside || other) && said;
         if self.sentence.supposed || named || passed {
             return;
         }
@@ -495,6 +495,6 @@ impl<'a> Reader<'a, '_> {
         self.declared = Some(event);
         // What stands before may overrule it.
         let Sentence { faults, choice, so, answer, right, .. } = self.sentence;
-        self.judged = faults || choice && so && !(answer || right);
+        self.judged = other || faults || choice && so && !(answer || right);
     }
 }

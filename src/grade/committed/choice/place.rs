@@ -5,6 +5,7 @@ use super::label;
 use super::letter::{BEHIND_LEAD, leads_on};
 use super::state::{Event, Near, Pick};
 use crate::grade::committed::lex::{Lexer, Token};
+use crate::grade::text::ends_with_any;
 use crate::grade::{Rule, Span, token};
 
 /// The places by name, from the first.
@@ -53,6 +54,32 @@ impl Reader<'_, '_> {
         let definite = bare || before.ends_with("the ") || before.ends_with("The ");
         let is_option = definite && u32::from(place) < self.options.count();
         is_option.then_some((place, token.end + marks + noun.len()))
+    }
+
+    /// A number, be it that of an option: "option 3", where no option has one.
+    pub(super) fn number(&mut self, token: Token) {
+        const FARTHEST: usize = 160;
+        const NAME: &[u8] = b"ption ";
+        let (text, rest) = (self.lexer.text, self.lexer.rest());
+        let place = match text.as_bytes()[token.start..token.end] {
+            [digit @ b'1'..=b'4'] => digit - b'1',
+            _ => u8::MAX,
+        };
+        // "Option 1. Oxygen. Option 2. Helium."
+        let another = || {
+            let near = &rest.as_bytes()[..rest.len().min(FARTHEST)];
+            near.windows(NAME.len()).any(|words| words == NAME)
+        };
+        let called = u32::from(place) < self.options.count()
+            && (self.near.choice || self.is_cued())
+            && ends_with_any(&text[..token.start], &["ption ", "hoice ", "ption is ", "hoice is "])
+            && !(self.options.have_digits() || rest.starts_with(':') || another());
+        if called {
+            return self.called(token, place, token.end);
+        }
+        self.near = Near::default();
+        self.row.words += 1;
+        self.begun = true;
     }
 
     /// The option at `place`, which the words from `token` to `end` call. It is an answer where the

@@ -3,6 +3,8 @@
 use super::Reader;
 use super::state::Event;
 use crate::grade::Span;
+use crate::grade::committed::correction;
+use crate::grade::committed::lex::Token;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether the word of `text` at `word` ends what takes back: "A, I mean B", "on second thought", "on closer
@@ -43,6 +45,14 @@ pub(super) fn takes_nothing_back(text: &str, word: Span, begins: bool) -> bool {
         "sorry" | "apologize" | "apologies" => follows(&[" for "]) && ends_at_once(behind),
         _ => false,
     }
+}
+
+/// Whether a label follows behind "out" in `rest`: "rule out B".
+pub(super) fn rules_out(rest: &str) -> bool {
+    let named = rest.strip_prefix(" out").unwrap_or_default();
+    let label =
+        [" option", " options", " choice", " both"].iter().find_map(|it| named.strip_prefix(it));
+    label_follows(label.unwrap_or(named)) && !named.is_empty()
 }
 
 /// Whether `rest` begins with a label: " (B)".
@@ -144,17 +154,37 @@ pub(super) fn leaves_open(before: &str) -> bool {
     ends_with_any(before.trim_end_matches(['(', '*', ' ']), &ENDS)
 }
 
+/// Whether `clause` answers for something else than what is asked: "A would be the answer for animals", "For
+/// animals the answer would be oxygen".
+fn is_of_other(clause: &[u8]) -> bool {
+    const OWN: [&[u8]; 4] = [b"this", b"the ques", b"your", b"me"];
+    let asked = |of: &[u8]| OWN.iter().any(|own| of.starts_with(own));
+    if let Some(of) = clause.strip_prefix(b"For ") {
+        return !asked(of);
+    }
+    const FOR: &[u8] = b"answer for ";
+    let of = clause.windows(FOR.len()).position(|words| words == FOR);
+    of.is_some_and(|at| !asked(&clause[at + FOR.len()..]))
+}
+
 /// What the sentence around what is declared makes of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mood {
     Said,
     /// It says what would be, if something else were so.
     Supposed,
+    /// It answers for something else: "A would be the answer for animals."
+    OfOther,
     /// It is what one thinks at first: "At first glance A looks right, but it is C."
     AtFirst,
 }
 
 impl Reader<'_, '_> {
+    /// "I misread the question."
+    pub(super) fn takes_back(&self, token: Token) -> bool {
+        correction::is_told(self.lexer.text, token.span())
+    }
+
     /// What the sentence around `event` makes of it.
     pub(super) fn mood(&self, event: &Event) -> Mood {
         const FARTHEST: usize = 160;
@@ -178,6 +208,8 @@ impl Reader<'_, '_> {
             && (has(sentence, b" if ") || begins(&[b"If ", b"Had ", b"(It "]))
         {
             Mood::Supposed
+        } else if has(sentence, b"would ") && is_of_other(clause) {
+            Mood::OfOther
         } else {
             Mood::Said
         }

@@ -346,8 +346,13 @@ impl Reader<'_, '_> {
         // "Yes, as it has no remainder."
         let word = matches!(&rest[..length], "Yes" | "No")
             && starts_with_any(&rest[length..], &[", ", ": ", "; "]);
+        // "Carbon dioxide, option C."
+        let label = after.strip_prefix(" option ").or(after.strip_prefix(' ')).unwrap_or_default();
+        let lettered = label
+            .strip_prefix(char::from(b'A' + letter))
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '!', '\n']));
         // Lines of options are a list of them.
-        if !(word || starts_with_any(after, &follows))
+        if !(word || lettered || starts_with_any(after, &follows))
             || after.starts_with('\n') && after.lines().any(is_other)
         {
             return None;

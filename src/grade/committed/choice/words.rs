@@ -28,6 +28,14 @@ impl Reader<'_, '_> {
         let commit = match token.span().of(text).as_bytes() {
             // "We are left with C."
             b"left" => rest.starts_with(" with "),
+            // "I can rule out A."
+            b"rule" | b"ruling" | b"rules" if remark::rules_out(rest) => {
+                self.lexer.at += " out".len();
+                self.near = Near { not: true, ..Near::default() };
+                self.sentence.not = true;
+                (self.begun, self.fresh) = (true, false);
+                return;
+            }
             // "I'm confident in C."
             b"confident" => rest.starts_with(" in "),
             // "By elimination, D."

@@ -137,13 +137,6 @@ pub(super) fn is_enough(rest: &str) -> bool {
     starts_with_any(rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()), &HAS)
 }
 
-/// Whether what is estimated stands behind `before`: "is around", "would be".
-pub(super) fn is_estimated(before: &str) -> bool {
-    const ENDS: [&str; 7] =
-        [" around ", " about ", " roughly ", " approximately ", " is ", " be ", " between "];
-    ends_with_any(before_currency(before), &ENDS)
-}
-
 /// Whether a word in small letters stands behind the space that `rest` begins with.
 pub(super) fn begins_with_word(rest: &str) -> bool {
     matches!(rest.as_bytes(), [b' ', a, b, ..] if a.is_ascii_lowercase() && b.is_ascii_lowercase())
@@ -361,20 +354,6 @@ pub(super) fn behind_time(after: &str) -> Option<&str> {
     UNITS.iter().find_map(|unit| after.strip_prefix(unit))
 }
 
-/// Whether `before` says that what follows is only what may be: "it might be".
-pub(super) fn is_doubted(before: &str) -> bool {
-    const DOUBTS: [&str; 7] = [
-        "might be ",
-        "could be ",
-        "may be ",
-        "might equally be ",
-        "could equally be ",
-        "might also be ",
-        "could just as well be ",
-    ];
-    ends_with_any(before, &DOUBTS)
-}
-
 /// Whether `before` ends in a noun with its article: "a printer".
 pub(super) fn names(before: &str) -> bool {
     let near = &before.as_bytes()[before.len().saturating_sub(LONGEST)..];
@@ -431,21 +410,6 @@ pub(super) fn is_taken_off(rest: &str) -> bool {
     let rest = rest.strip_prefix(" the").unwrap_or(rest);
     let number = rest.strip_prefix(" $").or_else(|| rest.strip_prefix(' '));
     number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// Whether `rest` says that what follows is so more or less.
-pub(super) fn is_rough(rest: &str) -> bool {
-    starts_with_any(rest, &[" about ", " roughly ", " around ", " approximately "])
-}
-
-/// Whether `before` says that what follows is so more or less.
-pub(super) fn follows_rough(before: &str) -> bool {
-    const ROUGH: [&str; 4] = [" about ", " roughly ", " around ", " approximately "];
-    let before = before_currency(before);
-    ROUGH.iter().any(|rough| {
-        let before = before.strip_suffix(rough);
-        before.is_some_and(|before| !ends_with_any(before, &[" from", " by", " to", " is"]))
-    })
 }
 
 /// Whether `before` says that something must be done, or can: "has to".

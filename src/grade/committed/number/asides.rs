@@ -1,7 +1,46 @@
 //! Sentences that only add to what was found: other ways, advice, how a column was reckoned.
 
+use super::cues::Said;
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::text::without_last;
+
+/// Where the sentence that `before` ends in begins, if that is near.
+fn sentence_before(before: &str) -> &[u8] {
+    const FARTHEST: usize = 120;
+    let near = &before.as_bytes()[before.len().saturating_sub(FARTHEST)..];
+    let stop = |pair: &[u8]| matches!(pair, [b'.' | b'!' | b'?', b' '] | [b'\n', _]);
+    let start = near.windows(2).rposition(stop).map_or(0, |stop| stop + 1);
+    near[start..].trim_ascii_start()
+}
+
+/// Whether "carry" between `before` and `rest` ends a sentence that reckons one column of digits, or reminds of
+/// one.
+fn carries(before: &str, rest: &str) -> bool {
+    const COLUMN: [&[u8]; 9] = [
+        b"The ones",
+        b"The units",
+        b"The tens",
+        b"Adding the ones",
+        b"Add the ones",
+        b"In the ones",
+        b"Don't",
+        b"Do not",
+        b"Remember",
+    ];
+    let digit = rest.strip_prefix(" the").unwrap_or(rest).as_bytes();
+    let ends = matches!(digit, [b' ', b'1'..=b'9'] | [b' ', b'1'..=b'9', b'.' | b'!' | b'\n', ..]);
+    let sentence = sentence_before(before);
+    ends && (sentence.is_empty() || COLUMN.iter().any(|column| sentence.starts_with(column)))
+}
+
+/// Whether nothing but a number of times is left of the sentence that `rest` is of: " it 2 times".
+fn ends_in_times(rest: &str) -> bool {
+    let rest = [" it ", " this ", " that ", " "].iter().find_map(|it| rest.strip_prefix(it));
+    let times = rest.unwrap_or_default().trim_start_matches(|c: char| c.is_ascii_digit());
+    times
+        .strip_prefix(" times")
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '!', '\n']))
+}
 
 /// Whether a sentence with `word` between `before` and `rest` only adds to what was found: another way,
 /// advice, what else there is to know.
@@ -37,6 +76,12 @@ pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
         "helps" => behind(&["It "]) && rest.starts_with(" to "),
         // "Tens: 6 + 4 + 1 = 11".
         "Ones" | "Units" | "Tens" | "Hundreds" | "Thousands" => is_column(before, rest),
+        // "The ones make 15, so you write 5 and carry 1."
+        "carry" | "Carry" => carries(before, rest),
+        // "Verified: 95 - 37 = 58."
+        "Verified" | "Confirmed" => rest.starts_with(':'),
+        // "I checked it 2 times."
+        "checked" => behind(&["I "]) && ends_in_times(rest),
         "trick" => {
             behind(&["A fun ", "A quick ", "A nice ", "A handy ", "A neat ", "A useful "])
                 || rest.starts_with(" for the ")
@@ -59,6 +104,35 @@ pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
 /// "I added the ones (7 + 8 = 15) and the tens (30 + 50 = 80)."
 pub(super) fn tells_how(before: &str, rest: &str) -> bool {
     ends_with_any(before, &["I ", "I first ", "I just "]) && ends_in_brackets(rest)
+}
+
+/// Whether "by" between `before` and `rest` tells, in a sentence behind another, how that was found, and
+/// nothing else: "You get this by adding 30 + 50 = 80 and 7 + 8 = 15."
+pub(super) fn tells_way(by: &Said<'_>, rest: &str) -> bool {
+    const FOUND: [&str; 10] = [
+        "get this ",
+        "get it ",
+        "get that ",
+        "got this ",
+        "got it ",
+        "got that ",
+        "found this ",
+        "found it ",
+        "obtain this ",
+        "calculated this ",
+    ];
+    const FARTHEST: usize = 160;
+    const CONCLUDE: [&[u8]; 5] = [b"so", b"which", b"then", b"total", b"equals"];
+    if by.word != "by" || !ends_with_any(by.before, &FOUND) {
+        return false;
+    }
+    let sentence = sentence_before(by.before);
+    let begins = sentence.len() < by.before.trim_end().len()
+        && sentence.len() < "I then calculated this ".len();
+    let near = &rest.as_bytes()[..rest.len().min(FARTHEST)];
+    let end = near.windows(2).position(|pair| matches!(pair, [b'.', b' ' | b'\n'] | [b'\n', _]));
+    let said = &near[..end.unwrap_or(near.len())];
+    begins && !said.split(|byte| matches!(byte, b' ' | b',')).any(|word| CONCLUDE.contains(&word))
 }
 
 /// Whether a number between `before` and `after` compares what was found with another number, or with what
@@ -91,7 +165,35 @@ fn ends_in_brackets(rest: &str) -> bool {
 fn is_footer(before: &str, word: &str, rest: &str) -> bool {
     let begins = || before.trim_end_matches(['*', '_', '-']).ends_with(['\n', ' ']);
     match word {
-        "tokens" | "Tokens" => begins() && rest.starts_with(" used:"),
+        "tokens" | "Tokens" => {
+            begins() && rest.starts_with(" used:")
+                || ends_with_any(before, &["otal ", "rompt ", "ompletion ", "nput ", "utput "])
+                    && rest.starts_with(": ")
+        }
+        // "Tool calls: 1".
+        "calls" => before.ends_with("ool ") && rest.starts_with(':'),
+        // "[1 tool call used]".
+        "tool" => {
+            let counted = before.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+            counted.len() < before.len()
+                && counted.ends_with(['[', '(', '\n'])
+                && rest.starts_with(" call")
+        }
+        // "Time taken: 12 ms".
+        "Time" | "Elapsed" | "Duration" | "time" => {
+            let title =
+                [" taken", " elapsed", " spent"].iter().find_map(|it| rest.strip_prefix(it));
+            title.unwrap_or(rest).strip_prefix(": ").is_some_and(is_in_milliseconds)
+        }
+        // "It took me 12 seconds.", "This took 12 ms."
+        "took" | "Took" if sentence_before(before).len() < "It only ".len() => {
+            let me = rest.strip_prefix(" me ");
+            let time =
+                me.map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.'));
+            time.is_some_and(|unit| starts_with_any(unit, &[" second", " step", " ms", " s."]))
+                || rest.strip_prefix(' ').is_some_and(is_in_milliseconds)
+        }
+        "Powered" => rest.starts_with(" by "),
         "Latency" | "latency" | "Runtime" | "Sources" | "References" => {
             begins() && rest.trim_start_matches('*').starts_with(':')
         }
@@ -105,6 +207,12 @@ fn is_footer(before: &str, word: &str, rest: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether `time` is as short as no question asks for, but a machine takes for its answer: "12 ms".
+fn is_in_milliseconds(time: &str) -> bool {
+    let unit = time.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    unit.len() < time.len() && starts_with_any(unit.trim_start_matches(' '), &["ms", "millisecond"])
 }
 
 /// Whether the line that a word between `before` and `rest` begins reckons one column of digits, and

@@ -74,8 +74,7 @@ impl Reader<'_> {
         if said.near.title && !matches!(cue, Cue::Filler | Cue::ItIs) {
             self.sentence.answer = false;
         }
-        // "It's 95. I added …": the reply begins with that number.
-        self.begun |= cue != Cue::ItIs;
+        self.begun |= cue != Cue::ItIs && !phrasal::leads_in(said.word);
         match cue {
             Cue::Answer => self.answer(&said),
             Cue::Result => self.result(&said),
@@ -92,6 +91,10 @@ impl Reader<'_> {
                 self.other_word();
             }
             Cue::Filler | Cue::Choice => self.filler(&said),
+            // "You get this by adding 30 + 50 = 80 and 7 + 8 = 15."
+            Cue::Circumstance if asides::tells_way(&said, self.lexer.rest()) => {
+                self.sentence.apart = true;
+            }
             Cue::Circumstance => self.circumstance(&said),
             Cue::Because => self.because(&said),
             Cue::So => self.so(&said),

@@ -2,7 +2,7 @@
 
 use super::cues::Said;
 use super::verbs::is_be;
-use super::{Pick, Reader, around, phrasal};
+use super::{Pick, Reader, around, phrasal, rough};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Kind;
 use crate::grade::text::{ends_with_any, starts_with_any};
@@ -344,7 +344,7 @@ impl Reader<'_> {
             let (from, to) =
                 (around::integer(last.of(text)), around::integer(next.span().of(text)));
             let near = from.zip(to).is_some_and(|(from, to)| from < to && to / 2 <= from);
-            near && around::follows_rough(&text[..last.start])
+            near && rough::follows_rough(&text[..last.start])
         })
     }
 

@@ -14,6 +14,7 @@ mod or;
 mod phrasal;
 mod plain;
 mod recap;
+mod rough;
 mod sign;
 mod state;
 mod sums;
@@ -23,7 +24,7 @@ mod verbs;
 mod words;
 
 use super::lex::{Kind, Lexer, Token};
-use super::{despite, ending, refusal, visible};
+use super::{correction, despite, ending, refusal, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use crate::text::holds;
@@ -84,7 +85,8 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
 
 /// Whether `text` ends within a sentence, or asks what it was asked itself.
 fn breaks_off(text: &str) -> bool {
-    const OPEN: [&str; 14] = [
+    const OPEN: [&str; 15] = [
+        " and carry",
         " so",
         " we",
         " divide",
@@ -159,6 +161,7 @@ impl<'a> Reader<'a> {
             another: false,
             brief: false,
             lone_emphasis: Sole::None,
+            doubted: Sole::None,
             bold: Bold::None,
             line_start: true,
             any: false,
@@ -195,6 +198,8 @@ struct Reader<'a> {
     /// Nothing is asked but whether a number counts.
     brief: bool,
     lone_emphasis: Sole,
+    /// What may be: "perhaps 12".
+    doubted: Sole,
     /// What is read stands in bold.
     bold: Bold,
     line_start: bool,
@@ -219,6 +224,7 @@ impl Reader<'_> {
             self.line_start = token.kind == Kind::Newline;
             match token.kind {
                 Kind::Number => self.number(token, line_start),
+                Kind::Word(_) if self.takes_back(token) => self.correct(),
                 Kind::Word(Some(cue)) => self.cue(cue, token),
                 Kind::Word(None) => self.word(token),
                 Kind::Letter(..) => self.letter(token, line_start),
@@ -240,6 +246,12 @@ impl Reader<'_> {
                 || verb && (self.sentence.so && value.is_none() || empty)
                 || breaks_off(text));
         self.end_sentence();
+    }
+
+    /// "I miscounted.", "That's wrong."
+    fn takes_back(&self, token: Token) -> bool {
+        let (text, word) = (self.lexer.text, token.span());
+        correction::is_told(text, word) || correction::is_denial(text, word)
     }
 
     fn break_chain(&mut self) {
@@ -345,7 +357,7 @@ impl Reader<'_> {
         if !self.checking && !self.sentence.apart && !mentioned {
             self.seen.last_but_one = self.seen.last.replace(pick);
             let before = &self.lexer.text[..pick.span.start];
-            self.seen.estimated |= self.sentence.estimate && around::is_estimated(before);
+            self.seen.estimated |= self.sentence.estimate && rough::is_estimated(before);
             self.seen.last_hedged = self.sentence.hedged || self.sentence.either;
             self.seen.last_told = pick.rule == Rule::NumberLast && self.is_operand(pick.span);
             self.seen.last_bold = bold;
@@ -388,6 +400,9 @@ impl Reader<'_> {
         }
         if let Some(pick) = seen.declared {
             return found(pick);
+        }
+        if matches!(self.doubted, Sole::Many) {
+            return Reading::none(Rule::NoneHedge);
         }
         let reading = self.undeclared(reply, body, seen);
         // Who says that they cannot, and then works it out, has answered.

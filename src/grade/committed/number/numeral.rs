@@ -4,7 +4,7 @@ use super::around::{self, leads, line_start_before, pair_end};
 use super::figure::Figure;
 use super::state::{Bold, Chain, Computed, Near, Pick, same};
 use super::torn::{is_torn, latex_end};
-use super::{Reader, asides, sign};
+use super::{Reader, asides, rough, sign};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::{Rule, Span};
@@ -34,8 +34,11 @@ impl<'a> Reader<'a> {
             }
             self.near.is = numbers_answer;
             // "Question 12 of 40".
-            if figure.near.named && around::is_of_number(self.lexer.rest()) {
-                self.lexer.at += " of ".len();
+            // "Confidence level: 9/10".
+            let rest = self.lexer.rest();
+            let all = if rest.starts_with('/') { "/" } else { " of " };
+            if figure.near.named && (all == "/" || around::is_of_number(rest)) {
+                self.lexer.at += all.len();
                 self.near.named = true;
             }
             return;
@@ -92,7 +95,7 @@ impl<'a> Reader<'a> {
             self.sentence.remark |= figure.before.ends_with(", the ");
             // "5, though it might be 6", but "in 2010 it could be 6".
             self.sentence.hedged |=
-                near.is && self.sentence.has_main_value() && around::is_doubted(figure.before);
+                near.is && self.sentence.has_main_value() && rough::is_doubted(figure.before);
         }
         // "Answer: 7 packs at $8 each come to $56."
         if (near.title || near.colon) && self.unit_follows() {
@@ -124,7 +127,9 @@ impl<'a> Reader<'a> {
             std::mem::swap(&mut near, &mut self.near);
         }
         let first = !self.begun;
-        let listed = line_start && is_listed(text, span, first);
+        // "Answer⏎95. I checked it twice.": the title is of what follows.
+        let titled = near.is && (near.title || self.sentence.below);
+        let listed = line_start && is_listed(text, span, first || titled);
         let bold = self.is_bold(after);
         Figure { token, span, before, after, near, listed, first, hyphenated, bold }
     }
@@ -337,6 +342,10 @@ impl<'a> Reader<'a> {
             subject: so && near.so && !near.is && !near.result,
             ..Chain::default()
         });
+        // "Could be 12. Could be 13."
+        if rough::is_perhaps(figure.before) {
+            self.doubted.add(self.lexer.text, span);
+        }
         let row = || figure.before.ends_with('[') && figure.after.starts_with(',');
         let other = near.operator || near.not;
         if figure.first && !other && !row() && leads(figure.after) {

@@ -2,7 +2,7 @@
 
 use super::clause::UNIT;
 use super::state::Chain;
-use super::{Reader, around};
+use super::{Reader, around, rough};
 use crate::grade::Span;
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
@@ -23,7 +23,7 @@ impl Reader<'_> {
         let expression = |chain: &Chain| !chain.denied && (chain.side > 1 || chain.operator);
         if !self.has_remainder()
             && (self.sentence.worded || self.chain.as_ref().is_some_and(expression))
-            && (self.comes_to(before) || around::is_rough(self.lexer.rest()))
+            && (self.comes_to(before) || rough::is_rough(self.lexer.rest()))
         {
             return self.says_again();
         }
@@ -38,7 +38,7 @@ impl Reader<'_> {
             return self.says_again();
         }
         // "11.11% or approximately 11%".
-        if around::is_rough(self.lexer.rest()) && self.rounds() {
+        if rough::is_rough(self.lexer.rest()) && self.rounds() {
             return self.says_again();
         }
         // "5% or 0.05".
@@ -95,7 +95,7 @@ impl Reader<'_> {
             let comes_to = self.comes_to(before)
                 || self.chain.is_some_and(|chain| chain.equals) && self.are_times();
             // But "12 weeks, or roughly 3 months".
-            let rough = around::is_rough(self.lexer.rest());
+            let rough = rough::is_rough(self.lexer.rest());
             if comes_to && !(bold || rough || self.compound_follows()) {
                 self.says_again();
                 return self.near.is = true;

@@ -6,6 +6,14 @@ use crate::grade::text::ends_with_any;
 /// What may stand before "at" and "with": it comes to what follows.
 const ENDS: [&str; 6] = ["end ", "ends ", "ended ", "finish ", "finishes ", "finished "];
 
+/// Whether a reply that begins with `word`, and with others like it, begins with the number behind them:
+/// "That would be 95. I added …", "You get 95."
+pub(super) fn leads_in(word: &str) -> bool {
+    const WORDS: [&str; 12] =
+        ["it", "that", "this", "you", "we", "would", "should", "be", "is", "makes", "gives", "get"];
+    WORDS.iter().any(|leads| leads.eq_ignore_ascii_case(word))
+}
+
 /// Whether "at" behind `before` says what it comes to: "ends at -2", "puts her at 28".
 pub(super) fn comes_to_at(before: &str) -> bool {
     const VERBS: [&str; 15] = [

@@ -2,10 +2,10 @@
 //! answer, chosen, checked or taken back, the last sentence that has a number decides.
 
 use super::state::{Seen, Sole, same};
-use super::{Pick, Reader, closing, recap};
+use super::{Pick, Reader, closing, phrasal, recap};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::sieve::{self, Sieve};
-use crate::grade::committed::{lex, refusal, visible};
+use crate::grade::committed::{correction, lex, refusal, visible};
 use crate::grade::scan::{self, Bytes, Wanted};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span};
 
@@ -36,7 +36,8 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
         reader.run();
         let Seen { unvalued, forgotten, lists, .. } = reader.seen;
         let unvalued = (unvalued || forgotten || lists) && last.is_none();
-        if reader.open && end == body.end || reader.row && !brief || unvalued {
+        let doubted = !matches!(reader.doubted, Sole::None);
+        if doubted || reader.open && end == body.end || reader.row && !brief || unvalued {
             return None;
         }
         let open = reader.seen.last_hedged || reader.seen.last_told;
@@ -101,10 +102,14 @@ fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
 /// Whether a text begins with a word, be it "A", so that no number leads it; words in brackets may
 /// stand before one that does, and so may "it's" and "that's".
 fn begins_with_word(text: &str) -> bool {
+    const NEAR: usize = 24;
     let rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '\\' | '('));
     let letters = rest.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (word, behind) = rest.as_bytes().split_at(letters);
+    // "That would be 95."
+    let leads = || std::str::from_utf8(word).is_ok_and(phrasal::leads_in);
     match (word, behind) {
+        _ if rest.bytes().take(NEAR).any(|byte| byte.is_ascii_digit()) && leads() => false,
         (b"A", [b' ', next, ..]) => next.is_ascii_lowercase(),
         ([] | [_], _) => false,
         // The first byte of `’` is one of other marks too: what begins so is read as a whole.
@@ -166,8 +171,9 @@ fn holds(text: &str, at: usize) -> bool {
     let Some(word) = sieve::word_around(bytes, at) else { return true };
     let word_text = word.of(text);
     match cue::of_ascii(word_text.as_bytes()) {
-        // "Or rather 12".
-        None => word_text.eq_ignore_ascii_case(RATHER),
+        // "Or rather 12", "I miscounted".
+        None => word_text.eq_ignore_ascii_case(RATHER) || correction::is_told(text, word),
+        Some(Cue::Wrong) => correction::is_denial(text, word),
         Some(Cue::Commit) => cue::commits(text, word) && is_spoken(&bytes[..word.start]),
         cue => cue.is_some_and(|cue| DECIDING.contains(&cue)),
     }
@@ -200,10 +206,11 @@ const DECIDING: [Cue; 6] =
 const RATHER: &str = "rather";
 
 /// Marks that do the same, words too short for three letters with what stands behind them ("I'll go
-/// with 12", "No – 12"), and the middle of [`RATHER`].
-const MARKS: [&[u8; 3]; 13] = [
-    b"ath", b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"no:", b"no ", b"no\xE2", b"go ", b"\na:",
-    b" a:", b"\ta:",
+/// with 12", "No – 12"), and parts of [`RATHER`], of "wrong" and of what [`correction`] knows.
+const MARKS: [&[u8; 3]; 24] = [
+    b"wro", b"bad", b"edo", b"nop", b"hol", b"edi", b"rik", b"upd", b"isr", b"isp", b"isc", b"ath",
+    b"\\bo", b"\\fb", b"\\fr", b"no,", b"no.", b"no:", b"no ", b"no\xE2", b"go ", b"\na:", b" a:",
+    b"\ta:",
 ];
 
 static SIEVE: Sieve = Sieve::new(&MARKS, &DECIDING);

@@ -2,7 +2,7 @@
 
 use super::state::{Chain, Computed, Pick, Seen, same};
 use super::sums::Addend;
-use super::{Reader, around};
+use super::{Reader, around, rough};
 use crate::grade::{Rule, Span};
 use crate::text::holds;
 
@@ -107,7 +107,7 @@ impl Reader<'_> {
         let result = Pick { span, rule: Rule::NumberResult };
         // "The numbers divisible by 2, 3, or 5 are 74."
         let first = chain.said && !chain.alternative && self.sentence.said.is_none();
-        if (chain.equals || first) && !around::is_doubted(&text[..span.start]) {
+        if (chain.equals || first) && !rough::is_doubted(&text[..span.start]) {
             self.sentence.hedged = false;
         }
         if chain.equals {
@@ -298,7 +298,11 @@ impl Reader<'_> {
         self.sentence.declared = true;
         self.seen.declared = Some(pick);
         self.seen.torn = false;
-        self.seen.hedged = false;
+        // `{"answer": [12, 13]}`
+        let (before, after) = self.lexer.text.split_at(pick.span.start);
+        let next = after[pick.span.end - pick.span.start..].strip_prefix(", ");
+        let listed = next.is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()));
+        self.seen.hedged = before.ends_with('[') && listed;
         self.sentence.said = Some(pick);
         self.sentence.concludes = true;
     }

@@ -3,7 +3,7 @@
 use super::clause::UNIT;
 use super::cues::Said;
 use super::state::{Chain, Near};
-use super::{Reader, around, phrasal};
+use super::{Reader, around, phrasal, rough};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Kind;
 use crate::grade::text::{ends_with_any, starts_with_any};
@@ -378,7 +378,7 @@ impl Reader<'_> {
             // "His speed is 18 km/h, which is about 11 mph." "46 × 5 = 230, which is half of 460."
             _ if be
                 && before.ends_with(", which ")
-                && (around::is_rough(rest) && self.is_known() && !self.rounds()
+                && (rough::is_rough(rest) && self.is_known() && !self.rounds()
                     || starts_with_any(rest, &OF_IT)) =>
             {
                 return self.relative();

@@ -84,6 +84,7 @@ impl Reader<'_> {
             self.sentence.answer = false;
             self.sentence.titled = is_final(before);
         }
+        let leads = !self.begun && phrasal::leads_in(word);
         self.begun = true;
         // As bytes, which are compared in place.
         match word.as_bytes() {
@@ -193,6 +194,10 @@ impl Reader<'_> {
             b"plugging" | b"substituting" if self.is_put_back() => {
                 self.end_chain();
                 self.sentence.because |= self.sentence.best().is_some();
+            }
+            // "I first got 85, then corrected it to 95."
+            b"corrected" | b"revised" if starts_with_any(rest, &[" it to ", " that to "]) => {
+                return self.cue(Cue::So, token);
             }
             // "The four payments come to $96."
             b"come" | b"came" if around::is_to_number(rest) => {
@@ -372,7 +377,7 @@ impl Reader<'_> {
         // "and is left with 17".
         let left = word == "left" && rest.starts_with(" with ") && !self.sentence.because;
         self.near = Near { so: left, ..Near::default() };
-        self.begun = true;
+        self.begun = !leads;
         self.fresh = false;
         self.other_word();
     }
@@ -489,7 +494,7 @@ impl Reader<'_> {
             return self.unknown();
         }
         self.near = Near { me: letter == "I", ..Near::default() };
-        self.begun = true;
+        self.begun |= letter != "I";
         self.other_word();
     }
 }
