@@ -7,10 +7,9 @@ use crate::grade::text::ends_with_any;
 const ENDS: [&str; 6] = ["end ", "ends ", "ended ", "finish ", "finishes ", "finished "];
 
 /// Whether a reply that begins with `word`, and with others like it, begins with the number behind them:
-/// "That would be 95. I added …", "You get 95."
+/// "That would be 95. I added …". But "You get 12. Then you give away 3.": a step leads nothing.
 pub(super) fn leads_in(word: &str) -> bool {
-    const WORDS: [&str; 12] =
-        ["it", "that", "this", "you", "we", "would", "should", "be", "is", "makes", "gives", "get"];
+    const WORDS: [&str; 6] = ["it", "that", "this", "would", "should", "be"];
     WORDS.iter().any(|leads| leads.eq_ignore_ascii_case(word))
 }
 
