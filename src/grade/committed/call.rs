@@ -40,7 +40,7 @@ const VALUES: [&str; 6] = ["answer", "result", "output", "final", "value", "resp
 /// Whether `text` is a call and nothing else.
 pub(super) fn is_all_of(text: &str) -> bool {
     // Mostly the last character is none that a call ends in.
-    if !matches!(text.as_bytes().last(), Some(b'}' | b']' | b'>' | b'`' | b')' | b'.')) {
+    if !matches!(text.as_bytes(), [.., b'}' | b']' | b'>' | b'`' | b')'] | [.., b'.', b'.', b'.']) {
         return false;
     }
     let text = text.trim_matches(['`', '\n', ' ']);

@@ -18,60 +18,76 @@ const CANNOT: [&str; 9] = [
 ];
 
 /// Whether the word of `text` at `word` is the one of such words by which they are known.
+#[inline]
 pub(super) fn is_told(text: &str, word: Span) -> bool {
-    let (before, rest) = (&text[..word.start], &text[word.end..]);
-    let behind = |ends: &[&str]| ends_with_any(before, ends);
-    let pauses = || {
-        rest.starts_with([',', '.', ':', '!', '…']) || starts_with_any(rest, &[" —", " –", " -"])
+    // Mostly the first letter and the last tell that it is not.
+    let letter = |at: usize| text.as_bytes().get(at).map_or(0, |byte| byte | 0x20);
+    let known = match (letter(word.start), letter(word.end - 1)) {
+        (b'b', b'd') => "bad",
+        (b'r', b'o') => "redo",
+        (b'n', b'e') => "nope",
+        (b'h', b'd') => "hold",
+        (b'e', b't') => "edit",
+        (b's', b'e') => "strike",
+        (b'u', b'e') => "update",
+        (b'c', b't') => "correct",
+        (b'c', b'd') => "corrected",
+        (b'm', b'd' | b'e') => "mis",
+        _ => return false,
     };
+    is_known(text, word, known)
+}
+
+/// The same for a word that has the first letter and the last of `known`, or those of one that begins with it.
+fn is_known(text: &str, word: Span, known: &str) -> bool {
+    const MIS: [&str; 4] = ["misread", "misspoke", "miscounted", "miscalculated"];
+    let (before, rest) = (&text[..word.start], &text[word.end..]);
+    let is = |known: &str| word.of(text).eq_ignore_ascii_case(known);
+    let behind = |end: &str| before.ends_with(end);
+    let titles = || rest.trim_start_matches('*').starts_with(':');
     // A sentence begins, or a line.
     let begins = || {
         let said = before.trim_end_matches(['*', '_', ' ', '(']);
         said.ends_with(['.', '!', '?', '…', '\n', '—', '–'])
     };
-    let is = |known: &str| word.of(text).eq_ignore_ascii_case(known);
-    match word.of(text).len() {
+    match known {
+        // "I misread it: 95."
+        "mis" => behind("I ") && MIS.iter().any(|known| is(known)),
+        _ if !is(known) => false,
         // "My bad, it's 95."
-        3 => is("bad") && behind(&["my ", "My "]) && pauses(),
-        4 => {
-            // "Let me redo this: 95." "Nope, 95." "Hold on, it's 95." "Edit: 95."
-            is("redo") && behind(&["et me "])
-                || is("nope") && begins() && pauses()
-                || is("hold")
-                    && begins()
-                    && rest
-                        .strip_prefix(" on")
-                        .is_some_and(|rest| rest.starts_with([',', '.', '!', '…', ':']))
-                || is("edit") && begins() && rest.trim_start_matches('*').starts_with(':')
+        "bad" => ends_with_any(before, &["my ", "My "]) && pauses(rest),
+        // "Let me redo this: 95."
+        "redo" => behind("et me "),
+        "nope" => begins() && pauses(rest),
+        "hold" => {
+            let stops = |rest: &str| rest.starts_with([',', '.', '!', '…', ':']);
+            begins() && rest.strip_prefix(" on").is_some_and(stops)
         }
-        6 => {
-            is("strike") && begins() && rest.starts_with(" that")
-                || is("update") && begins() && rest.trim_start_matches('*').starts_with(':')
-        }
+        "edit" | "update" => begins() && titles(),
+        "strike" => begins() && rest.starts_with(" that"),
         // "Let me correct that: 95."
-        7 => {
-            is("correct")
-                && behind(&["et me "])
-                && starts_with_any(rest, &[" that", " this", " it", " myself"])
-                || is("misread") && behind(&["I "])
+        "correct" => {
+            behind("et me ") && starts_with_any(rest, &[" that", " this", " it", " myself"])
         }
-        8 => is("misspoke") && behind(&["I "]),
-        // "I stand corrected: 95."
-        9 => is("corrected") && behind(&["I stand "]),
-        10 => is("miscounted") && behind(&["I "]),
-        13 => is("miscalculated") && behind(&["I "]),
+        "corrected" => behind("I stand "),
         _ => false,
     }
 }
 
+/// Whether what is said ends or halts before `rest`.
+fn pauses(rest: &str) -> bool {
+    rest.starts_with([',', '.', ':', '!', '…']) || starts_with_any(rest, &[" —", " –", " -"])
+}
+
 /// Whether the word of `text` at `word` says of what was just found that it does not hold: "That's wrong.",
 /// "That can't be right."
+#[inline]
 pub(super) fn is_denial(text: &str, word: Span) -> bool {
-    let (before, rest) = (&text[..word.start], &text[word.end..]);
-    let ends = match word.of(text) {
-        "wrong" => ends_with_any(before, &["hat's ", "hat’s ", "hat is ", "hat was "]),
-        "right" | "correct" => ends_with_any(before, &CANNOT),
-        _ => false,
+    const WRONG: [&str; 4] = ["hat's ", "hat’s ", "hat is ", "hat was "];
+    let ends: &[&str] = match word.of(text).as_bytes() {
+        b"wrong" => &WRONG,
+        b"right" | b"correct" => &CANNOT,
+        _ => return false,
     };
-    ends && rest.starts_with([',', '.', ':', '!'])
+    text[word.end..].starts_with([',', '.', ':', '!']) && ends_with_any(&text[..word.start], ends)
 }

@@ -181,9 +181,9 @@ const DECIDING: [Cue; 4] = [Cue::Actually, Cue::Answer, Cue::Choice, Cue::Correc
 
 /// The commands that mark an answer; what "my" and "our" begin with; what "opção" does, of which no three
 /// letters are ASCII; and what stands in the words of [`remark::takes_back`] and of [`correction`].
-const MARKS: [&[u8; 3]; 21] = [
+const MARKS: [&[u8; 3]; 19] = [
     b"\\bo", b"\\fb", b"\\fr", b" my", b" ou", b"op\xC3", b"I m", b"ugh", b"efl", b"nsp", b"bad",
-    b"edo", b"nop", b"hol", b"edi", b"rik", b"upd", b"rre", b"isr", b"isp", b"isc",
+    b"edo", b"nop", b"hol", b"edi", b"rik", b"upd", b"rre", b"mis",
 ];
 
 static SIEVE: Sieve = Sieve::new(&MARKS, &DECIDING);

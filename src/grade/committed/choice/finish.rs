@@ -21,7 +21,9 @@ impl<'a> Reader<'a, '_> {
             Event::Hedge => none(Rule::NoneHedge),
         };
         // "Is B the right answer?"
-        if self.question(body).is_some_and(|end| end + 1 == body.end) {
+        if body.of(self.lexer.text).ends_with('?')
+            && self.question(body).is_some_and(|end| end + 1 == body.end)
+        {
             return none(Rule::NoneUncommitted);
         }
         if let Some(pick) = self.odd_one().filter(|_| self.declared.is_none() || self.judged) {

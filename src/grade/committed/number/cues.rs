@@ -74,7 +74,7 @@ impl Reader<'_> {
         if said.near.title && !matches!(cue, Cue::Filler | Cue::ItIs) {
             self.sentence.answer = false;
         }
-        self.begun |= cue != Cue::ItIs && !phrasal::leads_in(said.word);
+        self.begun = self.begun || cue != Cue::ItIs && !phrasal::leads_in(said.word);
         match cue {
             Cue::Answer => self.answer(&said),
             Cue::Result => self.result(&said),

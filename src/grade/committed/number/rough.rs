@@ -30,7 +30,9 @@ pub(super) fn is_perhaps(before: &str) -> bool {
         "may be ",
         "May be ",
     ];
-    ends_with_any(before_currency(before), &PERHAPS)
+    let before = before_currency(before);
+    // Mostly the word ends otherwise.
+    matches!(before.as_bytes(), [.., b's' | b'e' | b'y', b' ']) && ends_with_any(before, &PERHAPS)
 }
 
 /// Whether `before` says that what follows is so more or less.
