@@ -5,7 +5,7 @@ use crate::hash::{self, Digest};
 use crate::id::QuestionId;
 use crate::json::Value;
 
-use super::tree::{Leaf, Place, integer};
+use super::tree::{Leaf, Place};
 use super::{Bank, Item, Manifest, Science, parse, seal};
 
 /// An item of a sealed bank, its salt, its place, and the path from there to the root.
@@ -89,8 +89,8 @@ impl Reveal {
         let path = self.path.iter().map(|step| Value::String(step.hex())).collect();
         Value::Object(vec![
             ("bank".to_owned(), Value::Object(bank)),
-            ("index".to_owned(), integer(self.index)),
-            ("sizes".to_owned(), Value::Array(self.sizes.map(integer).to_vec())),
+            ("index".to_owned(), self.index.into()),
+            ("sizes".to_owned(), Value::Array(self.sizes.map(Value::from).to_vec())),
             ("item".to_owned(), item.to_value()),
             ("salt".to_owned(), salt),
             ("path".to_owned(), Value::Array(path)),

@@ -37,8 +37,8 @@ impl Leaf {
     pub(super) fn hash(&self, place: &Place<'_>) -> Result<Digest, Error> {
         let mut members = self.members();
         members.push(("bank".to_owned(), Value::String(place.bank.to_owned())));
-        members.push(("index".to_owned(), integer(place.index)));
-        members.push(("sizes".to_owned(), Value::Array(place.sizes.map(integer).to_vec())));
+        members.push(("index".to_owned(), place.index.into()));
+        members.push(("sizes".to_owned(), Value::Array(place.sizes.map(Value::from).to_vec())));
         Ok(hash::leaf(&Value::Object(members).canonical()))
     }
 }
@@ -71,9 +71,4 @@ pub(super) fn sizes(leaves: &[Leaf]) -> [u64; 4] {
         sizes[leaf.science as usize] += 1;
     }
     sizes
-}
-
-/// A count as JSON; a bank file of 16 MiB has fewer items than 2^53.
-pub(super) const fn integer(count: u64) -> Value {
-    Value::Number(count as i64)
 }

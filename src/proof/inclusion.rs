@@ -77,14 +77,12 @@ impl Inclusion {
 
     /// The proof element.
     pub fn to_value(&self) -> Value {
-        // Counts are safe integers: they come from a tree in memory or from a strict element.
-        let integer = |n: u64| Value::Number(i64::try_from(n).unwrap_or(i64::MAX));
         let path = self.path.iter().map(|hash| Value::String(hash.hex())).collect();
         Value::Object(vec![
             ("checkpoint".to_owned(), Value::String(self.checkpoint.clone())),
-            ("index".to_owned(), integer(self.index)),
+            ("index".to_owned(), self.index.into()),
             ("path".to_owned(), Value::Array(path)),
-            ("treeSize".to_owned(), integer(self.tree_size)),
+            ("treeSize".to_owned(), self.tree_size.into()),
             ("type".to_owned(), Value::String(TYPE.to_owned())),
         ])
     }

@@ -101,7 +101,7 @@ pub fn withhold(
         if pointers[..at].contains(pointer) {
             return Err(refused("each pointer once", format!("{} twice", shown(pointer))));
         }
-        targets.extend(with.iter().filter(|target| !pointers[..at].contains(target)));
+        targets.extend(*with);
     }
     check_given_away(record, pointers, answer)?;
     let (mut record, mut openings) = (record.clone(), Vec::new());
@@ -129,12 +129,7 @@ pub(crate) fn check_withheld(record: &SignalRecord<'_>) -> Result<(), Error> {
     let refuse = |pointer, expected, found| {
         Err(Error::new(Code::RecordInconsistent, pointer, expected, found))
     };
-    let mut asked = Vec::new();
-    for pointer in record.withheld() {
-        if WITHHOLDABLE.iter().any(|(known, _)| *known == pointer) {
-            asked.push(pointer);
-        }
-    }
+    let asked: Vec<_> = record.withheld().collect();
     for (pointer, withheld) in record.withholdable() {
         let mut groups = WITHHOLDABLE.iter().filter(|(_, with)| with.contains(&pointer));
         let with = groups.find(|(known, _)| asked.contains(known));

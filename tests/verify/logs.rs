@@ -255,6 +255,10 @@ fn a_log_that_grew_is_proven_to_have_grown() {
     let open = |note| Checkpoint::open(note).unwrap();
     assert_eq!(check_consistency(&open(&old), &open(&new), &hashes), Ok(()));
 
+    let mut prover = Prover::since(&old).unwrap();
+    prover.push(&[&joined(&lines)[..], b"{"].concat());
+    assert_eq!(prover.consistency().unwrap_err().code(), "json.invalid");
+
     let mut other = LogWriter::new(key(7), "log").unwrap();
     other.append(&lines[2]).unwrap();
     let mut prover = Prover::since(&note(&other.checkpoint().unwrap())).unwrap();

@@ -13,5 +13,6 @@ mod parts;
 mod policy;
 mod reveals;
 mod tampering;
+mod vectors;
 mod verdict;
 mod withheld;

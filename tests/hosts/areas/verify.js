@@ -1,5 +1,7 @@
 import { canonical } from "../suite.js";
 
+const encoder = new TextEncoder();
+
 /**
  * A record file, edited, and what verification says of it: whether it passed, and where which step
  * failed with which code. `expect: "pass"` stands for a file with no failure at all. The entry that
@@ -27,7 +29,8 @@ export const verify = {
  */
 export function edited(lines, edits) {
   const file = [...lines];
-  let text;
+  /** @type {Uint8Array<ArrayBuffer> | undefined} */
+  let cut;
   for (const edit of edits) {
     // Lines are counted from 1, as reports count them.
     const at = (edit.line ?? 0) - 1;
@@ -40,10 +43,10 @@ export function edited(lines, edits) {
     else if (edit.edit === "swap") [file[at], file[at + 1]] = [file[at + 1] ?? "", file[at] ?? ""];
     else if (edit.edit === "insert") file.splice(at, 0, edit.text);
     else if (edit.edit === "respace") file[at] = reordered(JSON.parse(file[at] ?? ""));
-    else if (edit.edit === "cut") text = join(file).slice(0, -edit.bytes);
+    else if (edit.edit === "cut") cut = encoder.encode(join(file)).slice(0, -edit.bytes);
     else throw new Error(`no such edit: ${JSON.stringify(edit)}`);
   }
-  return text ?? join(file);
+  return cut ?? join(file);
 }
 
 /** @param {string[]} lines */
