@@ -277,6 +277,19 @@ test("the focus stays in Results, whatever is opened, left or deleted there", as
   // The link has the words of the title.
   await page.locator(".records .body .entry").first().waitFor();
   await focused(basename(last));
+  // What takes its time is not asked for twice meanwhile, and keeps the focus.
+  await page.getByRole("button", { name: "Compute" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".trust .total").waitFor();
+  await focused("Compute");
+  for (const name of ["Table (CSV)", "Page (HTML)"]) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await download;
+    await focused(name);
+  }
   await page.goBack();
   await focused("Results");
 

@@ -393,7 +393,10 @@ class OpenFile extends Element {
         </button>
         ${made.map(
           (format) =>
-            html`<button ?disabled=${this.writing !== ""} @click=${() => this.write(format, name)}>
+            html`<button
+              aria-disabled=${this.writing !== ""}
+              @click=${() => this.writing || this.write(format, name)}
+            >
               ${this.writing === format ? words.exporting : words.exports[format]}
             </button>`,
         )}
