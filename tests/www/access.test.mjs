@@ -143,9 +143,10 @@ for (const size of [16, 20]) {
     const page = await open(shared, "run", { viewport: { width: 360, height: 740 } });
     await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}px`), size);
     const one = await agent(() => "1");
-    await ask(page, `${one.url}/${long}`, { runs: 1 });
+    await ask(page, `${one.url}/${long}`, { runs: 6 });
     await page.getByRole("heading", { name: "Done" }).waitFor();
     await fits(page, "a run");
+    assert.equal((await page.evaluate(narrow))[1], 0, "the agents");
     one.close();
     await page.getByRole("link", { name: "Open in Results" }).click();
     await page.getByRole("link", { name: "All results" }).click();
