@@ -1,9 +1,10 @@
 // From what a badge was given to what verification says of it.
 
 import { DURATION, milliseconds } from "../pkg/duration.js";
+import { framed } from "../pkg/framed.js";
 import { isKey } from "../pkg/trust.js";
 import { started, verified } from "./engine.js";
-import { fetched, framed, given } from "./source.js";
+import { fetched, given } from "./source.js";
 import { Unread } from "./unread.js";
 
 /**

@@ -143,9 +143,10 @@ for (const size of [16, 20]) {
     const page = await open(shared, "run", { viewport: { width: 360, height: 740 } });
     await page.evaluate((size) => (document.documentElement.style.fontSize = `${size}px`), size);
     const one = await agent(() => "1");
-    await ask(page, `${one.url}/${long}`, { runs: 1 });
+    await ask(page, `${one.url}/${long}`, { runs: 6 });
     await page.getByRole("heading", { name: "Done" }).waitFor();
     await fits(page, "a run");
+    assert.equal((await page.evaluate(narrow))[1], 0, "the agents");
     one.close();
     await page.getByRole("link", { name: "Open in Results" }).click();
     await page.getByRole("link", { name: "All results" }).click();
@@ -277,6 +278,19 @@ test("the focus stays in Results, whatever is opened, left or deleted there", as
   // The link has the words of the title.
   await page.locator(".records .body .entry").first().waitFor();
   await focused(basename(last));
+  // What takes its time is not asked for twice meanwhile, and keeps the focus.
+  await page.getByRole("button", { name: "Compute" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".trust .total").waitFor();
+  await focused("Compute");
+  for (const name of ["Table (CSV)", "Page (HTML)"]) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await download;
+    await focused(name);
+  }
   await page.goBack();
   await focused("Results");
 

@@ -6,11 +6,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { chunks, joined, textOf } from "../../www/src/chunks.js";
+import { chunks, joined, onLines, textOf } from "../../www/src/chunks.js";
 
 test("a last line that lacks its line feed gets it", async () => {
   const files = ["a\n", "b", "", "c"].map((text) => new Blob([text]));
   assert.equal(await (await joined(files)).text(), "a\nb\nc\n");
+});
+
+test("one value is put on one line, and whatever else there is stays as it is", async () => {
+  const of = async (/** @type {string} */ text) => textOf(await onLines(new Blob([text])));
+  assert.equal(await of('{\n  "a": "b"\r\n}\n'), '{   "a": "b" }\n');
+  for (const text of [
+    "",
+    '{"a":1}\n{"a":2}\n',
+    '{\n  "a":',
+    '\ufeff{\n"a": 1}',
+    `[${" ".repeat(5e6)}]`,
+  ])
+    assert.equal(await of(text), text);
+  const files = ['{\n"a": 1\n}', '{"b":1}'].map((text) => new Blob([text]));
+  assert.equal(await (await joined(files)).text(), '{ "a": 1 }\n{"b":1}\n');
 });
 
 test("a byte order mark stays", async () => {

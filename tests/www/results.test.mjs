@@ -149,6 +149,8 @@ test("two files are compared with the paired test of the core", async () => {
     .setInputFiles(written(shared, "second.ndjson", second));
   const comparison = page.locator(".comparison");
   await comparison.getByText(found.text).waitFor();
+  for (const figure of Object.values(found.figures))
+    await comparison.getByText(figure).first().waitFor();
   for (const name of /** @type {const} */ (["both", "fixed", "broken", "neither"])) {
     const words = {
       both: "Right in both",

@@ -137,6 +137,19 @@ test("a record that stands alone is verified by its place", async () => {
   await page.locator(".verdict.good", { hasText: "Intact" }).waitFor();
   await page.getByText("on this one record. Whether its run is complete was not asked.").waitFor();
   await page.locator("tr[data-step=inclusion] td.pass", { hasText: "1" }).waitFor();
+  // However it is laid out, here and in Results.
+  await give(page, written(shared, "Eintrag für alle.json", JSON.stringify(record, null, 2)));
+  await page.locator(".verdict.good", { hasText: "Eintrag für alle.json" }).waitFor();
+  await page.getByRole("button", { name: "Open in Results" }).click();
+  await page.getByText("1 record · 1 subject · 1 run").waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Record file (NDJSON)" }).click();
+  assert.equal((await download).suggestedFilename(), "Eintrag-für-alle.ndjson");
+  const exported = readFileSync(await (await download).path(), "utf8");
+  assert.match(exported, /^.*\n$/);
+  assert.deepEqual(JSON.parse(exported), record);
+  await page.goBack();
+  await page.goBack();
   await place.fill("1");
   await page.getByRole("button", { name: "Verify again" }).click();
   await page.getByText("file.index").waitFor();

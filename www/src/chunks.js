@@ -1,5 +1,7 @@
 // Files in pieces, as text, and several as one.
 
+import { framed } from "../../pkg/framed.js";
+
 const PIECE = 1 << 22;
 
 /**
@@ -26,6 +28,18 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export const textOf = async (file) => decoder.decode(await file.arrayBuffer());
 
 /**
+ * A file as lines: what is one record by itself, however it is laid out, is put on one. What is larger
+ * than a piece is none.
+ *
+ * @param {Blob} file
+ */
+export async function onLines(file) {
+  if (file.size > PIECE) return file;
+  const { file: bytes, single } = framed(new Uint8Array(await file.arrayBuffer()));
+  return single ? new Blob([bytes]) : file;
+}
+
+/**
  * Files one behind the other. A last line that lacks its line feed gets it. One that cannot be read is
  * found so by whoever reads them.
  *
@@ -33,7 +47,8 @@ export const textOf = async (file) => decoder.decode(await file.arrayBuffer());
  */
 export async function joined(files) {
   const parts = await Promise.all(
-    files.map(async (file) => {
+    files.map(async (given) => {
+      const file = await onLines(given).catch(() => given);
       const end = await file
         .slice(-1)
         .text()

@@ -93,7 +93,3 @@ export function when(time) {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? String(time) : moment.format(date);
 }
-
-/** A p-value. @param {number} value */
-export const probability = (value) =>
-  value < 0.0001 ? text.belowTiny : value.toLocaleString(text.locale, { maximumFractionDigits: 4 });

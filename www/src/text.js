@@ -28,7 +28,6 @@ export const text = {
   kilobytes: (/** @type {string} */ n) => `${n} kB`,
   megabytes: (/** @type {string} */ n) => `${n} MB`,
   gigabytes: (/** @type {string} */ n) => `${n} GB`,
-  belowTiny: "below 0.0001",
   records: (/** @type {number} */ n) => of(n, "record", "records"),
   lines: (/** @type {number} */ n) => of(n, "line", "lines"),
   line: (/** @type {number} */ n) => `line ${n.toLocaleString("en")}`,

@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { count, duration, interval, percent, probability } from "../format.js";
+import { count, duration } from "../format.js";
 import { plain } from "../parts/excerpt.js";
 import { text } from "../text.js";
 
@@ -13,23 +13,17 @@ const MOST_CHANGES = 100;
 
 /** @param {Comparison} comparison @param {string} first @param {string} second */
 export function comparisonView(comparison, first, second) {
-  const { verdict, text: sentence, pairs, mcnemar, onlyFirst, onlySecond, latencyMs } = comparison;
+  const { verdict, text: sentence, figures, pairs, onlyFirst, onlySecond, latencyMs } = comparison;
   const paired = Object.values(pairs).some((n) => n > 0);
   if (!paired && onlyFirst + onlySecond > 0) return noPair(comparison, first, second);
   const good = verdict === "improvement" ? "good" : verdict === "regression" ? "bad" : "";
   const facts = [
     [
       words.difference,
-      html`${percent(comparison.difference)}
-        <span class="soft"
-          >${words.level(comparison.figures.level)} ${interval(comparison.interval)}</span
-        >`,
+      html`${figures.difference}
+        <span class="soft">${words.level(figures.level)} ${figures.range}</span>`,
     ],
-    [
-      words.exactP,
-      html`${probability(mcnemar.p)}
-        <span class="soft">${words.midP} ${probability(mcnemar.midP)}</span>`,
-    ],
+    [words.exactP, html`${figures.p} <span class="soft">${words.midP} ${figures.midP}</span>`],
     ...(onlyFirst + onlySecond > 0
       ? [[words.unpaired, words.unpairedIn(count(onlyFirst), count(onlySecond))]]
       : []),

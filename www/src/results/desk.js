@@ -2,7 +2,7 @@
 
 import { compare, openRecords, ready, report } from "proofmark/suite";
 
-import { chunks } from "../chunks.js";
+import { chunks, onLines } from "../chunks.js";
 import { csv } from "./csv.js";
 import { history } from "./history.js";
 import { latencies } from "./latency.js";
@@ -55,8 +55,8 @@ export class Desk {
   async open(blob, tell) {
     await ready();
     this.close();
-    const lines = createLines(blob);
-    const of = { blob, lines, records: /** @type {OpenRecords | undefined} */ (undefined) };
+    /** @type {NonNullable<Desk["of"]>} */
+    const of = { blob, lines: createLines(blob), records: undefined };
     this.of = of;
     // What was left, or has another file in its place, is read no further.
     const wanted = () => {
@@ -64,9 +64,12 @@ export class Desk {
         throw { code: "host.left", message: "file: expected the one that is open, found another" };
     };
     try {
-      of.records = await openRecords(each(lines.read(tell), wanted));
+      of.blob = await onLines(blob);
+      of.lines = createLines(of.blob);
+      of.records = await openRecords(each(of.lines.read(tell), wanted));
     } catch (error) {
       if (/** @type {{ code?: string }} */ (error).code !== "report.other-kind") throw error;
+      of.blob = blob;
       const found = JSON.parse(await report(each(chunks(blob), wanted)));
       return { kind: "scorecard", report: found };
     }
@@ -170,7 +173,7 @@ export class Desk {
     const { ready, scoreStream } = await import("proofmark/score");
     await ready();
     // The file is read once for both, and both are of the same time.
-    const [one, other] = (this.of?.blob ?? new Blob()).stream().tee();
+    const [one, other] = this.file().stream().tee();
     const options = { config, updatedAt: new Date().toISOString(), strict: true };
     const [scored, explained] = await Promise.all([
       objects(scoreStream(one, options)),
@@ -183,8 +186,13 @@ export class Desk {
   }
 
   /** @param {Blob} other the later one */
-  compare(other) {
-    return compare(chunks(this.of?.blob ?? new Blob()), chunks(other));
+  async compare(other) {
+    return compare(chunks(this.file()), chunks(await onLines(other)));
+  }
+
+  /** What is open, as it is read. */
+  file() {
+    return this.of?.blob ?? new Blob();
   }
 
   /** What is shown, as CSV. */
@@ -194,7 +202,7 @@ export class Desk {
 
   /** @param {"json" | "html"} format */
   async report(format) {
-    const text = await report(chunks(this.of?.blob ?? new Blob()), { format });
+    const text = await report(chunks(this.file()), { format });
     return new Blob([text], { type: format === "json" ? "application/json" : "text/html" });
   }
 }

@@ -316,7 +316,7 @@ class OpenFile extends Element {
     if (of === undefined) return "";
     if (of.kind === "scorecard")
       return html`${scorecard(of.report)} ${this.comparing()}
-      ${this.exports("scorecard", ["json", "html"])}`;
+      ${this.exports(["scorecard", "json", "html"])}`;
     if (figures === undefined) return "";
     return PARTS.slice(0, this.made).map((part) => part(this, of, figures));
   }
@@ -377,23 +377,23 @@ class OpenFile extends Element {
     </section>`;
   }
 
-  /** @param {"ndjson" | "scorecard"} own @param {("csv" | "json" | "html")[]} made */
-  exports(own, made) {
+  /** @param {Format[]} formats */
+  exports(formats) {
     const name = (this.file?.name ?? "proofmark")
       .replace(/\.[a-z]+$/i, "")
-      .replace(/[^\w.-]+/g, "-");
+      .replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-");
     return html`<section class="stack" aria-label=${words.export}>
       <h2>${words.export}</h2>
-      <p class="soft">${words.exportAbout} ${own === "ndjson" ? words.exportFiltered : ""}</p>
+      <p class="soft">
+        ${words.exportAbout} ${formats.includes("csv") ? words.exportFiltered : ""}
+      </p>
       <div class="row">
-        <button
-          @click=${() => this.file && save(this.file.blob, `${name}.${own === "ndjson" ? "ndjson" : "json"}`)}
-        >
-          ${words.exports[own]}
-        </button>
-        ${made.map(
+        ${formats.map(
           (format) =>
-            html`<button ?disabled=${this.writing !== ""} @click=${() => this.write(format, name)}>
+            html`<button
+              aria-disabled=${this.writing !== ""}
+              @click=${() => this.writing || this.write(format, name)}
+            >
               ${this.writing === format ? words.exporting : words.exports[format]}
             </button>`,
         )}
@@ -402,19 +402,28 @@ class OpenFile extends Element {
     </section>`;
   }
 
-  /** @param {"csv" | "json" | "html"} format @param {string} name */
+  /** @param {Format} format @param {string} name */
   async write(format, name) {
     this.allow("export");
     this.writing = format;
     try {
-      const blob = format === "csv" ? await desk.table() : await desk.report(format);
-      save(blob, `${name}${format === "json" ? ".report" : ""}.${format}`);
+      save(await EXPORTS[format].blob(), `${name}.${EXPORTS[format].end}`);
     } catch (error) {
       this.refuse("export", error);
     }
     this.writing = "";
   }
 }
+
+/** What a file is written as, and how the name of that ends. */
+const EXPORTS = {
+  ndjson: { blob: () => desk.file(), end: "ndjson" },
+  scorecard: { blob: () => desk.file(), end: "json" },
+  csv: { blob: () => desk.table(), end: "csv" },
+  json: { blob: () => desk.report("json"), end: "report.json" },
+  html: { blob: () => desk.report("html"), end: "html" },
+};
+/** @typedef {keyof typeof EXPORTS} Format */
 
 /** What is shown of records, from above. */
 const PARTS =
@@ -442,7 +451,7 @@ const PARTS =
     (view) =>
       html`<pm-trust .compute=${(/** @type {string} */ config) => desk.trust(config)}></pm-trust>`,
     (view) => view.comparing(),
-    (view) => view.exports("ndjson", ["csv", "json", "html"]),
+    (view) => view.exports(["ndjson", "csv", "json", "html"]),
   ]);
 
 /** @param {Refused} refused */

@@ -74,7 +74,7 @@ class Trust extends Element {
       <h2>${words.trust}</h2>
       <p class="soft">${words.trustAbout}</p>
       <div class="row">
-        <button ?disabled=${this.busy} @click=${this.run}>
+        <button aria-disabled=${this.busy} @click=${() => this.busy || this.run()}>
           ${this.busy ? words.computing : words.trustRun}
         </button>
         <span class="soft">${words.config}: <bdi>${plain(this.name, 60)}</bdi></span>

@@ -18,6 +18,7 @@ answering(
     figures: desk.figures.bind(desk),
     trust: desk.trust.bind(desk),
     compare: desk.compare.bind(desk),
+    file: desk.file.bind(desk),
     table: desk.table.bind(desk),
     report: desk.report.bind(desk),
   }),

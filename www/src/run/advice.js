@@ -9,6 +9,9 @@ import { command, wantedHeaders, whyNot } from "./reach.js";
 
 const words = text.reach;
 
+/** An option of a command: where a line ends within it, it reads as two. */
+const FLAG = /(?<=\s)(--[\w-]+)/;
+
 class Advice extends Element {
   static properties = {
     target: { attribute: false },
@@ -78,8 +81,11 @@ class Advice extends Element {
 
   /** @param {string} code */
   code(code) {
+    const parts = code
+      .split(FLAG)
+      .map((part, at) => (at % 2 === 0 ? part : html`<span class="nowrap">${part}</span>`));
     return html`<div class="copy">
-      <pre class="plain">${code}</pre>
+      <pre class="plain">${parts}</pre>
       <button class="quiet" @click=${(/** @type {Event} */ event) => this.copy(event, code)}>
         ${this.copied === code ? words.copied : words.copy}
       </button>

@@ -34,7 +34,7 @@ export function overall({ state, done, all }) {
 export function agents({ subjects, entry }) {
   const each = entry.plan.options.families.length * entry.plan.options.runs;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.agents}>
-    <table>
+    <table class="agent-rows">
       <caption class="unseen">
         ${words.agents}
       </caption>

@@ -3,7 +3,7 @@
 
 import { ready, verifyStream } from "proofmark";
 
-import { chunks } from "../chunks.js";
+import { chunks, onLines } from "../chunks.js";
 import { answering } from "../parts/wire.js";
 
 /** How often the page is told how far it is, in milliseconds. */
@@ -34,7 +34,7 @@ const api = {
     let told = began;
     try {
       await ready();
-      const report = await verifyStream(chunks(file), {
+      const report = await verifyStream(chunks(await onLines(file)), {
         ...options,
         cores,
         worker,
