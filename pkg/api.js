@@ -4,7 +4,17 @@
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
 import { createEvaluate } from "./evaluate.js";
-import { bytesIn, bytesOf, held, jsonOf, optionsOf, pieces, textOf, whole } from "./given.js";
+import {
+  bytesIn,
+  bytesOf,
+  held,
+  jsonOf,
+  known,
+  optionsOf,
+  pieces,
+  textOf,
+  whole,
+} from "./given.js";
 import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
@@ -37,7 +47,7 @@ export function createApi(core, hostFetch) {
   function grade(row, options) {
     // Most calls have none, and are many.
     const bank =
-      options === undefined ? undefined : optionsOf("grade", options, { bank: "text" }).bank;
+      options === undefined ? undefined : known("grade", options, ["bank"], { bank: "text" }).bank;
     return (bank === undefined ? atOnce(row) : undefined) ?? gradeRow(row, bank);
   }
 
@@ -65,7 +75,11 @@ export function createApi(core, hostFetch) {
   /** @type {Api["gradeStream"]} */
   async function* gradeStream(rows, options) {
     const kinds = /** @type {const} */ ({ onError: "function", strict: "flag", bank: "text" });
-    const { onError, strict = false, bank } = optionsOf("gradeStream", options, kinds);
+    const {
+      onError,
+      strict = false,
+      bank,
+    } = known("gradeStream", options, ["onError", "strict", "bank"], kinds);
     held("rows", "items", rows);
     const grader = new core.Grader(bank);
     const total = { rows: 0, errors: 0 };
@@ -135,7 +149,7 @@ export function createApi(core, hostFetch) {
     /** @type {Api["checkFile"]} */
     checkFile(file, options) {
       const kinds = /** @type {const} */ ({ now: "number", bank: "text" });
-      const { now = Date.now(), bank } = optionsOf("checkFile", options, kinds);
+      const { now = Date.now(), bank } = known("checkFile", options, ["now", "bank"], kinds);
       return JSON.parse(core.check_file(bytesOf(file, "file"), bank, now));
     },
   };

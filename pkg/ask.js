@@ -1,7 +1,7 @@
 // An agent as a function from prompt to answer: the loop around one endpoint.
 
 import { createClock } from "./clock.js";
-import { held, optionsOf } from "./given.js";
+import { held, known, optionsOf } from "./given.js";
 import { send, sleep } from "./host.js";
 import { unless } from "./stop.js";
 
@@ -15,7 +15,7 @@ import { unless } from "./stop.js";
 export function createAsk(core, hostFetch) {
   /** @type {Api["agent"]} */
   function agent(given) {
-    const kinds = /** @type {const} */ ({ fetch: "function", headers: "object" });
+    const kinds = /** @type {const} */ ({ fetch: "function", headers: "plain" });
     const { fetch = hostFetch, ...options } = optionsOf("agent", given, kinds);
     const make = () => new core.Ask({ seed: core.fresh_seed(), ...options });
     // Made at once, so that what is wrong with the options is said at once.
@@ -41,7 +41,7 @@ export function createAsk(core, hostFetch) {
     }
 
     return async (prompt, about) => {
-      const { signal } = optionsOf("ask", about, { signal: "signal" });
+      const { signal } = known("ask", about, ["signal"], { signal: "signal" });
       held("prompt", "text", prompt);
       // An endpoint is asked one prompt at a time. Who gives up waiting has not asked.
       const turn = before;

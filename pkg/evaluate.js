@@ -27,7 +27,7 @@ const OF_A_TARGET = new Set([...OF_ONE, "seed", "entropy", "families", "runs", "
 const ANYBODY = "https://agent.example/";
 
 /** What the target of a run says that is not for the core to judge. @type {Record<string, import("./given.js").Kind>} */
-const OF_A_RUN = { ask: "function", resume: "list", headers: "object" };
+const OF_A_RUN = { ask: "function", resume: "list", headers: "plain" };
 
 /** What an evaluation can be told that is not for the core to hear. @type {Record<string, import("./given.js").Kind>} */
 const OF_A_HOST = {

@@ -107,6 +107,10 @@ const KINDS = {
     holds: (/** @type {any} */ value) =>
       typeof value === "object" && value !== null && !Array.isArray(value),
   },
+  plain: {
+    is: "a plain object",
+    holds: (/** @type {any} */ value) => tag(value) === "Object" && isPlain(value),
+  },
   function: { is: "a function", holds: (/** @type {any} */ value) => typeof value === "function" },
   signal: {
     is: "an AbortSignal",
@@ -156,6 +160,23 @@ export function optionsOf(call, options, kinds = {}) {
   for (const [name, member] of Object.entries(members))
     if (typeof member === "string") whole(name, member);
   return /** @type {T} */ (members);
+}
+
+/**
+ * The same of a call whose options all end here: one that is not named is refused.
+ *
+ * @template {object} T
+ * @param {string} call
+ * @param {T | undefined} options
+ * @param {readonly string[]} names
+ * @param {Record<string, Kind>} [kinds]
+ * @returns {T}
+ */
+export function known(call, options, names, kinds) {
+  const members = optionsOf(call, options, kinds);
+  const stranger = Object.keys(members).find((name) => !names.includes(name));
+  if (stranger === undefined) return members;
+  throw refusal(`option of ${call}`, `one of ${names.join(", ")}`, JSON.stringify(stranger));
 }
 
 /** How deep an argument of the core is at most, an object of lists of pairs. */

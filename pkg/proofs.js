@@ -1,7 +1,7 @@
 // Keys, signatures, logs, and what is proven out of a record file. Every rule is in the core.
 
 import { ProofmarkError } from "./error.js";
-import { bytesIn, bytesOf, held, jsonOf, optionsOf, pieces } from "./given.js";
+import { bytesIn, bytesOf, held, jsonOf, known, optionsOf, pieces } from "./given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -42,7 +42,7 @@ export function createProofs(core) {
     recordId: (record) => core.record_id(jsonOf("record", record)),
     /** @type {Api["sign"]} */
     sign(record, options) {
-      const { key, created } = optionsOf("sign", options, { created: "text" });
+      const { key, created } = known("sign", options, ["key", "created"], { created: "text" });
       held("key", "text", key);
       return JSON.parse(core.sign_record(jsonOf("record", record), key, created));
     },
@@ -76,7 +76,11 @@ export function createProofs(core) {
     /** @type {Api["createLog"]} */
     createLog(options) {
       const kinds = /** @type {const} */ ({ name: "text", every: "count" });
-      const { key, name = core.fresh_seed(), every } = optionsOf("createLog", options, kinds);
+      const {
+        key,
+        name = core.fresh_seed(),
+        every,
+      } = known("createLog", options, ["key", "name", "every"], kinds);
       const log = new core.LogWriter(held("key", "text", key), name);
       const bytes = (/** @type {string} */ line) => bytesOf(held("line", "text", line), "line");
       return {

@@ -16,12 +16,17 @@ const encoder = new TextEncoder();
  * @param {(options: { key: string, every?: number }) => Log} createLog
  */
 export function createSealing(core, createLog) {
-  return (
-    /** @type {SealOptions} */ { key, sign = "records", withhold = [], checkpointEvery, log },
-  ) => {
+  return (/** @type {SealOptions} */ options) => {
+    const { key, sign = "records", withhold = [], checkpointEvery, log } = options;
     if (sign !== "records" && sign !== "checkpoint") {
       const shown = typeof sign === "string" ? JSON.stringify(sign) : found(sign);
       throw refusal("sign", "records or checkpoint", shown);
+    }
+    // A key that was not found would be missed by those who verify, and by nobody before.
+    if (key === undefined) {
+      const told = Object.entries({ sign: options.sign, checkpointEvery });
+      const [idle] = told.find(([, value]) => value !== undefined) ?? [];
+      if (idle !== undefined) throw refusal(idle, "a key beside it", "none");
     }
     const sealer = new core.Sealer(key, sign === "records", withhold);
     const every = checkpointEvery === undefined ? {} : { every: checkpointEvery };

@@ -1,7 +1,7 @@
 // Logs that are kept in tiles: appended to and proven from without what is in them. Which tiles
 // that takes is for the core to say; where they are, for the caller.
 
-import { bytesOf, held, jsonOf, optionsOf } from "./given.js";
+import { bytesOf, held, jsonOf, known } from "./given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -39,7 +39,12 @@ export function createTiles(core) {
   return {
     /** @type {Api["appendToLog"]} */
     async appendToLog(options) {
-      const { key, name, note, ids, read } = optionsOf("appendToLog", options, { note: "text" });
+      const { key, name, note, ids, read } = known(
+        "appendToLog",
+        options,
+        ["key", "name", "note", "ids", "read"],
+        { note: "text" },
+      );
       held("key", "text", key);
       held("name", "text", name);
       held("ids", "texts", ids);
@@ -59,7 +64,12 @@ export function createTiles(core) {
     },
     /** @type {Api["includeRecord"]} */
     async includeRecord(options) {
-      const { record, index, note, read } = optionsOf("includeRecord", options);
+      const { record, index, note, read } = known("includeRecord", options, [
+        "record",
+        "index",
+        "note",
+        "read",
+      ]);
       const line = jsonOf("record", record);
       held("index", "index", index);
       return withTiles(
@@ -71,7 +81,7 @@ export function createTiles(core) {
     },
     /** @type {Api["proveGrowth"]} */
     async proveGrowth(options) {
-      const { old, new: later, read } = optionsOf("proveGrowth", options);
+      const { old, new: later, read } = known("proveGrowth", options, ["old", "new", "read"]);
       held("old", "text", old);
       return withTiles(
         held("new", "text", later),

@@ -162,6 +162,60 @@ test("a proxy that was revoked is refused like anything else", async () => {
   });
 });
 
+test("an option that there is not is refused by its name, whatever the call", async () => {
+  const typo = /** @type {any} */ ({ key, bnak: "" });
+  const grader = (/** @type {any} */ options) => main.gradeStream([ROW], options).next();
+  const ask = main.agent({ endpoint: "https://agent.example/", protocol: "json" });
+  for (const [name, call] of /** @type {[string, () => unknown][]} */ ([
+    ["sign", () => main.sign(RECORD, typo)],
+    ["createLog", () => main.createLog(typo)],
+    ["checkFile", () => main.checkFile(FILE, typo)],
+    ["grade", () => main.grade(JSON.parse(ROW), typo)],
+    ["gradeStream", () => grader(typo)],
+    ["appendToLog", () => main.appendToLog({ ...typo, name: "n", ids: [], read: () => [] })],
+    ["includeRecord", () => main.includeRecord(typo)],
+    ["proveGrowth", () => main.proveGrowth(typo)],
+    ["ask", () => ask("p", typo)],
+    ["checkScorecard", () => suite.checkScorecard("{}", "{}", typo)],
+    ["mergeFields", () => score.mergeFields({}, {}, typo)],
+    ["runSuite", () => suite.runSuite("{}", typo)],
+  ]))
+    await assert.rejects(
+      async () => call(),
+      {
+        code: "host.option",
+        message: new RegExp(`^option of ${name}: expected one of .*, found "`),
+      },
+      name,
+    );
+});
+
+test("headers of another kind than names and texts are not taken for none", async () => {
+  const own = new Headers({ authorization: "Bearer x" });
+  for (const headers of /** @type {any[]} */ ([own, new Map(own), [...own]])) {
+    const target = { endpoint: "https://agent.example/", headers };
+    const refused = { code: "host.option", message: /^headers: expected a plain object, found / };
+    await assert.rejects(main.evaluate(target), refused);
+    assert.throws(() => main.agent(target), refused);
+    for await (const event of main.evaluateAll([target])) {
+      assert.equal(event.type, "refused");
+      assert.match(event.type === "refused" ? event.error.message : "", refused.message);
+    }
+  }
+});
+
+test("what is said of signing needs a key, lest records go unsigned unnoticed", async () => {
+  for (const options of /** @type {any[]} */ ([{ sign: "records" }, { checkpointEvery: 2 }])) {
+    const given = { subject: "urn:a", ask: () => "7", ...options };
+    const [name] = Object.keys(options);
+    const message = `${name}: expected a key beside it, found none`;
+    await assert.rejects(main.evaluate(given), { code: "host.option", message });
+    const { subject, ask, ...rest } = given;
+    const all = main.evaluateAll([{ subject, ask }], rest);
+    await assert.rejects(all.next(), { code: "host.option", message });
+  }
+});
+
 test("an option that is missing is named", () => {
   const generate = /** @type {any} */ (main.generate);
   assert.throws(() => generate({ count: 1 }), {

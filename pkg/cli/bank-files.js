@@ -3,6 +3,7 @@
 import { readText } from "./files.js";
 import { given } from "./options.js";
 import { at } from "./refused.js";
+import { isJson } from "./tail.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {{ id: string, root: string }} Bank */
@@ -38,17 +39,31 @@ export async function groundOf(api, text) {
 }
 
 /**
- * The text of what verification takes beside a record file. Verifying nothing reads it, and holds
- * no record to it.
+ * The text of a manifest. Verifying nothing reads it, and holds no record to it.
  *
  * @param {Api} api
- * @param {"manifests" | "reveals"} what
  * @param {string} path
  */
-export async function readEvidence(api, what, path) {
+export async function readManifest(api, path) {
   const text = await bankText(api, path);
-  at(path, () => api.verify("", { [what]: [text] }));
+  at(path, () => api.verify("", { manifests: [text] }));
   return text;
+}
+
+/**
+ * The same of reveals, of which a file has one a line; one alone may be spread over lines.
+ *
+ * @param {Api} api
+ * @param {string} path
+ */
+export async function readReveals(api, path) {
+  const text = await bankText(api, path);
+  const lines = isJson(text) ? [text] : text.split("\n");
+  return lines.flatMap((line, index) => {
+    if (line.trim() === "" && lines.length > 1) return [];
+    at(lines.length > 1 ? `${path}:${index + 1}` : path, () => api.verify("", { reveals: [line] }));
+    return [line];
+  });
 }
 
 /**

@@ -73,12 +73,7 @@ export function unwritable(path, expected, error) {
 }
 
 /** Why a file could not be written any further. @param {string} path @param {unknown} error */
-export const unwritten = (path, error) =>
-  new Breakdown(
-    "cli.file-unwritable",
-    `expected to be able to write, found ${reason(error)}`,
-    path,
-  );
+export const unwritten = (path, error) => unwritable(path, "to be able to write", error).late();
 
 const REASONS = new Map([
   ["ENOENT", "no such file or directory"],

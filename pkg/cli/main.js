@@ -9,7 +9,7 @@ import { COMMANDS } from "./commands/index.js";
 import { Breakdown, EXIT, Refusal } from "./exit.js";
 import { inputOf } from "./files.js";
 import { createInterrupt } from "./interrupt.js";
-import { isRefused } from "./refused.js";
+import { isCoded, isRefused } from "./refused.js";
 import { commandHelp, programHelp } from "./render/help.js";
 import { plain, shown } from "./render/text.js";
 import { nearest } from "./suggest.js";
@@ -59,7 +59,7 @@ function ending(error, env) {
   const foreseen = refused || error instanceof Breakdown;
   const message = error instanceof Error ? error.message : String(error);
   // What nobody foresaw is a mistake of ours.
-  const said = isRefused(error) ? `${error.code}: ` : foreseen ? "" : "host.error: ";
+  const said = isCoded(error) ? `${error.code}: ` : foreseen ? "" : "host.error: ";
   const stack = !foreseen && env.DEBUG === "proofmark" && error instanceof Error && error.stack;
   return {
     code: refused ? EXIT.refused : EXIT.broken,

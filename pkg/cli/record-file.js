@@ -47,7 +47,7 @@ export function extendRecordFile(path, { size, end, before }) {
 }
 
 const HINTS = {
-  file: "; add --resume to go on with it",
+  file: "; --resume goes on where it was interrupted",
   other: "; without this option nothing is kept",
 };
 

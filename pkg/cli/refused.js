@@ -40,13 +40,19 @@ export async function atLater(place, act) {
   }
 }
 
+/** What the library says of itself or of the host, and not of what it was given. */
+const BROKEN = /^(?:core|host)\.(?!option$)/;
+
+/** @param {unknown} error @returns {error is ProofmarkError} */
+export const isCoded = (error) => error instanceof Error && error.name === "ProofmarkError";
+
 /**
- * Whether the library refused what it was given. Anything else that it throws is a mistake of ours.
+ * Whether the library refused what it was given. Anything else that it throws is no fault of that.
  *
  * @param {unknown} error
  * @returns {error is ProofmarkError}
  */
-export const isRefused = (error) => error instanceof Error && error.name === "ProofmarkError";
+export const isRefused = (error) => isCoded(error) && !BROKEN.test(error.code);
 
 /**
  * What the core says of a place.

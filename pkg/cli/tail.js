@@ -85,7 +85,7 @@ async function readBack(handle, size) {
 }
 
 /** @param {string} text */
-function isJson(text) {
+export function isJson(text) {
   try {
     JSON.parse(text);
     return true;

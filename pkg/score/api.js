@@ -2,7 +2,7 @@
 // calls nothing. It translates and loops; every rule is in the core.
 
 import { ProofmarkError } from "../error.js";
-import { bytesIn, held, jsonOf, optionsOf, pieces, textOf } from "../given.js";
+import { bytesIn, held, jsonOf, known, optionsOf, pieces, textOf } from "../given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -45,7 +45,7 @@ export function createScoreApi(core) {
    */
   function one(call, config, snapshot, options) {
     const explained = call === "explainTrustScore";
-    const { updatedAt = at() } = known(call, options, ["updatedAt"]);
+    const { updatedAt = at() } = known(call, options, ["updatedAt"], KINDS);
     const subject = jsonOf("snapshot", snapshot);
     const scorer = new core.Scorer(jsonOf("config", config), updatedAt, explained);
     try {
@@ -58,7 +58,7 @@ export function createScoreApi(core) {
   /** @type {Api["scoreStream"]} */
   async function* scoreStream(subjects, options) {
     const names = ["config", "updatedAt", "explain", "onError", "strict"];
-    const given = known("scoreStream", options, names);
+    const given = known("scoreStream", options, names, KINDS);
     const { config, updatedAt = at(), explain = false } = given;
     held("subjects", "items", subjects);
     const scorer = new core.Scorer(jsonOf("config", config), updatedAt, explain);
@@ -83,7 +83,7 @@ export function createScoreApi(core) {
   /** @type {Api["signalsStream"]} */
   async function* signalsStream(lines, options) {
     const names = ["task", "fields", "records", "keep", "now", "onError", "strict"];
-    const given = known("signalsStream", options, names);
+    const given = known("signalsStream", options, names, KINDS);
     const { task, fields, records = [], keep = 1, now = Date.now() } = given;
     held("lines", "items", lines);
     const stream = new core.SignalStream(held("task", "text", task), keep, fields, now);
@@ -101,7 +101,7 @@ export function createScoreApi(core) {
 
   /** @type {Api["mergeSnapshot"]} */
   function mergeSnapshot(snapshot, records, options) {
-    const given = known("mergeSnapshot", options, ["fields", "keep", "now"]);
+    const given = known("mergeSnapshot", options, ["fields", "keep", "now"], KINDS);
     const { fields, keep = 1, now = Date.now() } = given;
     const lines = held("records", "list", records).map((one) => `${textOf("record", one)}\n`);
     const subject = encoder.encode(`${textOf("snapshot", snapshot)}\n`);
@@ -131,7 +131,7 @@ export function createScoreApi(core) {
       JSON.parse(core.export_fields(jsonOf("record", record), held("fields", "text", fields))),
     /** @type {Api["mergeFields"]} */
     mergeFields(additional, record, options) {
-      const { fields, now = Date.now() } = known("mergeFields", options, ["fields", "now"]);
+      const { fields, now = Date.now() } = known("mergeFields", options, ["fields", "now"], KINDS);
       held("fields", "text", fields);
       const [before, run] = [jsonOf("additional", additional), jsonOf("record", record)];
       const merged = core.merge_fields(before, run, fields, now);
@@ -190,20 +190,4 @@ function report(bad, { onError, strict = false }, records = false) {
     }
   }
   return errors.length;
-}
-
-/**
- * The options, if all their names are known and they are of their kinds.
- *
- * @template {object} T
- * @param {string} call
- * @param {T | undefined} given
- * @param {string[]} names
- */
-function known(call, given, names) {
-  const options = optionsOf(call, given, KINDS);
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown === undefined) return options;
-  const message = `option of ${call}: expected one of ${names.join(", ")}, found ${JSON.stringify(unknown)}`;
-  throw new ProofmarkError("host.option", message);
 }

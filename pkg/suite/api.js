@@ -2,7 +2,17 @@
 // making it calls nothing. It translates and loops; every rule is in the core.
 
 import { createClock } from "../clock.js";
-import { bytesIn, bytesOf, held, isBytes, optionsOf, pieces, refusal, textOf } from "../given.js";
+import {
+  bytesIn,
+  bytesOf,
+  held,
+  isBytes,
+  known,
+  optionsOf,
+  pieces,
+  refusal,
+  textOf,
+} from "../given.js";
 import { many } from "../many.js";
 import { unless } from "../stop.js";
 import { hostHasher } from "./hasher.js";
@@ -21,6 +31,8 @@ const KINDS = {
   ...{ ask: "function", onReply: "function", signal: "signal" },
   ...{ key: "text", concurrency: "places" },
 };
+
+const OPTIONS = ["answers", "echo", "ask", "resume", "onReply", "signal", "concurrency", "key"];
 
 /** How many bytes are handed to the core at a time. */
 const PIECE = 1 << 20;
@@ -45,10 +57,9 @@ export function createSuiteApi(core) {
       onReply,
       signal,
       concurrency = 1,
-      ...rest
-    } = /** @type {Partial<Adapters> & { key?: string }} */ (optionsOf("runSuite", options, KINDS));
-    const [unknown] = Object.keys(rest);
-    if (unknown !== undefined) throw refusal("option of runSuite", "a known one", unknown);
+    } = /** @type {Partial<Adapters> & { key?: string }} */ (
+      known("runSuite", options, OPTIONS, KINDS)
+    );
     const adapters = [answers, echo || undefined, ask].filter((adapter) => adapter !== undefined);
     if (adapters.length !== 1) {
       throw refusal("runSuite", "one of answers, echo and ask", String(adapters.length));
@@ -200,7 +211,7 @@ export function createSuiteApi(core) {
     readScorecard: (card) => core.read_scorecard(bytesOf(card, "scorecard")),
     /** @type {Api["checkScorecard"]} */
     checkScorecard(card, suite, options) {
-      const { answers } = optionsOf("checkScorecard", options);
+      const { answers } = known("checkScorecard", options, ["answers"]);
       const given = answers === undefined ? undefined : bytesOf(answers, "answers");
       const bytes = bytesOf(card, "scorecard");
       return JSON.parse(core.check_scorecard(bytes, bytesOf(suite, "suite"), given, hostHasher()));

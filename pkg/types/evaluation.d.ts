@@ -119,8 +119,8 @@ export interface SealOptions {
   /** The text of a key file: the evaluator, whom every record names. Default: nobody signs. */
   key?: string | undefined;
   /**
-   * What is signed: every record, or only the checkpoints of their log. Default: `records`; there
-   * are checkpoints either way.
+   * What is signed by the key: every record, or only the checkpoints of their log. Default:
+   * `records`; there are checkpoints either way.
    */
   sign?: "records" | "checkpoint" | undefined;
   /**
@@ -128,7 +128,7 @@ export interface SealOptions {
    * together with the replies.
    */
   withhold?: ("response" | "expected")[] | undefined;
-  /** How many records there are to a checkpoint, beside the one at the end. Default: all. */
+  /** How many records there are to a checkpoint, beside the one at the end. With a key. Default: all. */
   checkpointEvery?: number | undefined;
   /** The log to go on with, or `null` for none. Default: a fresh one, if there is a key. */
   log?: Log | null | undefined;

@@ -203,6 +203,17 @@ test("a private bank, from sealing to the reveal of what was asked", async (t) =
   const revealed = await verify("--manifest", "m.json", ...reveals, "--require", "draw,bank,grade");
   assert.equal(revealed.code, 0, revealed.stdout);
   assert.equal((await verify(...reveals)).code, 0);
+  const ids = reveals.flatMap((word) => /^(.*)\.json$/.exec(word)?.[1] ?? []);
+  const asked = ids.flatMap((id) => ["--id", `science:${id}`]);
+  const together = await cli("bank", "reveal", "b.sealed.json", ...asked);
+  assert.equal(together.stdout.split("\n").length, ids.length + 1);
+  writeFileSync(at("all.ndjson"), together.stdout);
+  const all = await verify("--manifest", "m.json", "--reveal", "all.ndjson");
+  assert.equal(all.code, 0, all.stdout + all.stderr);
+  writeFileSync(at("bad.ndjson"), together.stdout.replace("}\n{", "}\nnone\n{"));
+  const bad = await verify("--manifest", "m.json", "--reveal", "bad.ndjson");
+  assert.match(bad.stderr, /^proofmark: bad\.ndjson:2: bank\.not-json: /);
+  assert.equal(bad.code, 2);
   const some = await verify("--manifest", "m.json", ...reveals.slice(2));
   assert.match(some.stdout, /Not passed: grade was not checked on \d of 8 records/);
   assert.equal(some.code, 1);
@@ -217,7 +228,8 @@ test("a private bank, from sealing to the reveal of what was asked", async (t) =
   }
 
   const first = `${reveals[1]}`;
-  const reveal = readFileSync(at(first), "utf8");
+  // One alone may be spread over lines.
+  const reveal = JSON.stringify(JSON.parse(readFileSync(at(first), "utf8")), null, 2);
   /** @type {[from: RegExp, to: string, code: string][]} */
   const changes = [
     [/"stem": "/, '"stem": "Now: ', "bank.reveal-item"],

@@ -1,9 +1,13 @@
 // Lines of a file: whole, numbered, and no longer than the core takes them.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 
+import { Breakdown } from "../../pkg/cli/exit.js";
 import { linesOf } from "../../pkg/cli/files.js";
+import { createRecordFile } from "../../pkg/cli/record-file.js";
+import { scratch } from "./support.mjs";
 
 const LONGEST = 16 << 20;
 const STEP = (1 << 20) - 1;
@@ -60,4 +64,14 @@ test("what is not UTF-8 is refused with its line, and so is a byte order mark", 
     const [, last] = await read(split, step, { torn: true });
     assert.deepEqual(last, { number: 2, text: "\ufffd" });
   }
+});
+
+test("of two that make one record file, the second is told that it is there", (t) => {
+  const path = join(scratch(t), "r.ndjson");
+  const [one, other] = [createRecordFile(path), createRecordFile(path)];
+  one.append(["{}"]);
+  one.close();
+  const message = `${path}: cli.file-exists: expected to be able to write, found a file that exists`;
+  assert.throws(() => other.append(["{}"]), { message });
+  assert.throws(() => other.append(["{}"]), Breakdown);
 });

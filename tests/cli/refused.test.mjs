@@ -19,6 +19,10 @@ const refuse = () => {
 const bug = () => {
   throw new TypeError("x is not a function");
 };
+/** @param {string} code */
+const fails = (code) => () => {
+  throw new ProofmarkError(code, "core: expected an answer, found none");
+};
 
 test("what the core refuses is said of the place, with its code", async () => {
   const said = { message: "a.json: key.file: key: expected one, found none" };
@@ -39,16 +43,21 @@ test("what else is thrown stays what it is", async () => {
   );
 });
 
-test("a mistake of ours is no refusal of a line of targets", async (t) => {
-  const path = join(scratch(t), "t.ndjson");
-  writeFileSync(path, '{"endpoint":"http://127.0.0.1:9/"}\n');
-  const stderr = new PassThrough();
-  const host = /** @type {any} */ ({ stdin: [], stdout: new PassThrough(), stderr, env: {} });
-  const api = async () => /** @type {any} */ ({ canonicalJson, evaluate: bug });
-  const code = await main(["run", "--targets", path], { ...createContext(host), api });
-  assert.equal(code, EXIT.broken);
-  assert.equal(String(stderr.read()), "proofmark: host.error: x is not a function\n");
-});
+for (const [what, evaluate, said] of /** @type {[string, () => void, string]  []} */ ([
+  ["a mistake of ours", bug, "host.error: x is not a function"],
+  ["a trap of the core", fails("core.trap"), "core.trap: core: expected an answer, found none"],
+  ["a worker that dies", fails("host.worker"), "host.worker: core: expected an answer, found none"],
+]))
+  test(`${what} is no refusal of a line of targets`, async (t) => {
+    const path = join(scratch(t), "t.ndjson");
+    writeFileSync(path, '{"endpoint":"http://127.0.0.1:9/"}\n');
+    const stderr = new PassThrough();
+    const host = /** @type {any} */ ({ stdin: [], stdout: new PassThrough(), stderr, env: {} });
+    const api = async () => /** @type {any} */ ({ canonicalJson, evaluate });
+    const code = await main(["run", "--targets", path], { ...createContext(host), api });
+    assert.equal(code, EXIT.broken);
+    assert.equal(String(stderr.read()), `proofmark: ${said}\n`);
+  });
 
 test("what is thrown where nobody waits for it is no verdict", async () => {
   const later = `setInterval(() => {

@@ -246,3 +246,14 @@ test("a run of somebody else is not gone on with", async (t) => {
     `proofmark: r.ndjson:1: cli.resume-terms: expected a run of a subject that is asked now, found one of "${url}"\n`,
   );
 });
+
+test("where nothing is left to ask, it says that nothing was asked", async (t) => {
+  const { cwd, words, asked } = await stopped(t);
+  asked.clear();
+  const { code, stderr } = await proofmark(words, { cwd });
+  assert.equal(
+    stderr,
+    "proofmark: r.ndjson: nothing was left to ask; what is told is of the records in it\n",
+  );
+  assert.deepEqual([code, asked.size], [0, 0]);
+});

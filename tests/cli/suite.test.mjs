@@ -236,6 +236,11 @@ test("an interrupted run goes on where it stopped, also behind a torn line", asy
   assert.equal(asked(), 3 + (5 - kept), "no task with a reply is asked again");
   assert.equal(readLines(join(cwd, "a.ndjson")).length, 6);
   assert.ok(existsSync(join(cwd, "card.json")));
+  const idle = await proofmark([...words, "--resume"], { cwd });
+  assert.equal(
+    idle.stderr,
+    "proofmark: a.ndjson: nothing was left to ask; what is told is of the replies in it\n",
+  );
 });
 
 test("a whole last line that lacks its line feed is kept, and a torn first line made anew", async (t) => {

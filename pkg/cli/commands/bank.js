@@ -80,23 +80,31 @@ export const bankSeal = {
 /** @type {import("../args.js").Command} */
 export const bankReveal = {
   name: "bank reveal",
-  summary: "prove what one item of a sealed bank is: the item, its salt, its path",
-  usage: ["bank reveal FILE --id ID"],
+  summary: "prove what items of a sealed bank are: each with its salt and its path",
+  usage: ["bank reveal FILE --id ID …"],
   about:
-    "FILE is the sealed bank. The reveal goes to stdout; it gives away its one item and nothing of the others.",
+    "FILE is the sealed bank. The reveals go to stdout, one a line; each gives away its one item and nothing of the others.",
   operands: [1, 1],
   options: {
-    id: { kind: kinds.text, value: "ID", help: "the item, as records name it", required: true },
+    id: {
+      kind: kinds.text,
+      value: "ID",
+      help: "an item, as records name it",
+      repeat: true,
+      required: true,
+    },
   },
   examples: [
-    "bank reveal bank.sealed.json --id science:item-0007 > reveal.json",
-    "verify r.ndjson --manifest manifest.json --reveal reveal.json",
+    "bank reveal bank.sealed.json --id science:item-0007 --id science:item-0012 > reveals.ndjson",
+    "verify r.ndjson --manifest manifest.json --reveal reveals.ndjson",
   ],
   async run({ operands: [path = ""], options }, context) {
     const api = await context.api();
     const bank = await bankText(api, path);
-    const [reveal = ""] = at(path, () => api.revealItems(bank, [options.id]));
-    await context.out.write(reveal);
+    const reveals = at(path, () => api.revealItems(bank, options.id));
+    await context.out.write(
+      reveals.map((text) => `${JSON.stringify(JSON.parse(text))}\n`).join(""),
+    );
     return EXIT.passed;
   },
 };

@@ -16,7 +16,7 @@ export const compare = {
   summary: "what changed from one run to another, and whether that can be chance",
   usage: ["compare A B [--fail-on regression] [--alpha 0.05]"],
   about:
-    "A and B are scorecards of one suite, or record files; B is judged against A. Tasks are paired by id, questions by subject and question. Says so when there are too few to tell, and how many would be needed.",
+    "A and B are scorecards of one suite, or record files; B is judged against A. Tasks are paired by id, questions by subject and question: runs of one --seed, --entropy and --subject ask the same. Says so when there are too few to tell, and how many would be needed.",
   operands: [2, 2],
   options: {
     "fail-on": {

@@ -13,6 +13,7 @@ import { createRecordFile, extendRecordFile } from "../record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
 import {
   SCORE_CAVEAT,
+  nothingLeft,
   runCauses,
   runCheck,
   runLeft,
@@ -238,6 +239,7 @@ async function runAgents({ operands: [typed], options }, context) {
     context.err.tell(`proofmark: committed to a seed: ${commitment}\n`);
   }
   tellTorn(context, options.out, earlier, sealing);
+  if (work.questions === 0) context.err.tell(nothingLeft(options.out, "records"));
   const all = tally.total.records + work.questions;
   const under = { file, tally, options, commitment, all };
   await askAll(api, work, runOptions, context, { ...under, sealing });

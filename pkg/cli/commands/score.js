@@ -53,6 +53,10 @@ export const score = {
     const { at: updatedAt, explain, format = "pretty", "min-score": least } = options;
     const api = await context.score();
     const config = await readConfig(api, options.config, options.earlier ?? []);
+    // Scoring nothing reads the time.
+    at("--at", () =>
+      api.computeTrustScore(config, { subject: { id: "any" } }, given({ updatedAt })),
+    );
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
     const errors = createLineErrors(path, options.strict, err);
 

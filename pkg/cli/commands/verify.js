@@ -1,7 +1,7 @@
 // proofmark verify: every line of a record file, held to what it says.
 
 import { isKey } from "../../trust.js";
-import { readBank, readEvidence } from "../bank-files.js";
+import { readBank, readManifest, readReveals } from "../bank-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
@@ -62,7 +62,7 @@ export const verify = {
     reveal: {
       kind: kinds.text,
       value: "FILE",
-      help: "one revealed item of a private bank",
+      help: "revealed items of a private bank, one a line",
       repeat: true,
     },
     openings: {
@@ -88,12 +88,12 @@ export const verify = {
     const { out, err, stdin, now } = context;
     const { require, subject, index, "max-age": maxAge, cores } = options;
     const api = await context.api();
-    /** @param {"bank" | "manifest" | "reveal" | "openings"} name @param {(path: string) => Promise<string>} read */
+    /** @param {"bank" | "manifest" | "reveal" | "openings"} name @param {(path: string) => Promise<string | string[]>} read */
     const texts = (name, read) =>
       options[name] && Promise.all(options[name].map((/** @type {string} */ path) => read(path)));
     const banks = await texts("bank", (path) => readBank(api, path));
-    const manifests = await texts("manifest", (path) => readEvidence(api, "manifests", path));
-    const reveals = await texts("reveal", (path) => readEvidence(api, "reveals", path));
+    const manifests = await texts("manifest", (path) => readManifest(api, path));
+    const reveals = await texts("reveal", (path) => readReveals(api, path));
     const trust = options.trust && (await readTrust(api, options.trust));
     const openings = await texts("openings", (path) => readOpenings(api, path));
     const { chunks, size } =
@@ -116,7 +116,7 @@ export const verify = {
     });
     const asked = given({
       ...{ require, trust, subject, index, maxAge },
-      ...{ banks, manifests, reveals, openings },
+      ...{ banks, manifests, reveals: reveals?.flat(), openings },
     });
     const report = await api
       .verifyStream(chunks, {

@@ -128,6 +128,15 @@ export function runCheck(records, { path, bank, openings }) {
 export const runLeft = (records, path) =>
   `${counted(records, "record")} in ${plain(path)}; publish none before the run is complete.`;
 
+/**
+ * What a command says that goes on with a file and finds nothing to do: its figures are old ones.
+ *
+ * @param {string} path
+ * @param {string} what
+ */
+export const nothingLeft = (path, what) =>
+  `proofmark: ${plain(path)}: nothing was left to ask; what is told is of the ${what} in it\n`;
+
 /** What HCS-25 says of every score. */
 export const SCORE_CAVEAT = "A score alone is no ground to exclude an agent (HCS-25).";
 
