@@ -18,7 +18,7 @@ const CANNOT: [&str; 9] = [
 ];
 
 /// Whether the word of `text` at `word` is the one of such words by which they are known.
-#[inline]
+#[cfg_attr(feature = "bulk", inline(always))]
 pub(super) fn is_told(text: &str, word: Span) -> bool {
     // Mostly the first letter and the last tell that it is not.
     let letter = |at: usize| text.as_bytes().get(at).map_or(0, |byte| byte | 0x20);
@@ -81,7 +81,7 @@ fn pauses(rest: &str) -> bool {
 
 /// Whether the word of `text` at `word` says of what was just found that it does not hold: "That's wrong.",
 /// "That can't be right."
-#[inline]
+#[cfg_attr(feature = "bulk", inline(always))]
 pub(super) fn is_denial(text: &str, word: Span) -> bool {
     const WRONG: [&str; 4] = ["hat's ", "hat’s ", "hat is ", "hat was "];
     let ends: &[&str] = match word.of(text).as_bytes() {

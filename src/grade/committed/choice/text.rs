@@ -11,7 +11,8 @@ use crate::grade::{Answer, Rule, Span};
 use crate::text::{holds, last, tail};
 
 /// What a question begins with.
-const QUESTIONS: [&str; 8] = ["is", "are", "could", "do", "does", "would", "which", "what"];
+const QUESTIONS: [&str; 9] =
+    ["is", "are", "could", "do", "does", "should", "would", "which", "what"];
 
 /// What gives a reason for what was said before, whatever follows.
 const REASONS: [&str; 3] = ["because", "since", "due"];
