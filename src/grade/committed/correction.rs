@@ -1,6 +1,7 @@
 //! What takes back what was said before it, in words that do so only together: "let me correct that", "my
 //! bad", "I miscounted".
 
+use super::cue::Cue;
 use crate::grade::Span;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
@@ -16,6 +17,18 @@ const CANNOT: [&str; 9] = [
     "hat is not ",
     "hat doesn't look ",
 ];
+
+/// Whether the word of `text` at `word`, which is a `cue`, is the one of such words, or denies what was found: "I
+/// miscounted.", "That's wrong."
+#[cfg_attr(feature = "bulk", inline(always))]
+pub(super) fn is_one(text: &str, word: Span, cue: Option<Cue>) -> bool {
+    match cue {
+        None => is_told(text, word),
+        Some(Cue::Right) => is_told(text, word) || is_denial(text, word),
+        Some(Cue::Wrong) => is_denial(text, word),
+        Some(_) => false,
+    }
+}
 
 /// Whether the word of `text` at `word` is the one of such words by which they are known.
 #[cfg_attr(feature = "bulk", inline(always))]
@@ -82,7 +95,7 @@ fn pauses(rest: &str) -> bool {
 /// Whether the word of `text` at `word` says of what was just found that it does not hold: "That's wrong.",
 /// "That can't be right."
 #[cfg_attr(feature = "bulk", inline(always))]
-pub(super) fn is_denial(text: &str, word: Span) -> bool {
+fn is_denial(text: &str, word: Span) -> bool {
     const WRONG: [&str; 4] = ["hat's ", "hat’s ", "hat is ", "hat was "];
     let ends: &[&str] = match word.of(text).as_bytes() {
         b"wrong" => &WRONG,

@@ -295,7 +295,7 @@ impl<'a> Reader<'a, '_> {
             }
             match token.kind {
                 Kind::Letter(letter, capital) => self.letter(token, letter, capital, line_start),
-                Kind::Word(_) if self.takes_back(token) => self.correct(token.end),
+                Kind::Word(cue) if self.takes_back(token, cue) => self.correct(token.end),
                 Kind::Word(cue) => {
                     self.row.words += u32::from(!titles);
                     match (self.place(token), cue) {

@@ -4,6 +4,7 @@ use super::Reader;
 use super::state::Event;
 use crate::grade::Span;
 use crate::grade::committed::correction;
+use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Token;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
@@ -31,8 +32,6 @@ fn ends_at_once(rest: &str) -> bool {
 /// Whether the word of `text` at `word`, one of [`Cue::Correction`], is only what somebody or something
 /// does: "the scratch test", "to wait for the bus", "a presidential pardon", "it is a mistake to think so",
 /// "sorry for the confusion". A clause may begin with it.
-///
-/// [`Cue::Correction`]: crate::grade::committed::cue::Cue::Correction
 pub(super) fn takes_nothing_back(text: &str, word: Span, begins: bool) -> bool {
     let (before, behind) = (&text[..word.start], &text[word.end..]);
     let follows = |words: &[&str]| starts_with_any(behind, words);
@@ -181,8 +180,8 @@ pub(super) enum Mood {
 
 impl Reader<'_, '_> {
     /// "I misread the question."
-    pub(super) fn takes_back(&self, token: Token) -> bool {
-        correction::is_told(self.lexer.text, token.span())
+    pub(super) fn takes_back(&self, token: Token, cue: Option<Cue>) -> bool {
+        matches!(cue, None | Some(Cue::Right)) && correction::is_told(self.lexer.text, token.span())
     }
 
     /// What the sentence around `event` makes of it.

@@ -224,7 +224,9 @@ impl Reader<'_> {
             self.line_start = token.kind == Kind::Newline;
             match token.kind {
                 Kind::Number => self.number(token, line_start),
-                Kind::Word(_) if self.takes_back(token) => self.correct(),
+                Kind::Word(cue) if correction::is_one(self.lexer.text, token.span(), cue) => {
+                    self.correct();
+                }
                 Kind::Word(Some(cue)) => self.cue(cue, token),
                 Kind::Word(None) => self.word(token),
                 Kind::Letter(..) => self.letter(token, line_start),
@@ -246,12 +248,6 @@ impl Reader<'_> {
                 || verb && (self.sentence.so && value.is_none() || empty)
                 || breaks_off(text));
         self.end_sentence();
-    }
-
-    /// "I miscounted.", "That's wrong."
-    fn takes_back(&self, token: Token) -> bool {
-        let (text, word) = (self.lexer.text, token.span());
-        correction::is_told(text, word) || correction::is_denial(text, word)
     }
 
     fn break_chain(&mut self) {

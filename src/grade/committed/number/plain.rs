@@ -172,8 +172,9 @@ fn holds(text: &str, at: usize) -> bool {
     let word_text = word.of(text);
     match cue::of_ascii(word_text.as_bytes()) {
         // "Or rather 12", "I miscounted".
-        None => word_text.eq_ignore_ascii_case(RATHER) || correction::is_told(text, word),
-        Some(Cue::Wrong) => correction::is_denial(text, word),
+        cue @ (None | Some(Cue::Wrong)) => {
+            word_text.eq_ignore_ascii_case(RATHER) || correction::is_one(text, word, cue)
+        }
         Some(Cue::Commit) => cue::commits(text, word) && is_spoken(&bytes[..word.start]),
         cue => cue.is_some_and(|cue| DECIDING.contains(&cue)),
     }
