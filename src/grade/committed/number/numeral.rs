@@ -2,7 +2,7 @@
 
 use super::around::{self, leads, line_start_before, pair_end};
 use super::figure::Figure;
-use super::state::{Bold, Chain, Computed, Near, Pick, same};
+use super::state::{Bold, Chain, Computed, Near, Pick, Sole, same};
 use super::torn::{is_torn, latex_end};
 use super::{Reader, asides, rough, sign};
 use crate::grade::committed::cue::Cue;
@@ -342,9 +342,11 @@ impl<'a> Reader<'a> {
             subject: so && near.so && !near.is && !near.result,
             ..Chain::default()
         });
-        // "Could be 12. Could be 13."
+        // "Could be 12. Could be 13.", but "Could be 12. Could be 13. No, 5 + 9 is 14."
         if rough::is_perhaps(figure.before) {
             self.doubted.add(self.lexer.text, span);
+        } else {
+            self.doubted = Sole::None;
         }
         let row = || figure.before.ends_with('[') && figure.after.starts_with(',');
         let other = near.operator || near.not;
