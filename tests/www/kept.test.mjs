@@ -108,6 +108,38 @@ test("a store that is full loses nothing of a run that is open", async () => {
   await close(page);
 });
 
+test("of a run that is cut off, what was answered is kept, also where agents are faster than the store", async () => {
+  const page = await open(shared, "run");
+  // Each transaction takes a fifth of a second.
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...given) {
+      const until = performance.now() + 200;
+      const wait = () => {
+        if (performance.now() < until) this.count().onsuccess = wait;
+      };
+      wait();
+      return put.apply(this, given);
+    };
+  });
+  const quick = await agent(() => "1");
+  await ask(page, quick.url, { runs: 200 });
+  const far = await page.waitForFunction(() => {
+    const value = document.querySelector("progress")?.value ?? 0;
+    return value >= 150 ? value : undefined;
+  });
+  const answered = Number(await far.jsonValue());
+  await page.reload();
+  const row = page.locator("pm-run li", { hasText: quick.url });
+  const [, kept = "0"] = /(\d+) of 400 questions/.exec((await row.textContent()) ?? "") ?? [];
+  assert.ok(Number(kept) > answered / 2, `${kept} of ${answered}`);
+  await row.getByRole("button", { name: "Resume" }).click();
+  await page.getByRole("heading", { name: "Done" }).waitFor();
+  assert.ok((await downloaded(page)).passed);
+  quick.close();
+  await close(page);
+});
+
 test("a browser that lets the page keep nothing has all of it but what is kept", async () => {
   const page = await open(shared, "run");
   // As Chromium does where cookies are blocked.

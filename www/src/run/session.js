@@ -53,6 +53,8 @@ export class Session extends EventTarget {
     this.all = questions(entry.plan);
     /** What keeps lines in their order. @type {Promise<void>} */
     this.writing = Promise.resolve();
+    /** The lines that are not kept yet. */
+    this.unkept = "";
     /** The number of the next piece. */
     this.next = 0;
     /** Every line so far: a store that is full must not lose them. @type {string[]} */
@@ -157,7 +159,7 @@ export class Session extends EventTarget {
         break;
       }
     }
-    if ("line" in event) void this.write(`${event.line}\n`, event.type === "record" ? 1 : 0);
+    if ("line" in event) this.write(`${event.line}\n`, event.type === "record" ? 1 : 0);
     this.changed();
   }
 
@@ -223,34 +225,37 @@ export class Session extends EventTarget {
     return runs;
   }
 
+  /** @param {string} line @param {number} records how many it is */
+  write(line, records) {
+    this.lines.push(line);
+    this.unkept += line;
+    this.entry.records += records;
+    this.entry.bytes += line.length;
+    this.writing = this.writing.then(() => (this.unkept === "" ? undefined : this.keepRest()));
+  }
+
   /**
-   * Keeps the entry, and with it the next piece of its file. Behind one that could not be kept there
-   * are no others: what is kept is always a beginning, which can be gone on with.
-   *
-   * @param {string} [piece]
+   * Keeps the entry, and with it the lines that have come since the last time, as one piece: agents may
+   * answer faster than a browser keeps. Behind a piece that could not be kept there are no others: what
+   * is kept is always a beginning, which can be gone on with.
    */
-  write(piece, records = 0) {
-    const { entry } = this;
-    if (piece !== undefined) this.lines.push(piece);
-    entry.changed = Date.now();
-    entry.progress = { done: this.done, all: this.all };
-    entry.records += records;
-    entry.bytes += piece?.length ?? 0;
-    const now = structuredClone(entry);
-    const next = piece === undefined ? { at: this.next } : { at: this.next++, piece };
-    this.writing = this.writing
-      .then(async () => {
-        if (this.kept) await keep(now, next);
-      })
-      .catch(() => {
-        this.kept = false;
-      });
-    return this.writing;
+  async keepRest() {
+    const piece = this.unkept;
+    this.unkept = "";
+    this.entry.changed = Date.now();
+    this.entry.progress = { done: this.done, all: this.all };
+    if (!this.kept) return;
+    const next = piece === "" ? { at: this.next } : { at: this.next++, piece };
+    // What comes meanwhile is not in it.
+    await keep(structuredClone(this.entry), next).catch(() => {
+      this.kept = false;
+    });
   }
 
   /** Keeps how it ended. Where a piece could not be kept, all of it is tried once more. */
   async finish() {
-    await this.write();
+    await this.writing;
+    await this.keepRest();
     if (this.kept) return;
     try {
       await keep(structuredClone(this.entry), { at: 0, piece: this.file() });
