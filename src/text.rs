@@ -1,4 +1,4 @@
-//! What a text holds, and its lower case.
+//! What a text holds, its lower case, and a count as text.
 
 /// Whether `part`, a text that is not empty, stands in `text`.
 pub(crate) fn holds(text: &str, part: &str) -> bool {
@@ -46,6 +46,12 @@ pub(crate) fn without_last<'a>(mut text: &'a str, part: &str) -> &'a str {
         text = rest;
     }
     text
+}
+
+/// `count` with its thousands apart: `1,000,000`.
+pub(crate) fn grouped(count: u64) -> String {
+    let (rest, last) = (count / 1000, count % 1000);
+    if rest == 0 { last.to_string() } else { format!("{},{last:03}", grouped(rest)) }
 }
 
 /// `c` in lower case, as [`char::to_lowercase`] gives it: by one version of Unicode, whatever
@@ -278,6 +284,13 @@ mod tests {
             prop_assert_eq!(holds(&text, &part), text.contains(&part));
             prop_assert_eq!(without_last(&text, &part), text.trim_end_matches(&part));
         }
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        let read = [0, 999, 1000, 20_045, 1_000_000, u64::MAX].map(grouped);
+        let max = "18,446,744,073,709,551,615";
+        assert_eq!(read, ["0", "999", "1,000", "20,045", "1,000,000", max]);
     }
 
     #[test]

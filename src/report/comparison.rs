@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::escape;
 use super::figure::{level, percent, probability, probability_beside, range};
 use crate::stats::{Change, Comparison, Needed, Verdict};
+use crate::text::grouped;
 
 /// The most changes that are listed.
 const MOST_CHANGES: usize = 200;
@@ -41,8 +42,8 @@ pub fn figures(comparison: &Comparison) -> Figures {
 pub fn sentence(comparison: &Comparison) -> String {
     let Comparison { verdict, pairs, mcnemar, alpha, margin, .. } = comparison;
     let p = is(&probability_beside(mcnemar.p, *alpha));
-    let changes =
-        format!("{} broken, {} fixed of {} pairs", pairs.broken, pairs.fixed, pairs.total());
+    let [broken, fixed, total] = [pairs.broken, pairs.fixed, pairs.total()].map(grouped);
+    let changes = format!("{broken} broken, {fixed} fixed of {total} pairs");
     match verdict {
         Verdict::Regression => format!("Regression: {changes} (p {p}, at most {alpha})."),
         Verdict::Improvement => format!("Improvement: {changes} (p {p}, at most {alpha})."),
@@ -53,9 +54,10 @@ pub fn sentence(comparison: &Comparison) -> String {
         Verdict::TooFew => {
             let needed = match comparison.needed {
                 Some(Needed { difference, power, pairs, .. }) => format!(
-                    " To find a difference of {} with a probability of {power}, about {pairs} pairs \
-                     would be needed.",
+                    " To find a difference of {} with a probability of {power}, about {} pairs would \
+                     be needed.",
                     percent(difference),
+                    grouped(pairs),
                 ),
                 None => String::new(),
             };
@@ -81,7 +83,7 @@ pub fn table(comparison: &Comparison) -> String {
         out.push_str(&format!("| {change} | {} |\n", escape::markdown(&changed.key)));
     }
     if comparison.changed.len() > MOST_CHANGES {
-        let more = comparison.changed.len() - MOST_CHANGES;
+        let more = grouped((comparison.changed.len() - MOST_CHANGES) as u64);
         out.push_str(&format!("\n{more} more changes are left out.\n"));
     }
     out
@@ -92,16 +94,17 @@ fn facts(comparison: &Comparison) -> Vec<(&'static str, String)> {
     let Comparison { pairs, .. } = comparison;
     let Figures { level, difference, range, p, mid_p } = figures(comparison);
     let mut facts = vec![
-        ("passed in both", pairs.both.to_string()),
-        ("fixed", pairs.fixed.to_string()),
-        ("broken", pairs.broken.to_string()),
-        ("failed in both", pairs.neither.to_string()),
+        ("passed in both", grouped(pairs.both)),
+        ("fixed", grouped(pairs.fixed)),
+        ("broken", grouped(pairs.broken)),
+        ("failed in both", grouped(pairs.neither)),
         ("difference", format!("{difference} ({level} interval {range})")),
         ("exact McNemar p", p),
         ("mid-p", mid_p),
     ];
     if comparison.only_first + comparison.only_second > 0 {
-        let text = format!("{} and {}", comparison.only_first, comparison.only_second);
+        let [first, second] = [comparison.only_first, comparison.only_second].map(grouped);
+        let text = format!("{first} and {second}");
         facts.push(("only in the first, only in the second", text));
     }
     if let Some(latency) = &comparison.latency_ms {

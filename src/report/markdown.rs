@@ -2,6 +2,7 @@
 
 use super::escape;
 use super::model::{Outcome, Report};
+use crate::text::grouped;
 
 /// The most rows that are listed; a comment or a summary has a limit of its own.
 const MOST_ROWS: usize = 200;
@@ -56,7 +57,8 @@ pub fn markdown(report: &Report) -> String {
         ));
     }
     if report.rows.len() > MOST_ROWS {
-        out.push_str(&format!("\n{} more rows are left out.\n", report.rows.len() - MOST_ROWS));
+        let more = grouped((report.rows.len() - MOST_ROWS) as u64);
+        out.push_str(&format!("\n{more} more rows are left out.\n"));
     }
     out
 }

@@ -8,6 +8,7 @@ use super::figure::{level, range, share};
 use super::source::Records;
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
+use crate::text::grouped;
 
 /// What a report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -186,7 +187,7 @@ impl Report {
         let others = subjects.len() > 1;
         let title = match subjects.first() {
             Some(subject) if !others => (*subject).to_owned(),
-            _ => format!("{} subjects", subjects.len()),
+            _ => format!("{} subjects", grouped(subjects.len() as u64)),
         };
         let signers: Vec<String> = evaluators.into_iter().collect();
         let signer = (!signers.is_empty()).then(|| signers.join(", "));
@@ -242,7 +243,9 @@ fn headline(score: &Tally, alpha: Probability) -> String {
         return "0 of 0 passed: nothing was asked".to_owned();
     }
     format!(
-        "{passed} of {total} passed: {} ({} interval {})",
+        "{} of {} passed: {} ({} interval {})",
+        grouped(*passed),
+        grouped(*total),
         share(*passed, *total),
         level(alpha.get()),
         range(interval),
@@ -259,7 +262,7 @@ fn notes(Readings { literal, committed }: &Readings, skipped: u64) -> Vec<String
         ));
     }
     if skipped > 0 {
-        notes.push(format!("{skipped} were not asked and are not counted."));
+        notes.push(format!("{} were not asked and are not counted.", grouped(skipped)));
     }
     notes.push("A score alone is no ground to exclude an agent (HCS-25).".to_owned());
     notes

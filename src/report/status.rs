@@ -8,6 +8,7 @@ use crate::json::{Value, object};
 #[cfg(feature = "suite")]
 use crate::suite::Scorecard;
 use crate::suite::check_signature;
+use crate::text::grouped;
 use crate::verify::{self, Conclusion, Report, Step, Verifier};
 
 /// What verification makes of a file. It claims no more than was checked.
@@ -73,7 +74,7 @@ fn of_records(report: &Report, records: Records) -> Status {
     if let Some(first) = report.failures.first() {
         let more = match report.failed - 1 {
             0 => String::new(),
-            more => format!(" ({more} more)"),
+            more => format!(" ({} more)", grouped(more)),
         };
         return failed(&format!(
             "line {}: {}: {}: {}{more}",
@@ -81,13 +82,13 @@ fn of_records(report: &Report, records: Records) -> Status {
         ));
     }
     let done: Vec<&str> = report.required.iter().map(|step| step.name()).collect();
-    let what = format!("{} hold on all {} records", joined(&done, ", "), report.records);
+    let what = format!("{} hold on all {} records", joined(&done, ", "), grouped(report.records));
     let signed = tally(Step::Signature).map_or(0, |tally| tally.pass);
     if signed == 0 {
         return intact(&what, BTreeSet::new());
     }
     if signed < report.records || records.anonymous > 0 {
-        let what = format!("{what}; {signed} of {} are signed", report.records);
+        let what = format!("{what}; {} of {} are signed", grouped(signed), grouped(report.records));
         return intact(&what, BTreeSet::new());
     }
     // Every record is signed by the evaluator that it names.

@@ -15,6 +15,7 @@ use super::shape::{fill, members, named, refused, text};
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::tape::{self, Tape, View};
+use crate::text::grouped;
 
 const THING: &str = "plain suite";
 
@@ -67,7 +68,7 @@ impl fmt::Display for Warning {
             Kind::Word => "perhaps a dictionary word",
             Kind::Text => "short text",
         };
-        let (guesses, rate) = (self.guesses, self.rate);
+        let (guesses, rate) = (grouped(self.guesses), grouped(self.rate));
         write!(f, "task {}: the answer is {kind}, ", shown(&self.task))?;
         write!(f, "found in {guesses} guesses, {} at {rate} a second", time(self.milliseconds))
     }
@@ -75,7 +76,7 @@ impl fmt::Display for Warning {
 
 /// `milliseconds` in the largest unit that it fills.
 fn time(milliseconds: u64) -> String {
-    let units = [(86_400_000, "days"), (3_600_000, "h"), (60_000, "min"), (1000, "s"), (1, "ms")];
+    let units = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1000, "s"), (1, "ms")];
     match units.into_iter().find(|(unit, _)| milliseconds >= *unit) {
         Some((unit, name)) => format!("{} {name}", milliseconds / unit),
         None => "less than 1 ms".to_owned(),

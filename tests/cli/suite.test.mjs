@@ -125,7 +125,7 @@ test("sealing, warning, cracking", async (t) => {
   assert.equal(sealed.code, 0);
   assert.match(
     sealed.stdout.replace(/\s+/g, " "),
-    /task "number": the answer is a number, found in 100 guesses, less than 1 ms at 10000000000 a second/,
+    /task "number": the answer is a number, found in 100 guesses, less than 1 ms at 10,000,000,000 a second/,
   );
   assert.match(sealed.stdout, /3 answers of 4 can be found by trying/);
   const suite = JSON.parse(readFileSync(join(cwd, "suite.json"), "utf8"));

@@ -3,7 +3,7 @@
 import { durationText } from "./amount.js";
 import { latencyText } from "./results-report.js";
 import { table } from "./table.js";
-import { counted, indented, plain } from "./text.js";
+import { counted, grouped, indented, plain } from "./text.js";
 
 /** @typedef {import("../../suite/index.d.ts").Comparison} Comparison */
 /** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
@@ -25,14 +25,18 @@ export function compareLines(comparison, out) {
   return [
     ...changesTable(comparison, out),
     line(
-      `${pairs.both} passed in both, ${pairs.fixed} fixed, ${pairs.broken} broken, ${pairs.neither} failed in both`,
+      `${grouped(pairs.both)} passed in both, ${grouped(pairs.fixed)} fixed, ${grouped(pairs.broken)} broken, ${grouped(pairs.neither)} failed in both`,
     ),
     line(
       `Difference ${figures.difference} (${figures.level} interval ${figures.range}), exact McNemar p ${figures.p}, mid-p ${figures.midP}`,
     ),
     ...(onlyFirst + onlySecond === 0
       ? []
-      : [line(`Without a partner: ${onlyFirst} in the first, ${onlySecond} in the second`)]),
+      : [
+          line(
+            `Without a partner: ${grouped(onlyFirst)} in the first, ${grouped(onlySecond)} in the second`,
+          ),
+        ]),
     ...(latencyMs === null
       ? []
       : [
