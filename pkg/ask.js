@@ -1,7 +1,7 @@
 // An agent as a function from prompt to answer: the loop around one endpoint.
 
 import { createClock } from "./clock.js";
-import { held, known, optionsOf } from "./given.js";
+import { held, optionsOf } from "./given.js";
 import { send, sleep } from "./host.js";
 import { unless } from "./stop.js";
 
@@ -41,7 +41,8 @@ export function createAsk(core, hostFetch) {
     }
 
     return async (prompt, about) => {
-      const { signal } = known("ask", about, ["signal"], { signal: "signal" });
+      // Whoever asks in the course of a run says more: whom, or by which task.
+      const { signal } = optionsOf("ask", about, { signal: "signal" });
       held("prompt", "text", prompt);
       // An endpoint is asked one prompt at a time. Who gives up waiting has not asked.
       const turn = before;

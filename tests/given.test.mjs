@@ -165,7 +165,6 @@ test("a proxy that was revoked is refused like anything else", async () => {
 test("an option that there is not is refused by its name, whatever the call", async () => {
   const typo = /** @type {any} */ ({ key, bnak: "" });
   const grader = (/** @type {any} */ options) => main.gradeStream([ROW], options).next();
-  const ask = main.agent({ endpoint: "https://agent.example/", protocol: "json" });
   for (const [name, call] of /** @type {[string, () => unknown][]} */ ([
     ["sign", () => main.sign(RECORD, typo)],
     ["createLog", () => main.createLog(typo)],
@@ -175,7 +174,6 @@ test("an option that there is not is refused by its name, whatever the call", as
     ["appendToLog", () => main.appendToLog({ ...typo, name: "n", ids: [], read: () => [] })],
     ["includeRecord", () => main.includeRecord(typo)],
     ["proveGrowth", () => main.proveGrowth(typo)],
-    ["ask", () => ask("p", typo)],
     ["checkScorecard", () => suite.checkScorecard("{}", "{}", typo)],
     ["mergeFields", () => score.mergeFields({}, {}, typo)],
     ["runSuite", () => suite.runSuite("{}", typo)],
