@@ -219,6 +219,11 @@ for (const [name, changed] of [["with an extension line", `${body}x\n`], ["witho
 }
 const foreign = await p.checkpoint(key, "", 11, p.root(ids), "log.example/1");
 opens("of another origin", "an origin of ours names its key", foreign, refuse("log.checkpoint"));
+const largest = await p.checkpoint(key, "a", Number.MAX_SAFE_INTEGER, p.root(ids));
+opens("of the largest size", "2^53 - 1 is a safe integer", largest, { ...head, origin: `proofmark/${key.name}/a`, size: Number.MAX_SAFE_INTEGER });
+opens("of a log whose name is none", "an origin has a name that a log of ours can have", await p.checkpoint(key, "é", 11, p.root(ids)), refuse("log.name"));
+const keyId = Buffer.from(witness.trim().split(" ").at(-1), "base64").subarray(0, 4);
+opens("with a signature of no bytes", "a key id alone signs nothing", `${note}— witness.example ${keyId.toString("base64")}\n`, refuse("log.note"));
 
 const logged = (index, of = ids, under = note) => ({ ...records[index], proof: p.inclusion(of, index, under) });
 for (const index of [0, 5, 10]) {
@@ -331,6 +336,8 @@ opening("with a short salt", "128 bits in hex", [{ ...hidden.openings[0], salt: 
 opening("with an upper-case salt", "a salt has one form", [{ ...hidden.openings[0], salt: "A".repeat(32) }], refuse("opening.salt"));
 check("withheld and signed", "id and signature are over the withheld form", await signedBy(hidden.record), shows(hidden.record, good));
 check("opened in place", "an opened record is another record", { ...(await signedBy(hidden.record)), data: bare.data }, refuse("proof.signature"));
+const former = ["https://w3id.org/security/data-integrity/v1"];
+check(`context ${text(former)}`, "an array holds no other context than a text does", await signedBy({ ...bare, "@context": former }), refuse("proof.context"));
 
 // Trust.
 const entry = { did: key.did, name: "Acme Evals", from: "2026-01-01T00:00:00Z", until: "2027-01-01T00:00:00.000Z" };
@@ -348,6 +355,9 @@ for (const [name, keys] of [["no JSON", "keys"], ["no object", "[]"], ["an unkno
 }
 trust("refused: a key of another kind", "ed25519 alone", [{ ...entry, did: "did:key:z6LSeu9HkTHSfLLeUs2nnzUSNedgDUevfNQgQjQC23ZCit6F" }], now, refuse("key.unsupported"));
 trust("refused: no key", "a did:key", [{ ...entry, did: "did:web:example.com" }], now, refuse("key.invalid"));
+trust("a name of 200 bytes", "the longest there is", [{ did: key.did, name: "x".repeat(200) }], now, { name: "x".repeat(200), standing: "trusted" });
+trust("refused: a name of 201 bytes", "200 at the most", [{ did: key.did, name: "x".repeat(201) }], now, refuse("trust.invalid"));
+trust("refused: a key that is a number", "what is wrong is the file, not the key", [{ did: 1, name: "A" }], now, refuse("trust.invalid"));
 
 let count = 0;
 for (const [file, cases] of Object.entries(files)) {
