@@ -218,8 +218,9 @@ test("an interrupted run goes on where it stopped, also behind a torn line", asy
   let third = () => {};
   const reached = new Promise((resolve) => (third = resolve));
   const { url, asked } = await agent(t, (answer, number) => {
-    if (number === 3) third();
-    return answer;
+    // It is stopped while it waits for this one: how far it came does not depend on who is faster.
+    if (number !== 3) return answer;
+    third();
   });
   const words = ["suite", "run", SEALED, url, "--protocol", "json", "--record", "a.ndjson"];
   const child = start(words, { cwd });
@@ -227,13 +228,12 @@ test("an interrupted run goes on where it stopped, also behind a torn line", asy
   child.kill("SIGKILL");
   await ended(child);
   const before = readFileSync(join(cwd, "a.ndjson"), "utf8");
-  const kept = before.split("\n").length - 2;
-  assert.ok(kept >= 2, "the first two replies are on the disk");
+  assert.equal(before.split("\n").length - 2, 2, "the first two replies are on the disk");
   writeFileSync(join(cwd, "a.ndjson"), `${before}{"id":"torn`);
   const again = await proofmark([...words, "--resume", "--out", "card.json"], { cwd });
   assert.equal(again.code, 0, again.stderr);
   assert.match(again.stderr, /its last line was torn and is cut off/);
-  assert.equal(asked(), 3 + (5 - kept), "no task with a reply is asked again");
+  assert.equal(asked(), 3 + (5 - 2), "no task with a reply is asked again");
   assert.equal(readLines(join(cwd, "a.ndjson")).length, 6);
   assert.ok(existsSync(join(cwd, "card.json")));
   const idle = await proofmark([...words, "--resume"], { cwd });
