@@ -12,6 +12,8 @@ use crate::grade::{Rule, Span, scan};
 enum Part {
     /// Before the equation.
     Words,
+    /// Behind a number that is only told of, in its clause.
+    Told,
     /// Behind a number of its first side, and perhaps what that counts.
     Number,
     /// Behind an operator.
@@ -27,18 +29,56 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
     let mut lexer = Lexer::new(reply, sentence);
     let mut part = Part::Words;
     let mut numbers = 0;
+    // What leads in has a number.
+    let mut told = false;
+    // It concludes before that.
+    let mut so = false;
+    // It began with a condition, which no comma has ended.
+    let mut open = false;
+    let mut begun = false;
     while let Some(token) = lexer.token() {
         let rest = lexer.rest();
         part = match (part, token.kind) {
-            (Part::Words, Kind::Word(cue)) if leads(cue) && !is_watched(&lexer, token) => part,
+            (Part::Words, Kind::Word(cue))
+                if leads(cue) && !is_watched(&lexer, token) && !(told && refers(rest)) =>
+            {
+                so |= cue == Some(Cue::So);
+                part
+            }
+            // "Since there are 4 harvests, he gets 4 * 1000 = 4000".
+            (Part::Words, Kind::Word(Some(Cue::Because | Cue::Not)))
+                if !begun && conditions(&lexer, token) =>
+            {
+                open = true;
+                part
+            }
             // "60 bugs + 30 bugs", "4 x 3".
             (Part::Number, Kind::Word(None)) if !is_watched(&lexer, token) => part,
             (Part::Number, Kind::Word(None)) if is_times(&lexer, token) => Part::Operator,
+            // "There were 15 cars in line, so 15 + 35 = 50 drove by": what leads in has numbers too.
+            (Part::Number | Part::Told, Kind::Word(Some(Cue::And | Cue::So)) | Kind::Mark(','))
+                if numbers == 1 && !(so || refers(rest)) && !is_watched(&lexer, token) =>
+            {
+                so = token.kind == Kind::Word(Some(Cue::So));
+                (told, numbers) = (true, 0);
+                Part::Words
+            }
+            (Part::Number | Part::Told, Kind::Word(cue))
+                if numbers == 1 && !so && tells(cue) && !says_more(&lexer, token) =>
+            {
+                told = true;
+                Part::Told
+            }
             (Part::Value(_), Kind::Word(cue)) if counts(cue) && !is_watched(&lexer, token) => part,
             // The article.
-            (Part::Words | Part::Value(_), Kind::Letter(0, _)) if begins_word(rest) => part,
-            (Part::Words, Kind::Mark(',' | ':')) if rest.starts_with(' ') => part,
-            (Part::Words | Part::Operator | Part::Equals, Kind::Mark('$'))
+            (Part::Words | Part::Told | Part::Value(_), Kind::Letter(0, _))
+                if begins_word(rest) =>
+            {
+                part
+            }
+            (Part::Words, Kind::Mark(',')) if rest.starts_with(' ') => part,
+            (Part::Words, Kind::Mark(':')) if rest.starts_with(' ') && !told => part,
+            (Part::Words | Part::Told | Part::Operator | Part::Equals, Kind::Mark('$'))
                 if rest.starts_with(|c: char| c.is_ascii_digit()) =>
             {
                 part
@@ -47,14 +87,23 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
                 numbers += 1;
                 Part::Number
             }
+            (Part::Told, Kind::Number) if is_plain(&lexer, token) => Part::Number,
+            // "$15/pizza", "8 apples/day".
+            (Part::Number | Part::Value(_), Kind::Mark('/'))
+                if !token.spaced && rest.starts_with(|c: char| c.is_ascii_lowercase()) =>
+            {
+                part
+            }
             (Part::Number, Kind::Mark('+' | '-' | '*' | '/')) if operates(&lexer, token) => {
                 Part::Operator
             }
-            (Part::Number, Kind::Mark('=')) if numbers > 1 => Part::Equals,
+            (Part::Number, Kind::Mark('=')) if numbers > 1 && !open => Part::Equals,
             (Part::Equals, Kind::Number) if is_plain(&lexer, token) => Part::Value(token.span()),
             (Part::Value(_), Kind::Stop) if rest.is_empty() && !lexer.text.ends_with('?') => part,
             _ => return None,
         };
+        begun = true;
+        open &= token.kind != Kind::Mark(',');
     }
     match part {
         Part::Value(span) if !breaks_off(lexer.text) => {
@@ -86,9 +135,37 @@ fn leads(cue: Option<Cue>) -> bool {
     )
 }
 
+/// Whether the word at `token`, the first, leads in a condition or a reason: "If there are", but no "If you'd
+/// like".
+fn conditions(lexer: &Lexer<'_>, token: Token) -> bool {
+    matches!(token.span().of(lexer.text), "If" | "Since" | "When")
+        && !cue::offers(lexer.text, token.span())
+        && !is_watched(lexer, token)
+}
+
+/// Whether a word says nothing of a number that is only told of before the equation.
+fn tells(cue: Option<Cue>) -> bool {
+    let settles = [Cue::Is, Cue::Result, Cue::Pair, Cue::Scaled, Cue::Compared, Cue::And, Cue::So];
+    leads(cue) && !cue.is_some_and(|cue| settles.contains(&cue))
+}
+
+/// Whether the word at `token` may say more of the number before it than that it is: "it is 12, as 3 + 4 = 7",
+/// "so that".
+fn says_more(lexer: &Lexer<'_>, token: Token) -> bool {
+    const WORDS: [&str; 8] =
+        ["after", "as", "d'ici", "like", "measuring", "order", "weighing", "with"];
+    let word = token.span().of(lexer.text);
+    is_watched(lexer, token) || WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+/// Whether "that" follows in `rest`, which refers to a number before it: "12 boxes, so that".
+fn refers(rest: &str) -> bool {
+    rest.starts_with(" that ")
+}
+
 /// Whether a word says nothing of the value that it stands behind.
 fn counts(cue: Option<Cue>) -> bool {
-    matches!(cue, None | Some(Cue::Filler | Cue::Count | Cue::Circumstance))
+    matches!(cue, None | Some(Cue::Filler | Cue::Count | Cue::Circumstance | Cue::Compared))
 }
 
 /// Whether a word follows in `rest`.
@@ -107,7 +184,7 @@ fn is_plain(lexer: &Lexer<'_>, token: Token) -> bool {
     lexer.text.as_bytes()[token.start].is_ascii_digit()
         && matches!(before, Some(b' ' | b'$' | b'+' | b'-' | b'*' | b'/' | b'='))
         && match lexer.rest().as_bytes() {
-            [] | [b'.'] | [b'+' | b'-' | b'*' | b'/' | b'=', ..] => true,
+            [] | [b'.'] | [b'+' | b'-' | b'*' | b'/' | b'=', ..] | [b',', b' ', ..] => true,
             [b' ', behind, ..] => !behind.is_ascii_digit(),
             _ => false,
         }
@@ -117,15 +194,16 @@ fn is_plain(lexer: &Lexer<'_>, token: Token) -> bool {
 fn operates(lexer: &Lexer<'_>, token: Token) -> bool {
     match lexer.rest().as_bytes() {
         [b' ', b'0'..=b'9' | b'$', ..] => token.spaced,
-        [b'0'..=b'9', ..] => !token.spaced,
+        [b'0'..=b'9' | b'$', ..] => !token.spaced,
         _ => false,
     }
 }
 
 /// Words that, with what stands beside them, say something of a whole sentence, or undo what was said.
-const WATCHED: [&str; 71] = [
+const WATCHED: [&str; 76] = [
     "also",
     "asked",
+    "being",
     "calls",
     "carry",
     "checked",
@@ -155,8 +233,12 @@ const WATCHED: [&str; 71] = [
     "know",
     "latency",
     "luck",
+    "me",
     "mean",
+    "millisecond",
+    "milliseconds",
     "mind",
+    "ms",
     "namely",
     "note",
     "nothing",
@@ -169,9 +251,11 @@ const WATCHED: [&str; 71] = [
     "rate",
     "reference",
     "references",
+    "remainder",
     "remember",
     "required",
     "runtime",
+    "seeing",
     "sense",
     "sources",
     "squared",
@@ -180,10 +264,8 @@ const WATCHED: [&str; 71] = [
     "terms",
     "thousands",
     "thumb",
-    "time",
     "tip",
     "tokens",
-    "took",
     "tool",
     "trick",
     "units",
@@ -275,6 +357,17 @@ mod tests {
         ]
     }
 
+    /// A number that is only told of, with what stands around it: "3 boxes in the, ".
+    fn told() -> impl Strategy<Value = String> {
+        let number = prop::sample::select(vec!["3", "$4", "1,000", "2.5", "0", "95", "7%", "8 x"]);
+        let words = prop::collection::vec(any_word(), 0..5);
+        let mark = prop::sample::select(vec![" ", " ", " ", ", ", ": "]);
+        (number, words, mark).prop_map(|(number, words, mark)| {
+            let words: String = words.into_iter().map(|word| format!(" {word}")).collect();
+            format!("{number}{words}{mark}")
+        })
+    }
+
     fn capital(word: &str) -> String {
         let mut chars = word.chars();
         chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect()
@@ -313,22 +406,24 @@ mod tests {
         fn a_reader_finds_the_same(
             before in prop::sample::select(vec!["", "", "He has 12 dogs.\n", "She ate 4 + 5 = 9. ", "Boxes\n"]),
             leads in prop::collection::vec((any_word(), prop::sample::select(vec![" ", " ", " ", " ", ", ", ": "])), 0..8),
+            told in prop::collection::vec(told(), 0..3),
             numbers in prop::collection::vec((
-                prop::sample::select(vec!["3", "$4", "1,000", "2.5", "0", "17", "95"]),
+                prop::sample::select(vec!["3", "$4", "1,000", "2.5", "0", "17", "95", "$15/box", "8 boxes/day"]),
                 prop::option::weighted(0.2, any_word()),
             ), 2..5),
             sign in prop::sample::select(vec![" + ", "-", "+", " - ", " * ", "*", " / ", "/", " x ", "x"]),
             equals in prop::sample::select(vec![" = ", "="]),
-            value in prop::sample::select(vec!["7", "$12", "1,200", "2.25", "09"]),
+            value in prop::sample::select(vec!["7", "$12", "1,200", "2.25", "09", "$5/hour"]),
             units in prop::collection::vec(any_word(), 0..5),
             stop in prop::sample::select(vec!["", ".", "!", "?", " ?", ";", ".)"]),
         ) {
             let leads: String = leads.into_iter().map(|(word, mark)| word + mark).collect();
+            let told = told.concat();
             let numbers: Vec<_> = numbers.into_iter()
                 .map(|(number, unit)| number.to_owned() + &unit.map(|unit| format!(" {unit}")).unwrap_or_default())
                 .collect();
             let units: String = units.into_iter().map(|word| format!(" {word}")).collect();
-            let reply = format!("{before}{leads}{}{equals}{value}{units}{stop}", numbers.join(sign));
+            let reply = format!("{before}{leads}{told}{}{equals}{value}{units}{stop}", numbers.join(sign));
             let [whole, found] = both(&reply);
             prop_assert_eq!(found, whole, "{:?}", reply);
         }
