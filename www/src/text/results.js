@@ -33,6 +33,7 @@ export const results = {
   recordRefused: "This record could not be shown.",
   again: "Try again",
   unverified: "Nothing here was verified.",
+  changedAt: (/** @type {string} */ when) => `last changed ${when}`,
   verifyIt: "Verify this file",
   score: "Score",
   scoreOf: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all} right`,
@@ -116,6 +117,7 @@ export const results = {
   comparing: "Comparing …",
   compareTitle: "Comparison",
   comparedTo: (/** @type {string} */ first, /** @type {string} */ second) => `${first} → ${second}`,
+  sameName: "Both have one name: the first is open here, the second is what it is compared with.",
   verdicts: {
     regression: "Regression",
     improvement: "Improvement",
