@@ -46,6 +46,7 @@ const FIGURES = [
     "src/bank/parse.rs",
     /LARGEST_FILE: usize = (.*);/,
   ],
+  ["docs/dashboard.md", /files of up to (512 MiB)/, "www/src/results/view.js", /KEPT = (.*);/],
   ["docs/draw.md", /network of (eight) rounds/, "src/draw/permutation.rs", /ROUNDS: u8 = (.*);/],
   [
     "docs/errors.md",

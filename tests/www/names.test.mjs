@@ -79,11 +79,13 @@ test("two files of one name that are dropped together are kept under two", async
     ["1", "2"].map(() => ({ name: "a.json", mimeType: "", buffer: Buffer.from(text) })),
   );
   await page.getByRole("heading", { name: "2 files together" }).waitFor();
+  await page.getByText("1 run stands here more than once.").waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   await give(page, path);
   await page.getByRole("heading", { name: "scores.jsonl" }).waitFor();
   await page.getByRole("link", { name: "All results" }).click();
   await page.locator("pm-library tbody tr").nth(2).waitFor();
+  assert.equal(await page.getByText("counted twice").count(), 0, "it is gone with its file");
   assert.deepEqual((await listed(page)).sort(), ["a (2).json", "a.json", "scores.jsonl"]);
   await close(page);
 });

@@ -6,7 +6,7 @@ import { agent, ask, close, give, open, recordsOf, stage, test, written } from "
 
 const shared = stage();
 
-test("a double click on Delete asks, and deletes nothing", async () => {
+test("a double click on Delete asks, and deletes nothing, and so does a key that is held down", async () => {
   const page = await open(shared, "results");
   await give(page, written(shared, "dear.ndjson", await recordsOf(() => "7", { runs: 1 })));
   await page.locator("pm-file h1", { hasText: "dear.ndjson" }).waitFor();
@@ -14,8 +14,32 @@ test("a double click on Delete asks, and deletes nothing", async () => {
   await page.getByRole("button", { name: "Delete dear.ndjson" }).dblclick();
   const sure = page.getByRole("button", { name: "Delete for good dear.ndjson" });
   await sure.waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete dear.ndjson" }).focus();
+  // A key that is held down.
+  for (let times = 0; times < 3; times++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await sure.waitFor();
   await sure.click();
   await page.getByText("Nothing yet.").waitFor();
+  await close(page);
+});
+
+test("Enter that is held down on Stop stops, and does not go on", async () => {
+  let waiting = () => {};
+  const second = new Promise((resolve) => (waiting = () => resolve(undefined)));
+  const { url } = await agent((_, asked) => (asked === 0 ? "7" : void waiting()));
+  const page = await open(shared, "run");
+  await ask(page, url, { runs: 2, families: ["math"] });
+  await second;
+  await page.getByText("A question is given up after 25 s").waitFor();
+  await page.getByRole("button", { name: "Stop" }).focus();
+  await page.keyboard.down("Enter");
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  for (let times = 0; times < 2; times++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await page.waitForTimeout(200);
+  await page.getByRole("heading", { name: "Stopped" }).waitFor();
   await close(page);
 });
 

@@ -308,20 +308,21 @@ class OpenFile extends Element {
           ]
         : [words.taskCount(this.overview.report.rows.length)];
     return html`<p class="row">
-      <span>${holds.join(" · ")} · ${size(this.file?.blob.size ?? 0)}</span>
-      ${this.file?.changed ? html`<span class="soft">${words.changedAt(when(this.file.changed))}</span>` : ""}
-      <span class="soft">${words.unverified}</span>
-      ${
-        this.overview.kind === "records" && !this.file?.parts
-          ? html`<button
-              class="quiet"
-              @click=${() => this.file && handOver(asFile(this.file), "verify", this.file.id)}
-            >
-              ${words.verifyIt}
-            </button>`
-          : ""
-      }
-    </p>`;
+        <span>${holds.join(" · ")} · ${size(this.file?.blob.size ?? 0)}</span>
+        ${this.file?.changed ? html`<span class="soft">${words.changedAt(when(this.file.changed))}</span>` : ""}
+        <span class="soft">${words.unverified}</span>
+        ${
+          this.overview.kind === "records" && !this.file?.parts
+            ? html`<button
+                class="quiet"
+                @click=${() => this.file && handOver(asFile(this.file), "verify", this.file.id)}
+              >
+                ${words.verifyIt}
+              </button>`
+            : ""
+        }
+      </p>
+      ${this.overview.kind === "records" && this.overview.repeated > 0 ? html`<p class="notice" role="status">${words.repeated(this.overview.repeated)}</p>` : ""}`;
   }
 
   content() {

@@ -4,7 +4,7 @@ import { html } from "lit";
 
 import { Element, define } from "../element.js";
 import { size, when } from "../format.js";
-import { isSecond } from "../parts/double.js";
+import { isSecond, once } from "../parts/double.js";
 import { middle } from "../parts/middle.js";
 import { Refreshed } from "../parts/refreshed.js";
 import { entries, keeps, remove, underWay } from "../store/store.js";
@@ -135,7 +135,10 @@ class Library extends Element {
           ?disabled=${this.busy.has(id)}
           @click=${(/** @type {MouseEvent} */ event) => (this.sure !== id ? (this.sure = id) : isSecond(event) || this.forget(id))}
           @blur=${() => (this.sure = "")}
-          @keydown=${(/** @type {KeyboardEvent} */ { key }) => key === "Escape" && (this.sure = "")}
+          @keydown=${(/** @type {KeyboardEvent} */ event) => {
+            once(event);
+            if (event.key === "Escape") this.sure = "";
+          }}
         >
           ${this.sure === id ? words.removeSure : words.remove}<span class="unseen"> ${shown}</span>
         </button>

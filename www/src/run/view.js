@@ -15,7 +15,7 @@ import { freshSeed, isSecretHeader, ready } from "proofmark";
 import { Element, define } from "../element.js";
 import { when } from "../format.js";
 import { drawn } from "../parts/drawn.js";
-import { isSecond } from "../parts/double.js";
+import { isSecond, once } from "../parts/double.js";
 import { plain } from "../parts/excerpt.js";
 import { middle } from "../parts/middle.js";
 import { outcomeBadge } from "../parts/outcome.js";
@@ -299,7 +299,7 @@ class Run extends Element {
       <header class="stack">
         <h1 tabindex="-1"><bdi>${middle(entry.name, 80)}</bdi></h1>
         ${overall(session)}
-        <div class="row controls">
+        <div class="row controls" @keydown=${once}>
           ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
           ${
             state === "stopped" || state === "failed"

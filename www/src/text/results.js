@@ -33,6 +33,8 @@ export const results = {
   recordRefused: "This record could not be shown.",
   again: "Try again",
   unverified: "Nothing here was verified.",
+  repeated: (/** @type {number} */ n) =>
+    `${of(n, "run stands", "runs stand")} here more than once. Records that stand here twice are counted twice.`,
   changedAt: (/** @type {string} */ when) => `last changed ${when}`,
   verifyIt: "Verify this file",
   score: "Score",
