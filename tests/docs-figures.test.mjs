@@ -2,6 +2,7 @@
 // it is decided.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -45,6 +46,7 @@ const FIGURES = [
     "src/bank/parse.rs",
     /LARGEST_FILE: usize = (.*);/,
   ],
+  ["docs/dashboard.md", /files of up to (512 MiB)/, "www/src/results/view.js", /KEPT = (.*);/],
   ["docs/draw.md", /network of (eight) rounds/, "src/draw/permutation.rs", /ROUNDS: u8 = (.*);/],
   [
     "docs/errors.md",
@@ -229,6 +231,19 @@ test("worker/README.md: every setting, and its value in wrangler.jsonc", () => {
   assert.deepEqual(Object.fromEntries(rows.map(([, name, value]) => [name, value])), CONFIG.vars);
 });
 
+/** What a crate depends on. @param {string} manifest */
+const ofCrate = (manifest) =>
+  manifest
+    .split(/^\[/m)
+    .filter((table) => /^[^\n]*dependencies\]/.test(table))
+    .flatMap((table) => [...table.matchAll(/^([\w-]+) = /gm)].map(([, name = ""]) => name));
+
+/** What a package depends on. @param {string} manifest */
+function ofPackage(manifest) {
+  const { dependencies = {}, devDependencies = {} } = JSON.parse(manifest);
+  return Object.keys({ ...dependencies, ...devDependencies });
+}
+
 test("DESIGN.md: every dependency, and what it is for", () => {
   const [, section = ""] = /^## Why these dependencies\?\n([^]*)/m.exec(read("DESIGN.md")) ?? [];
   const [, crates = ""] = /^(\| crate \|[^]*?)^$/m.exec(section) ?? [];
@@ -236,19 +251,17 @@ test("DESIGN.md: every dependency, and what it is for", () => {
     [...text.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = ""]) =>
       [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
     );
-  const tables = read("Cargo.toml")
-    .split(/^\[/m)
-    .filter((table) => /^[^\n]*dependencies\]/.test(table));
-  const used = tables.flatMap((table) =>
-    [...table.matchAll(/^([\w-]+) = /gm)].map(([, name = ""]) => name),
-  );
+  const used = ofCrate(read("Cargo.toml"));
   assert.ok(used.length > 15, `${used}`);
   assert.deepEqual(named(crates).sort(), [...new Set(used)].sort());
-  for (const manifest of ["package.json", "badge/package.json", "www/package.json"]) {
-    const { dependencies = {}, devDependencies = {} } = JSON.parse(read(manifest));
-    for (const name of Object.keys({ ...dependencies, ...devDependencies }))
-      if (name !== "proofmark" && !name.startsWith("@types/"))
-        assert.ok(section.includes(`\`${name}\``), `${manifest}: ${name}`);
+  const manifests = execFileSync("git", ["ls-files", "*package.json", "*Cargo.toml"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  for (const manifest of manifests.trim().split("\n")) {
+    const names = manifest.endsWith(".json") ? ofPackage(read(manifest)) : ofCrate(read(manifest));
+    for (const name of names)
+      if (name !== "proofmark") assert.ok(section.includes(`\`${name}\``), `${manifest}: ${name}`);
   }
 });
 

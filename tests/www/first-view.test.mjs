@@ -64,3 +64,12 @@ test("nothing is asked of anyone but the site, and where there is no fleet the p
   await close(page);
   await alone.close();
 });
+
+test("without JavaScript the page says what it lacks", async () => {
+  const context = await shared.browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(shared.site);
+  // Where JavaScript is left out for a test alone, what stands for it is there and not drawn.
+  assert.match((await page.locator("noscript").textContent()) ?? "", /which takes JavaScript/);
+  await context.close();
+});

@@ -4,6 +4,7 @@ import { html } from "lit";
 
 import { Element, define } from "./element.js";
 import { mark } from "./parts/mark.js";
+import { middle } from "./parts/middle.js";
 import { text } from "./text.js";
 import { THEMES, theme, useTheme } from "./theme.js";
 
@@ -36,6 +37,8 @@ class App extends Element {
     /** The views that are loaded. @type {Set<View>} */
     this.ready = new Set();
     this.problem = "";
+    /** What each view has open. @type {Partial<Record<View, string>>} */
+    this.names = {};
     this.follow = () => void this.go();
     /** A file that is dropped beside its place would take the page's, and a run with it. */
     this.miss = (/** @type {DragEvent} */ event) => event.preventDefault();
@@ -61,7 +64,7 @@ class App extends Element {
     const moved = this.hasUpdated && name !== this.view;
     this.view = Object.hasOwn(VIEWS, name) ? /** @type {View} */ (name) : "run";
     this.open = decoded(open);
-    document.title = text.title(text.views[this.view]);
+    this.retitle();
     const { view } = this;
     try {
       await VIEWS[view].load();
@@ -73,6 +76,19 @@ class App extends Element {
     }
     await this.updateComplete;
     if (moved) document.getElementById("main")?.focus();
+  }
+
+  /** Windows and the history are told apart by what is open. */
+  retitle() {
+    const name = this.names[this.view];
+    const { [this.view]: view } = text.views;
+    document.title = name ? text.title(middle(name, 60), view) : text.title(view);
+  }
+
+  /** What a view has open, or nothing. @param {CustomEvent<{ view: View, name: string }>} event */
+  named({ detail: { view, name } }) {
+    this.names[view] = name;
+    this.retitle();
   }
 
   /** @param {Event} event */
@@ -100,7 +116,7 @@ class App extends Element {
         </nav>
         <button class="quiet theme" @click=${this.nextTheme}>${text.themes[theme()]}</button>
       </header>
-      <main class="frame" id="main" tabindex="-1">
+      <main class="frame" id="main" tabindex="-1" @named=${this.named}>
         ${this.problem ? html`<p class="notice bad" role="alert">${this.problem}</p>` : ""}
         ${Object.entries(VIEWS).map(([name, { show }]) =>
           this.ready.has(/** @type {View} */ (name))

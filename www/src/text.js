@@ -13,7 +13,7 @@ export const text = {
   nav: "Views",
   skip: "Skip to the content",
   views: { run: "Run", results: "Results", verify: "Verify" },
-  title: (/** @type {string} */ view) => `${view} · proofmark`,
+  title: (/** @type {string[]} */ ...parts) => [...parts, "proofmark"].join(" · "),
   themes: { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" },
   notLoaded: "A part of this page could not be loaded. Check the connection, and load it again.",
   foot: "A record shows which question was asked, what came back, and how it was read. It does not show that the endpoint really sent it, who owns the endpoint, or which runs were never published. HCS-25 forbids using such a score as the sole ground for excluding anybody.",

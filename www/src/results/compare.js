@@ -4,6 +4,7 @@ import { html } from "lit";
 
 import { count, duration } from "../format.js";
 import { plain } from "../parts/excerpt.js";
+import { middle } from "../parts/middle.js";
 import { text } from "../text.js";
 
 const words = text.results;
@@ -43,7 +44,7 @@ export function comparisonView(comparison, first, second) {
       : []),
   ];
   return html`<section class="stack" aria-label=${words.compareTitle}>
-    <p class="soft"><bdi>${words.comparedTo(plain(first, 60), plain(second, 60))}</bdi></p>
+    ${between(first, second)}
     <div class="verdict ${good}" role="status">
       <h2>${words.verdicts[verdict]}</h2>
       <p>${sentence}</p>
@@ -70,10 +71,17 @@ export function comparisonView(comparison, first, second) {
   </section>`;
 }
 
+/** Of which two files it is. @param {string} first @param {string} second */
+const between = (first, second) =>
+  html`<p class="soft">
+    <bdi>${words.comparedTo(middle(first, 60), middle(second, 60))}</bdi>
+    ${first === second ? words.sameName : ""}
+  </p>`;
+
 /** Two files of which nothing is judged. @param {Comparison} comparison @param {string} first @param {string} second */
 const noPair = ({ onlyFirst, onlySecond }, first, second) =>
   html`<section class="stack" aria-label=${words.compareTitle}>
-    <p class="soft"><bdi>${words.comparedTo(plain(first, 60), plain(second, 60))}</bdi></p>
+    ${between(first, second)}
     <div class="verdict" role="status">
       <h2>${words.noPair}</h2>
       <p>${words.noPairWhy(count(onlyFirst), count(onlySecond))}</p>

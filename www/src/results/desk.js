@@ -23,7 +23,7 @@ const MOST_SUBJECTS = 200;
 /**
  * What a file holds: records, or a scorecard whole.
  *
- * @typedef {{ kind: "records", records: number, runs: number, subjects: string[], families: string[], strata: string[], outcomes: string[] }} RecordsOverview
+ * @typedef {{ kind: "records", records: number, runs: number, repeated: number, subjects: string[], families: string[], strata: string[], outcomes: string[] }} RecordsOverview
  * @typedef {{ kind: "scorecard", report: Report }} ScorecardOverview
  */
 
@@ -80,7 +80,7 @@ export class Desk {
     return {
       kind: "records",
       records: listing.rows.length,
-      runs: new Set(listing.rows.map(({ run, subject }) => `${run} ${subject}`)).size,
+      ...runsOf(listing.rows),
       subjects: listing.subjects,
       families: all(({ family }) => family),
       strata: all(stratumOf),
@@ -205,6 +205,26 @@ export class Desk {
     const text = await report(chunks(this.file()), { format });
     return new Blob([text], { type: format === "json" ? "application/json" : "text/html" });
   }
+}
+
+/**
+ * How many runs there are, and how many of them begin more than once: a stopped run and the whole of
+ * it, opened together, have records in common.
+ *
+ * @param {ListedRecord[]} rows
+ */
+function runsOf(rows) {
+  /** The first record of each. @type {Map<string, ListedRecord>} */
+  const firsts = new Map();
+  const repeated = new Set();
+  for (const row of rows) {
+    const name = `${row.run} ${row.subject}`;
+    const first = firsts.get(name);
+    if (first === undefined) firsts.set(name, row);
+    else if (first.question === row.question && first.fetchedAt === row.fetchedAt)
+      repeated.add(name);
+  }
+  return { runs: firsts.size, repeated: repeated.size };
 }
 
 /**

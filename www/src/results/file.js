@@ -12,14 +12,14 @@ import { html } from "lit";
 import { ready } from "proofmark";
 
 import { Element, define } from "../element.js";
-import { shareOf, size } from "../format.js";
+import { count, shareOf, size, when } from "../format.js";
 import { handOver } from "../handover.js";
 import { pause } from "../pause.js";
 import { drawn } from "../parts/drawn.js";
-import { plain } from "../parts/excerpt.js";
+import { middle } from "../parts/middle.js";
 import { refusal } from "../parts/refusal.js";
 import { refusedBy } from "../parts/refused.js";
-import { save } from "../parts/save.js";
+import { fileNameOf, save } from "../parts/save.js";
 import { asking } from "../parts/wire.js";
 import { text } from "../text.js";
 import { comparisonView } from "./compare.js";
@@ -28,6 +28,8 @@ import { charts, nothing, overview, strata } from "./overview.js";
 import { scorecard } from "./scorecard.js";
 
 const words = text.results;
+/** How many of the files that are open together are named. */
+const MOST_NAMES = 10;
 
 /** @typedef {import("./desk.js").Row} Row */
 /** @typedef {import("./desk.js").Figures} Figures */
@@ -262,14 +264,24 @@ class OpenFile extends Element {
     return html`<div class="stack-xl">
       <header class="stack">
         <a class="back" href="#/results" @click=${() => this.tell("leave")}>${words.back}</a>
-        <h1 tabindex="-1"><bdi>${plain(this.file.name, 80)}</bdi></h1>
+        <h1 tabindex="-1"><bdi>${middle(this.file.name, 80)}</bdi></h1>
+        ${this.file.parts ? this.together(this.file.parts) : ""}
         ${this.note ? html`<p class="notice" role="status">${this.note}</p>` : ""} ${this.about()}
-        ${refusal(this.unreadable ? words.refusedOf(plain(this.unreadable, 80)) : words.refused, this.refused.open)}
+        ${refusal(this.unreadable ? words.refusedOf(middle(this.unreadable, 80)) : words.refused, this.refused.open)}
         ${this.refused.open && (lacking(this.refused.open) ? html`<div class="row"><button @click=${this.again}>${words.again}</button></div>` : html`<p class="soft">${words.readable}</p>`)}
       </header>
       ${this.comparison ? html`<div class="comparison">${comparisonView(this.comparison.found, this.file.name, this.comparison.with)}</div>` : ""}
       ${this.content()}
     </div>`;
+  }
+
+  /** Of which files this is one. @param {Opened[]} parts */
+  together(parts) {
+    const more = parts.length - MOST_NAMES;
+    return html`<ul class="soft small">
+      ${parts.slice(0, MOST_NAMES).map(({ name }) => html`<li><bdi>${middle(name, 80)}</bdi></li>`)}
+      ${more > 0 ? html`<li>${text.evidence.more(count(more))}</li>` : ""}
+    </ul>`;
   }
 
   again() {
@@ -296,19 +308,21 @@ class OpenFile extends Element {
           ]
         : [words.taskCount(this.overview.report.rows.length)];
     return html`<p class="row">
-      <span>${holds.join(" · ")} · ${size(this.file?.blob.size ?? 0)}</span>
-      <span class="soft">${words.unverified}</span>
-      ${
-        this.overview.kind === "records" && !this.file?.parts
-          ? html`<button
-              class="quiet"
-              @click=${() => this.file && handOver(asFile(this.file), "verify", this.file.id)}
-            >
-              ${words.verifyIt}
-            </button>`
-          : ""
-      }
-    </p>`;
+        <span>${holds.join(" · ")} · ${size(this.file?.blob.size ?? 0)}</span>
+        ${this.file?.changed ? html`<span class="soft">${words.changedAt(when(this.file.changed))}</span>` : ""}
+        <span class="soft">${words.unverified}</span>
+        ${
+          this.overview.kind === "records" && !this.file?.parts
+            ? html`<button
+                class="quiet"
+                @click=${() => this.file && handOver(asFile(this.file), "verify", this.file.id)}
+              >
+                ${words.verifyIt}
+              </button>`
+            : ""
+        }
+      </p>
+      ${this.overview.kind === "records" && this.overview.repeated > 0 ? html`<p class="notice" role="status">${words.repeated(this.overview.repeated)}</p>` : ""}`;
   }
 
   content() {
@@ -379,9 +393,7 @@ class OpenFile extends Element {
 
   /** @param {Format[]} formats */
   exports(formats) {
-    const name = (this.file?.name ?? "proofmark")
-      .replace(/\.[a-z]+$/i, "")
-      .replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-");
+    const name = fileNameOf(this.file?.name ?? "");
     return html`<section class="stack" aria-label=${words.export}>
       <h2>${words.export}</h2>
       <p class="soft">

@@ -4,7 +4,8 @@ import { html } from "lit";
 
 import { Element, define } from "../element.js";
 import { size, when } from "../format.js";
-import { plain } from "../parts/excerpt.js";
+import { isSecond, once } from "../parts/double.js";
+import { middle } from "../parts/middle.js";
 import { Refreshed } from "../parts/refreshed.js";
 import { entries, keeps, remove, underWay } from "../store/store.js";
 import { text } from "../text.js";
@@ -107,7 +108,7 @@ class Library extends Element {
 
   /** @param {Entry} entry */
   row({ id, name, changed, complete, records, bytes, plan }) {
-    const shown = plain(name, 80);
+    const shown = middle(name, 80);
     return html`<tr>
       <td>
         <input
@@ -132,9 +133,12 @@ class Library extends Element {
         <button
           class="quiet"
           ?disabled=${this.busy.has(id)}
-          @click=${() => (this.sure === id ? this.forget(id) : (this.sure = id))}
+          @click=${(/** @type {MouseEvent} */ event) => (this.sure !== id ? (this.sure = id) : isSecond(event) || this.forget(id))}
           @blur=${() => (this.sure = "")}
-          @keydown=${(/** @type {KeyboardEvent} */ { key }) => key === "Escape" && (this.sure = "")}
+          @keydown=${(/** @type {KeyboardEvent} */ event) => {
+            once(event);
+            if (event.key === "Escape") this.sure = "";
+          }}
         >
           ${this.sure === id ? words.removeSure : words.remove}<span class="unseen"> ${shown}</span>
         </button>

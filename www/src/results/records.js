@@ -142,6 +142,7 @@ class Records extends Element {
         aria-rowcount=${this.count + 1}
         aria-colcount=${COLUMNS.length}
         aria-activedescendant=${this.count > 0 ? `row-${this.at}` : ""}
+        .style=${`--rows: ${this.count}`}
         @keydown=${this.key}
         ${ref(this.scroller)}
       >

@@ -108,7 +108,7 @@ class Trust extends Element {
     const { adapters } = score.breakdown;
     const moved = new Map(explanation.adapters.map(({ adapterId, moved }) => [adapterId, moved]));
     return html`<details class="trust" ?open=${this.found?.scores.length === 1}>
-      <summary>
+      <summary class="opens">
         <span class="total">${two(score.trustScore)}</span>
         <bdi title=${entire(score.subject.id)}>${middle(score.subject.id, 80)}</bdi>
         <span class="soft small">${words.trustOf(String(score.trustScoreConfigVersion))}</span>

@@ -13,6 +13,7 @@ import { html } from "lit";
 import { Element, define } from "../element.js";
 import { joined } from "../chunks.js";
 import { handedOver, isKept, keptAs } from "../handover.js";
+import { freeNames } from "../store/names.js";
 import { entry, fileOf, freshId, keep, keeps, remove } from "../store/store.js";
 import { text } from "../text.js";
 
@@ -21,11 +22,11 @@ const words = text.results;
 const KEPT = 512 << 20;
 
 /**
- * `id` is there where it is kept. `parts` are the files of which this is one behind the other. They
+ * `id` and `changed` are there where it is kept. `parts` are the files of which this is one behind the other. They
  * are looked at together, and not verified together: the log of one would begin with the records of
  * another.
  *
- * @typedef {{ name: string, blob: Blob, id?: string, parts?: Opened[] }} Opened
+ * @typedef {{ name: string, blob: Blob, id?: string, changed?: number, parts?: Opened[] }} Opened
  */
 
 class Results extends Element {
@@ -79,7 +80,9 @@ class Results extends Element {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has("file") && this.held) void this.toTitle();
+    if (!changed.has("file")) return;
+    this.tell("named", { view: "results", name: this.file?.name ?? "" });
+    if (this.held) void this.toTitle();
   }
 
   /** What had the focus is gone with what was shown before. */
@@ -131,7 +134,8 @@ class Results extends Element {
     const named = files.map((file) => ({ name: file.name, blob: file }));
     const one = files.length > 1 ? await together(named) : { name: file.name, blob: file };
     if (one.blob.size <= KEPT) {
-      const entries = files.map(entryOf);
+      const names = await freeNames(files.map(({ name }) => name));
+      const entries = files.map((file, at) => entryOf(file, names[at] ?? file.name));
       const ids = entries.map(({ id }) => id);
       try {
         await Promise.all(
@@ -199,8 +203,8 @@ const together = async (parts) => ({
   parts,
 });
 
-/** @param {File} file */
-const entryOf = ({ name, size }) => ({
+/** @param {File} file @param {string} name */
+const entryOf = ({ size }, name) => ({
   id: freshId(),
   name,
   changed: Date.now(),
@@ -213,7 +217,9 @@ const entryOf = ({ name, size }) => ({
 async function named(id) {
   try {
     const found = await entry(id);
-    return found && { id, name: found.name, blob: await fileOf(id) };
+    if (found === undefined) return undefined;
+    const { name, changed } = found;
+    return { id, name, changed, blob: await fileOf(id) };
   } catch {
     return undefined;
   }

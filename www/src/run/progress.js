@@ -2,8 +2,8 @@
 
 import { html } from "lit";
 
-import { count, shareOf } from "../format.js";
-import { plain } from "../parts/excerpt.js";
+import { count, duration, shareOf } from "../format.js";
+import { middle } from "../parts/middle.js";
 import { text } from "../text.js";
 
 const words = text.run;
@@ -65,7 +65,7 @@ function agent({ subject, done, literal, committed, outcomes }, each) {
     )
     .join(" · ");
   return html`<tr>
-    <th scope="row"><bdi>${plain(subject, 60)}</bdi></th>
+    <th scope="row"><bdi>${middle(subject, 60)}</bdi></th>
     <td class="figure">${text.outOf(count(done), count(each))}</td>
     <td class="figure ${literal === committed ? "" : "words"}">
       ${literal === committed ? share(literal) : words.rightBy(share(literal), share(committed))}
@@ -75,11 +75,14 @@ function agent({ subject, done, literal, committed, outcomes }, each) {
 }
 
 /** What is being asked at this moment. @param {Session} session */
-export function asking({ subjects, state }) {
+export function asking({ subjects, state, entry }) {
   if (state !== "running") return "";
   const open = [...subjects.values()].filter(({ asking }) => asking !== undefined);
   return html`<section class="stack">
-    <h2>${words.now}</h2>
+    <div class="row ends">
+      <h2>${words.now}</h2>
+      <span class="soft small">${words.patience(duration(entry.plan.options.budget))}</span>
+    </div>
     ${
       open.length === 0
         ? html`<p class="soft">${words.waiting}</p>`
@@ -87,7 +90,7 @@ export function asking({ subjects, state }) {
             ${open.slice(0, 12).map(
               ({ subject, asking }) =>
                 html`<li>
-                  <bdi class="soft small">${plain(subject, 60)}</bdi>
+                  <bdi class="soft small">${middle(subject, 60)}</bdi>
                   <span class="asked">${asking?.prompt}</span>
                 </li>`,
             )}

@@ -61,6 +61,8 @@ const OPTIONS = /** @type {const} */ ([
   ["argument", "argument"],
   ["jsonBody", "json-body"],
   ["replyPointer", "reply-pointer"],
+  ["uaid", "uaid"],
+  ["agentUrl", "agent-url"],
   ["subject", "subject"],
 ]);
 
@@ -73,9 +75,12 @@ const OPTIONS = /** @type {const} */ ([
  * @param {import("./plan.js").Secrets} secrets
  */
 export function command(target, { families, runs, policy, budget }, { headers = {}, queries }) {
-  const named = Object.entries(queries).map(([name, query]) => [name, withVariables(query)]);
+  const named = Object.entries(queries).map(([name, query]) => [
+    name,
+    // Two addresses may each have a key, and the two are not the same.
+    withVariables(query, name === "agentUrl" ? "AGENT_URL" : "AGENT"),
+  ]);
   const { endpoint, seed, ...rest } = together(target, Object.fromEntries(named));
-  const names = Object.keys(headers);
   const run = flags([
     ["family", families.join(",")],
     ["runs", String(runs)],
@@ -84,19 +89,11 @@ export function command(target, { families, runs, policy, budget }, { headers = 
     ["seed", seed],
     ["out", "runs.ndjson"],
   ]);
-  if (rest.protocol === "broker") {
-    // Which agent a broker is asked for, only a line of targets can say. There it is the shell that
-    // looks variables up.
-    const own = Object.fromEntries(names.map((name) => [name, variable(name)]));
-    const line = JSON.stringify({ endpoint, ...rest, ...(names.length > 0 && { headers: own }) });
-    const looked = quoted(line).replace(/\$\{(AGENT_\w+)\}/g, `'"\${$1:?}"'`);
-    return `printf '%s\\n' ${looked} | npx proofmark run --targets /dev/stdin${run}`;
-  }
   const told = OPTIONS.flatMap(([name, flag]) => {
     const value = rest[name];
     return value === undefined || value === "auto" ? [] : [[flag, value]];
   });
-  const own = names.map((name) => ["header", `${name}: ${variable(name)}`]);
+  const own = Object.keys(headers).map((name) => ["header", `${name}: ${variable(name)}`]);
   return `npx proofmark run ${quoted(endpoint)}${flags([...told, ...own])}${run}`;
 }
 
@@ -109,11 +106,12 @@ const flags = (options) =>
 /** A word of a shell that stands for `text`. @param {string} text */
 const quoted = (text) => (/^[\w@:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** The variable that stands for a value. @param {string} name */
-const variable = (name) => `\${AGENT_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}}`;
+/** The variable that stands for a value. @param {string} name @param {string} [of] whose it is */
+const variable = (name, of = "AGENT") =>
+  `\${${of}_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}}`;
 
-/** A query with variables for its values. @param {string} query */
-const withVariables = (query) =>
+/** A query with variables for its values. @param {string} query @param {string} of */
+const withVariables = (query, of) =>
   query.replace(/([^?&=]+)(=[^&]*)?/g, (_, name, value) =>
-    value === undefined ? variable("query") : `${name}=${variable(name)}`,
+    value === undefined ? variable("query", of) : `${name}=${variable(name, of)}`,
   );

@@ -50,6 +50,8 @@ export class Session extends EventTarget {
     this.elsewhere = false;
     this.controller = new AbortController();
     this.done = 0;
+    /** How many of them were downloaded. */
+    this.saved = 0;
     this.all = questions(entry.plan);
     /** What keeps lines in their order. @type {Promise<void>} */
     this.writing = Promise.resolve();

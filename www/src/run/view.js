@@ -15,13 +15,16 @@ import { freshSeed, isSecretHeader, ready } from "proofmark";
 import { Element, define } from "../element.js";
 import { when } from "../format.js";
 import { drawn } from "../parts/drawn.js";
+import { isSecond, once } from "../parts/double.js";
 import { plain } from "../parts/excerpt.js";
+import { middle } from "../parts/middle.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { refusal } from "../parts/refusal.js";
 import { Refreshed } from "../parts/refreshed.js";
 import { refusedBy } from "../parts/refused.js";
-import { save } from "../parts/save.js";
+import { fileNameOf, save } from "../parts/save.js";
 import { handOver } from "../handover.js";
+import { freeNames } from "../store/names.js";
 import { entries, freshId, underWay } from "../store/store.js";
 import { text } from "../text.js";
 import { fleet } from "./fleet.js";
@@ -70,12 +73,23 @@ class Run extends Element {
     this.starting = false;
     /** Whether one of the controls of a run has the focus. */
     this.held = false;
+    /** What nobody has anywhere else would be gone with the page. */
+    this.warn = (/** @type {Event} */ event) => {
+      const { kept, done, saved } = this.session ?? { kept: true, done: 0, saved: 0 };
+      if (!kept && done > saved) event.preventDefault();
+    };
     new Refreshed(this, () => this.list());
   }
 
   connectedCallback() {
     super.connectedCallback();
+    window.addEventListener("beforeunload", this.warn);
     void fleet().then((agents) => (this.fleet = agents));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    window.removeEventListener("beforeunload", this.warn);
   }
 
   async list() {
@@ -104,6 +118,7 @@ class Run extends Element {
   async tryOut({ name, plan, seed, headers }) {
     const whole = plan.targets.map((target) => ({ ...target, seed: seed || freshSeed() }));
     this.refused = await refusedAtOnce(whole, headers, plan.options);
+    const [free = name] = await freeNames([name]);
     // One that was gone on with meanwhile stays: beside it, this one could not be stopped.
     if (this.refused !== undefined || this.session !== undefined) return;
     /** @type {import("./plan.js").Queries} */
@@ -117,7 +132,7 @@ class Run extends Element {
     /** @type {Entry & { plan: import("./plan.js").Plan }} */
     const entry = {
       id: freshId(),
-      name,
+      name: free,
       changed: Date.now(),
       complete: false,
       bytes: 0,
@@ -155,7 +170,10 @@ class Run extends Element {
     this.held = this.querySelector(".controls")?.contains(document.activeElement) ?? false;
   }
 
-  updated() {
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("session"))
+      this.tell("named", { view: "run", name: this.session?.entry.name ?? "" });
     // The control that had the focus is there no more; another one stands in its place.
     if (this.held && document.activeElement === document.body)
       /** @type {HTMLElement | null} */ (this.querySelector(".controls > *"))?.focus();
@@ -204,7 +222,7 @@ class Run extends Element {
                 @submit=${(/** @type {SubmitEvent} */ event) => this.again(event, entry)}
               >
                 <span
-                  ><strong><bdi>${plain(entry.name, 80)}</bdi></strong>
+                  ><strong><bdi>${middle(entry.name, 80)}</bdi></strong>
                   <span class="soft block">
                     ${words.progress(entry.progress?.done ?? 0, entry.progress?.all ?? 0)} ·
                     ${when(entry.changed)}
@@ -270,7 +288,7 @@ class Run extends Element {
   openResults(event, session) {
     if (session.kept) return;
     event.preventDefault();
-    handOver(new File([session.file()], "runs.ndjson"), "results");
+    handOver(new File([session.file()], `${fileNameOf(session.entry.name)}.ndjson`), "results");
   }
 
   /** @param {Session} session */
@@ -279,13 +297,16 @@ class Run extends Element {
     const over = state === "done" || state === "stopped" || state === "failed";
     return html`<div class="stack-xl">
       <header class="stack">
-        <h1 tabindex="-1"><bdi>${plain(entry.name, 80)}</bdi></h1>
+        <h1 tabindex="-1"><bdi>${middle(entry.name, 80)}</bdi></h1>
         ${overall(session)}
-        <div class="row controls">
+        <div class="row controls" @keydown=${once}>
           ${over ? "" : html`<button @click=${() => session.stop()}>${words.stop}</button>`}
           ${
             state === "stopped" || state === "failed"
-              ? html`<button class="main" @click=${() => this.go(entry, session.secrets)}>
+              ? html`<button
+                  class="main"
+                  @click=${(/** @type {MouseEvent} */ event) => isSecond(event) || this.go(entry, session.secrets)}
+                >
                   ${words.resume}
                 </button>`
               : ""
@@ -298,14 +319,12 @@ class Run extends Element {
                     @click=${(/** @type {Event} */ event) => this.openResults(event, session)}
                     >${words.open}</a
                   >
-                  <button @click=${() => save(session.file(), "runs.ndjson")}>
-                    ${words.download}
-                  </button>`
+                  <button @click=${() => this.download(session)}>${words.download}</button>`
               : ""
           }
           ${over ? html`<button class="quiet" @click=${this.leave}>${words.another}</button>` : ""}
         </div>
-        ${session.elsewhere ? html`<p class="notice" role="status">${words.elsewhere}</p>` : over && session.done > 0 ? html`<p class="soft small">${session.kept ? words.kept : words.notKept}</p>` : ""}
+        ${keeping(session, over)}
         ${refusal(words.failed, session.error === undefined ? null : refusedBy(session.error))}
         ${session.refused.map(({ endpoint, ...refused }) =>
           refusal(`${words.refused}: ${plain(endpoint, 120)}`, refused),
@@ -359,10 +378,10 @@ class Run extends Element {
           ({ key, record, question }, index) =>
             html`<li>
               <details ?open=${index === 0 && replies.length === 1}>
-                <summary>
+                <summary class="opens">
                   ${outcomeBadge(record.data.outcome)}
                   <span class="what"
-                    ><bdi class="soft">${plain(record.subject.id, 40)}</bdi>
+                    ><bdi class="soft">${middle(record.subject.id, 40)}</bdi>
                     <bdi>${plain(record.data.questionId, 80)}</bdi></span
                   >
                   <bdi class="heard"
@@ -386,11 +405,25 @@ class Run extends Element {
     </section>`;
   }
 
+  /** @param {Session} session */
+  download(session) {
+    save(session.file(), `${fileNameOf(session.entry.name)}.ndjson`);
+    session.saved = session.done;
+  }
+
   leave() {
     this.session = undefined;
     void this.list();
     void this.toTitle();
   }
+}
+
+/** Where the run is kept, or that it is not. @param {Session} session @param {boolean} over */
+function keeping({ elsewhere, done, kept }, over) {
+  if (elsewhere) return html`<p class="notice" role="status">${words.elsewhere}</p>`;
+  if (done === 0) return "";
+  if (!kept) return html`<p class="notice" role="status">${words.notKept}</p>`;
+  return over ? html`<p class="soft small">${words.kept}</p>` : "";
 }
 
 /** Whether what asks and grades is there; where it cannot be loaded it is asked for again. */

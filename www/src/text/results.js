@@ -33,6 +33,9 @@ export const results = {
   recordRefused: "This record could not be shown.",
   again: "Try again",
   unverified: "Nothing here was verified.",
+  repeated: (/** @type {number} */ n) =>
+    `${of(n, "run stands", "runs stand")} here more than once. Records that stand here twice are counted twice.`,
+  changedAt: (/** @type {string} */ when) => `last changed ${when}`,
   verifyIt: "Verify this file",
   score: "Score",
   scoreOf: (/** @type {string} */ n, /** @type {string} */ all) => `${n} of ${all} right`,
@@ -116,6 +119,7 @@ export const results = {
   comparing: "Comparing …",
   compareTitle: "Comparison",
   comparedTo: (/** @type {string} */ first, /** @type {string} */ second) => `${first} → ${second}`,
+  sameName: "Both have one name: the first is open here, the second is what it is compared with.",
   verdicts: {
     regression: "Regression",
     improvement: "Improvement",

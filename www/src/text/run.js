@@ -88,6 +88,7 @@ export const run = {
     `${literal} literal, ${committed} committed`,
   outcomesTitle: "Outcomes",
   now: "Being asked",
+  patience: (/** @type {string} */ time) => `A question is given up after ${time}`,
   waiting: "Waiting for the first question.",
   feed: "Replies",
   feedAbout: (/** @type {number} */ n) => `The last ${n}, newest first`,

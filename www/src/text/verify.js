@@ -98,6 +98,7 @@ export const verify = {
   wholeFile: "the file",
   notCheckedTitle: "What was not checked, and why",
   notCheckedNone: "Every step was done on every record.",
+  notCheckedNothing: "There is no record, so nothing was checked.",
   reasons: {
     "the line is no record": "The line is no record, so there was nothing to check.",
     "no signature covers the record": "No signature covers the record: nothing shows who made it.",

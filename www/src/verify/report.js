@@ -104,9 +104,15 @@ function facts({ report, elapsed, cores }, file) {
               ? share(scores.correct)
               : words.scores(share(scores.literal), share(scores.committed))
         }
-        <div>
-          <button class="quiet" @click=${() => handOver(file, "results")}>${words.openHere}</button>
-        </div>
+        ${
+          records === 0
+            ? ""
+            : html`<div>
+                <button class="quiet" @click=${() => handOver(file, "results")}>
+                  ${words.openHere}
+                </button>
+              </div>`
+        }
       </dd>
     </div>
   </dl>`;
@@ -148,7 +154,7 @@ function steps({ steps, required }) {
 }
 
 /** @param {VerifyReport} report */
-function notChecked({ steps }) {
+function notChecked({ steps, records }) {
   const open = steps.flatMap(({ step, notChecked }) =>
     Object.entries(notChecked).map(([reason, records]) => ({ step, reason, records })),
   );
@@ -156,7 +162,7 @@ function notChecked({ steps }) {
     <h2>${words.notCheckedTitle}</h2>
     ${
       open.length === 0
-        ? html`<p>${words.notCheckedNone}</p>`
+        ? html`<p>${records === 0 ? words.notCheckedNothing : words.notCheckedNone}</p>`
         : html`<ul class="stack">
             ${open.map(
               ({ step, reason, records }) =>

@@ -86,6 +86,7 @@ class Verify extends Element {
   async verify(file) {
     const turn = ++this.turn;
     this.file = file;
+    this.tell("named", { view: "verify", name: file.name });
     this.under = this.asked;
     this.found = undefined;
     this.refused = undefined;

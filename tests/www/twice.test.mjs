@@ -1,0 +1,131 @@
+// What is done twice by mistake, or lost by one.
+
+import assert from "node:assert/strict";
+
+import { agent, ask, close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+
+const shared = stage();
+
+test("a double click on Delete asks, and deletes nothing, and so does a key that is held down", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "dear.ndjson", await recordsOf(() => "7", { runs: 1 })));
+  await page.locator("pm-file h1", { hasText: "dear.ndjson" }).waitFor();
+  await page.getByRole("link", { name: "All results" }).click();
+  await page.getByRole("button", { name: "Delete dear.ndjson" }).dblclick();
+  const sure = page.getByRole("button", { name: "Delete for good dear.ndjson" });
+  await sure.waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete dear.ndjson" }).focus();
+  // A key that is held down.
+  for (let times = 0; times < 3; times++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await sure.waitFor();
+  await sure.click();
+  await page.getByText("Nothing yet.").waitFor();
+  await close(page);
+});
+
+test("Enter that is held down on Stop stops, and does not go on", async () => {
+  let waiting = () => {};
+  const second = new Promise((resolve) => (waiting = () => resolve(undefined)));
+  const { url } = await agent((_, asked) => (asked === 0 ? "7" : void waiting()));
+  const page = await open(shared, "run");
+  await ask(page, url, { runs: 2, families: ["math"] });
+  await second;
+  await page.getByText("A question is given up after 25 s").waitFor();
+  await page.getByRole("button", { name: "Stop" }).focus();
+  await page.keyboard.down("Enter");
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  for (let times = 0; times < 2; times++) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await page.waitForTimeout(200);
+  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  await close(page);
+});
+
+test("a double click on Stop stops, and does not go on", async () => {
+  let waiting = () => {};
+  const second = new Promise((resolve) => (waiting = () => resolve(undefined)));
+  const { url } = await agent((_, asked) => (asked === 0 ? "7" : void waiting()));
+  const page = await open(shared, "run");
+  await ask(page, url, { runs: 2, families: ["math"] });
+  await second;
+  const stop = page.getByRole("button", { name: "Stop" });
+  const { x = 0, y = 0, width = 0, height = 0 } = (await stop.boundingBox()) ?? {};
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down({ clickCount: 1 });
+  await page.mouse.up({ clickCount: 1 });
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await page.waitForTimeout(200);
+  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  assert.ok(await page.getByRole("button", { name: "Resume" }).isVisible());
+  await close(page);
+});
+
+test("what nobody has anywhere else is not left without a question", async () => {
+  const { url } = await agent((_, asked) => (asked === 0 ? "7" : undefined));
+  const page = await open(shared, "run");
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  /** @type {string[]} */
+  const asked = [];
+  page.removeAllListeners("dialog");
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  const leave = () =>
+    page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  assert.ok(await leave(), "nothing was asked yet");
+  await ask(page, url, { runs: 2, families: ["math"] });
+  await page.getByText("This browser did not let the run be kept").waitFor();
+  await page.reload({ timeout: 3_000 }).catch(() => {});
+  assert.deepEqual(asked, ["beforeunload"]);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("heading", { name: "Stopped" }).waitFor();
+  assert.ok(!(await leave()), "it is nowhere but here");
+  await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download the record file" }).click(),
+  ]);
+  assert.ok(await leave(), "it was downloaded");
+  await close(page);
+});
+
+test("a list of records is no longer than what is in it", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "two.ndjson", await recordsOf(() => "7", { runs: 1 })));
+  await page.locator(".records .body .entry").nth(1).waitFor();
+  const room = () =>
+    page.locator(".records").evaluate((list) => ({
+      below:
+        list.getBoundingClientRect().bottom -
+        (list.lastElementChild?.getBoundingClientRect().bottom ?? 0),
+      scrolls: list.scrollHeight - list.clientHeight,
+    }));
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(200);
+    const { below, scrolls } = await room();
+    assert.ok(below < 4, `${below} px below the last row at ${width}`);
+    assert.equal(scrolls, 0, `at ${width}`);
+  }
+  await close(page);
+});
+
+test("of a file without a record nothing is said to have been done, and nothing can be opened", async () => {
+  const page = await open(shared, "verify");
+  await give(
+    page,
+    written(shared, "crlf.ndjson", (await recordsOf(() => "7")).replaceAll("\n", "\r\n")),
+  );
+  await page.getByText("There is no record, so nothing was checked.").waitFor();
+  assert.equal(await page.getByText("Every step was done on every record.").count(), 0);
+  assert.equal(await page.getByRole("button", { name: "Open in Results" }).count(), 0);
+  await close(page);
+});
