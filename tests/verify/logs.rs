@@ -143,6 +143,17 @@ fn files_of_two_evaluators_can_be_joined() {
 }
 
 #[test]
+fn a_log_behind_another_goes_on_over_its_checkpoints() {
+    let how = |key, subject, every| How { key: Some(key), subject, every, ..How::default() };
+    let one = made(&how(7, "agent-1", Some(2))).lines;
+    let two = made(&how(8, "agent-2", Some(2))).lines;
+    let three = made(&how(9, "agent-3", Some(1))).lines;
+    let report = verified(&joined(&[one, two, three].concat()), options(&LOGGED));
+    assert!(report.passed, "{:?}", failures(&report));
+    assert_eq!(report.signers.len(), 3);
+}
+
+#[test]
 fn a_log_cannot_come_back() {
     let one = made(&How::default());
     let two = made(&How { key: Some(8), subject: "agent-2", ..How::default() });

@@ -8,6 +8,7 @@ mod awaited;
 mod files;
 mod garbage;
 mod logs;
+mod manifests;
 mod openings;
 mod parts;
 mod policy;
