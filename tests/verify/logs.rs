@@ -104,6 +104,8 @@ fn the_checkpoint_of_another_evaluator_covers_nothing() {
     let expected: Vec<_> = (2..7).map(|line| format!("{line} inclusion proof.evaluator")).collect();
     assert_eq!(failures(&report), expected);
     assert_eq!((report.passed, report.unsigned), (false, 5));
+    // What failed is not also what was not checked.
+    assert_eq!(report.steps[Step::Inclusion as usize].not_checked, []);
 }
 
 /// The lines under one checkpoint of key 7, whoever their evaluators are.

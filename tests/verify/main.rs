@@ -7,6 +7,7 @@
 mod awaited;
 mod files;
 mod garbage;
+mod index;
 mod logs;
 mod manifests;
 mod openings;
