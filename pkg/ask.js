@@ -17,7 +17,7 @@ export function createAsk(core, hostFetch) {
   function agent(given) {
     const kinds = /** @type {const} */ ({ fetch: "function", headers: "plain" });
     const { fetch = hostFetch, ...options } = optionsOf("agent", given, kinds);
-    const make = () => new core.Ask({ seed: core.fresh_seed(), ...options });
+    const make = () => new core.Ask(options, core.fresh_seed());
     // Made at once, so that what is wrong with the options is said at once.
     let asking = make();
     let before = Promise.resolve();

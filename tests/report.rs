@@ -66,6 +66,31 @@ fn a_scorecard_becomes_a_report_with_failures_first() {
 }
 
 #[test]
+fn counts_have_their_thousands_apart_where_people_read_them() {
+    let row = |index| Row {
+        id: format!("task-{index}"),
+        stratum: Some("sums".to_owned()),
+        outcome: if index < 1200 { Outcome::Pass } else { Outcome::Fail },
+        label: Some(if index < 1200 { "correct" } else { "wrong" }.to_owned()),
+        details: Vec::new(),
+        latency_ms: None,
+    };
+    let rows = (0..4000).map(row).collect();
+    let report = Report::new(Kind::Records, "many", None, rows, Probability::ALPHA);
+    let text = markdown(&report);
+    for line in ["| correct | 1,200 |", "| wrong | 2,800 |", "| sums | 1,200 | 4,000 | 30.00 % |"] {
+        assert!(text.contains(line), "{line}");
+    }
+    let page = html(&report, Embedded { data: "", bank: None, verifier: None }).unwrap();
+    for cell in ["<td class=\"number\">2,800</td>", "<td class=\"number\">1,200 of 4,000</td>"] {
+        assert!(page.contains(cell), "{cell}");
+    }
+    // Programs read these.
+    assert_eq!(serde_json::to_value(&report).unwrap()["strata"][0]["total"], 4000);
+    assert!(junit(&report).contains("tests=\"4000\""));
+}
+
+#[test]
 fn junit_is_well_formed_and_says_the_same_whatever_the_text() {
     let report = hostile();
     let xml = junit(&report);

@@ -4,6 +4,7 @@ import { isUtf8 } from "node:buffer";
 import { fstatSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Refusal, unreadable } from "./exit.js";
+import { checkStart } from "./packed.js";
 
 /** The largest file that is read whole. */
 const MOST_WHOLE = 64 * 1024 ** 2;
@@ -91,8 +92,10 @@ async function* chunksOf(path, handle, end, reuse) {
         handle.read(one ?? Buffer.allocUnsafe(most), 0, most),
       );
       if (bytesRead === 0) return;
+      const chunk = /** @type {Uint8Array} */ (buffer.subarray(0, bytesRead));
+      if (offset === 0) checkStart(path, chunk);
       offset += bytesRead;
-      yield /** @type {Uint8Array} */ (buffer.subarray(0, bytesRead));
+      yield chunk;
     }
   } finally {
     await handle.close();
@@ -111,9 +114,10 @@ export async function* inputOf(stdin) {
   if (fd !== undefined) checkKind("stdin", await attempt("stdin", async () => fstatSync(fd)));
   const chunks = stdin[Symbol.asyncIterator]();
   try {
-    for (;;) {
+    for (let first = true; ; first = false) {
       const { done, value } = await attempt("stdin", () => chunks.next());
       if (done) return;
+      if (first) checkStart("stdin", value);
       yield value;
     }
   } finally {

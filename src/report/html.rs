@@ -6,6 +6,7 @@ use super::escape::{json_in_script, markup};
 use super::model::Report;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
+use crate::text::grouped;
 
 /// What a page carries besides the report.
 #[derive(Clone, Copy, Debug)]
@@ -113,6 +114,7 @@ fn tables(page: &mut String, report: &Report) {
         );
         for (label, count) in &report.labels {
             let label = markup(label);
+            let count = grouped(*count);
             page.push_str(&format!("<tr><td>{label}</td><td class=\"number\">{count}</td></tr>\n"));
         }
         page.push_str("</table>\n");
@@ -127,8 +129,8 @@ fn tables(page: &mut String, report: &Report) {
                 "<tr><td class=\"id\">{}</td><td class=\"number\">{} of {}</td>\
                  <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>\n",
                 markup(&group.name),
-                tally.passed,
-                tally.total,
+                grouped(tally.passed),
+                grouped(tally.total),
                 group.share,
                 group.range,
             ));

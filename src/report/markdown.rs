@@ -23,7 +23,8 @@ pub fn markdown(report: &Report) -> String {
     if !report.labels.is_empty() {
         out.push_str("\n| label | tasks |\n|---|---:|\n");
         for (label, count) in &report.labels {
-            out.push_str(&format!("| {} | {count} |\n", escape::markdown(label)));
+            let (label, count) = (escape::markdown(label), grouped(*count));
+            out.push_str(&format!("| {label} | {count} |\n"));
         }
     }
     if !report.strata.is_empty() {
@@ -33,8 +34,8 @@ pub fn markdown(report: &Report) -> String {
             out.push_str(&format!(
                 "| {} | {} | {} | {} | {} |\n",
                 escape::markdown(&group.name),
-                tally.passed,
-                tally.total,
+                grouped(tally.passed),
+                grouped(tally.total),
                 group.share,
                 group.range,
             ));

@@ -200,7 +200,9 @@ impl Reader {
     /// # Errors
     /// As [`push`](Self::push) and [`Scorecard::parse`]; `file.empty` for a file without a record.
     pub fn finish(mut self) -> Result<Source, Error> {
-        if self.records.is_none() && !is_line(&self.held) {
+        // A first line that says that these are records would have been taken when it ended.
+        let ended = memchr::memchr(b'\n', &self.held).is_some();
+        if self.records.is_none() && (ended || !is_line(&self.held)) {
             Scorecard::parse(&self.held)?;
             return Ok(Source::Scorecard(self.held));
         }
@@ -281,6 +283,13 @@ mod tests {
             reader.push(&rest).unwrap();
             assert_eq!(reader.push(b"0").unwrap_err().code(), "file.too-large");
         }
+    }
+
+    #[test]
+    fn json_on_several_lines_is_no_record_file() {
+        let suite = include_bytes!("../../examples/sealed.json");
+        let error = Source::parse(suite).unwrap_err();
+        assert!(error.to_string().starts_with("scorecard: expected "), "{error}");
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Prompts of somebody else's to an endpoint.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::convert::{both_from_js, thrown, to_js};
+use super::convert::{from_js, thrown, to_js};
 use super::options::EndpointOptions;
 use super::request::{self, Send};
 use super::{Thrown, time};
@@ -18,12 +18,12 @@ pub struct Ask(eval::Ask);
 
 #[wasm_bindgen]
 impl Ask {
-    /// Prompts to one endpoint.
+    /// Prompts to one endpoint; identifiers and back-off come out of `seed`.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: JsValue) -> Thrown<Ask> {
-        let (AskOptions { seed }, over): (_, EndpointOptions) = both_from_js("agent", options)?;
+    pub fn new(options: JsValue, seed: &str) -> Thrown<Ask> {
+        let over: EndpointOptions = from_js("agent", options)?;
         let limits = over.limits();
-        let ask = || Ok(eval::Ask::new(over.endpoint("a URL")?, limits?, &seed));
+        let ask = || Ok(eval::Ask::new(over.endpoint("a URL")?, limits?, seed));
         ask().map(Self).map_err(thrown)
     }
 
@@ -96,9 +96,4 @@ impl<'a> Step<'a> {
             attempts: answer.attempts,
         }
     }
-}
-
-#[derive(Deserialize)]
-struct AskOptions {
-    seed: String,
 }

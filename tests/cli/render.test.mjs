@@ -5,6 +5,7 @@ import { Writable } from "node:stream";
 import { test } from "node:test";
 
 import { durationText, scoreText, shareText, sizeText } from "../../pkg/cli/render/amount.js";
+import { reportLines } from "../../pkg/cli/render/results-report.js";
 import { runCauses, runCheck, runTable, runVerdict } from "../../pkg/cli/render/run-report.js";
 import { clip, clipMiddle, grouped, plain, width, wrap } from "../../pkg/cli/render/text.js";
 import { createTally } from "../../pkg/cli/tally.js";
@@ -92,6 +93,19 @@ test("the committed score is shown where it differs, and only there", () => {
     runVerdict(tally(), { policy: "literal", least: 0, passed: true }, out),
     "  90 literal, 95 committed: 18 of 20 questions right",
   );
+});
+
+test("the counts of a report have their thousands apart", () => {
+  const { out } = terminal(80, { NO_COLOR: "1" });
+  /** @type {any} */
+  const report = {
+    ...{ title: "s", headline: "", rows: [], notes: [], signer: null, suiteDigest: null },
+    ...{ latencyMs: null, labels: { correct: 1200 } },
+    strata: [{ name: "math.add", passed: 1200, total: 4000, range: "" }],
+  };
+  const text = reportLines(report, out).join("\n");
+  assert.match(text, /math\.add +1,200 of 4,000/);
+  assert.match(text, /correct 1,200/);
 });
 
 test("the median is that of the replies that came", () => {

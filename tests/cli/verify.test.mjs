@@ -123,6 +123,13 @@ test("what was not checked is not claimed", async (t) => {
   assert.equal(asked.code, 0);
   assert.match(asked.stdout, new RegExp(`every run is complete; all\\s+is about\\s+${subject}\\.`));
   assert.match(asked.stdout, /Not checked: who ran it\./);
+  // How many records there are, a checkpoint says and nobody else.
+  assert.match(asked.stdout, /which runs were never\s+published, or only in part\.\n$/);
+  assert.equal((await proofmark(["keygen", "k.json"], { cwd })).code, 0);
+  const logged = ["--key", "k.json", "--sign", "checkpoint", "--out", "l.ndjson"];
+  assert.equal((await proofmark([...words.slice(0, -2), ...logged], { cwd })).code, 0);
+  const covered = await proofmark(["verify", "l.ndjson"], { cwd });
+  assert.match(covered.stdout, /which runs were never\s+published\.\n$/);
 
   const other = await verify("--subject", "agent:other");
   assert.equal(other.code, 1);

@@ -104,6 +104,8 @@ fn the_checkpoint_of_another_evaluator_covers_nothing() {
     let expected: Vec<_> = (2..7).map(|line| format!("{line} inclusion proof.evaluator")).collect();
     assert_eq!(failures(&report), expected);
     assert_eq!((report.passed, report.unsigned), (false, 5));
+    // What failed is not also what was not checked.
+    assert_eq!(report.steps[Step::Inclusion as usize].not_checked, []);
 }
 
 /// The lines under one checkpoint of key 7, whoever their evaluators are.
@@ -140,6 +142,17 @@ fn files_of_two_evaluators_can_be_joined() {
     let report = verified(&joined(&[one.lines, two.lines].concat()), options(&LOGGED));
     assert!(report.passed, "{:?}", failures(&report));
     assert_eq!(report.signers.len(), 2);
+}
+
+#[test]
+fn a_log_behind_another_goes_on_over_its_checkpoints() {
+    let how = |key, subject, every| How { key: Some(key), subject, every, ..How::default() };
+    let one = made(&how(7, "agent-1", Some(2))).lines;
+    let two = made(&how(8, "agent-2", Some(2))).lines;
+    let three = made(&how(9, "agent-3", Some(1))).lines;
+    let report = verified(&joined(&[one, two, three].concat()), options(&LOGGED));
+    assert!(report.passed, "{:?}", failures(&report));
+    assert_eq!(report.signers.len(), 3);
 }
 
 #[test]

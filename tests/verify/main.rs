@@ -7,7 +7,9 @@
 mod awaited;
 mod files;
 mod garbage;
+mod index;
 mod logs;
+mod manifests;
 mod openings;
 mod parts;
 mod policy;

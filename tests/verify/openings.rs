@@ -69,6 +69,13 @@ fn an_opening_that_fits_nothing_is_a_failure() {
     twice.insert(1, openings[0].clone());
     let report = verified(&opened(&lines, &twice), options(&[]));
     assert_eq!(failures(&report), ["4 opening opening.pointer"]);
+    // No record withholds more than eight values: a ninth opening is of nothing, whatever it says.
+    let many = [lines[..2].to_vec(), vec![opening_line(&openings[0]); 9], lines[2..].to_vec()];
+    let report = verified(&joined(&many.concat()), options(&[]));
+    let mut expected: Vec<_> =
+        (4..11).map(|line| format!("{line} opening opening.pointer")).collect();
+    expected.push("11 opening opening.record".to_owned());
+    assert_eq!(failures(&report), expected);
 }
 
 #[test]
@@ -137,10 +144,13 @@ fn a_right_answer_is_withheld_with_all_that_tells_it() {
     assert_eq!(check(&["response", "expected"], SEED), Ok(()));
     assert_eq!(check(&["expected"], SEED), Err("withhold.given-away"));
     assert_eq!(check(&["response", "expected"], "monday"), Err("withhold.given-away"));
-    let public = made(&How { math: 0, ..How::default() }).lines;
-    let Line::Control(Control::Run(run)) = Line::parse(&public[0]).unwrap() else {
-        panic!("a run")
-    };
-    let sealer = Sealer::new(None, false, &["response", "expected"]).unwrap();
-    assert_eq!(sealer.check(&run, SEED).unwrap_err().code(), "withhold.given-away");
+    // Sums give themselves away, and so does the public bank.
+    let sums = made(&How { math: 1, withhold: &[], ..how() }).lines;
+    for lines in [sums, made(&How { math: 0, ..How::default() }).lines] {
+        let Line::Control(Control::Run(run)) = Line::parse(&lines[0]).unwrap() else {
+            panic!("a run")
+        };
+        let sealer = Sealer::new(None, false, &["response", "expected"]).unwrap();
+        assert_eq!(sealer.check(&run, SEED).unwrap_err().code(), "withhold.given-away");
+    }
 }

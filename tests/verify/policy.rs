@@ -26,6 +26,14 @@ fn a_trusted_key_is_named() {
 }
 
 #[test]
+fn a_checkpoint_of_a_trusted_key_makes_nobody_the_subject() {
+    let trust = format!(r#"{{"keys":[{{"did":"{}","name":"Acme Evals"}}]}}"#, did(7));
+    let options = Options { subject: Some("agent-2".to_owned()), ..trusting(&trust) };
+    let expected: Vec<_> = (2..7).map(|line| format!("{line} policy policy.subject")).collect();
+    assert_eq!(failures(&verified(&file(&How::default()), options)), expected);
+}
+
+#[test]
 fn a_name_without_a_signature_is_worth_nothing() {
     let trust = format!(r#"{{"keys":[{{"did":"{}","name":"Acme Evals"}}]}}"#, did(7));
     let unsigned = file(&How { every: None, ..How::default() });

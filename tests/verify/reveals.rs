@@ -6,7 +6,7 @@ use proofmark::verify::Step;
 use super::files::{How, failures, joined, made, options, verified};
 
 /// The example bank with its items `times` over, sealed; other `first` bytes give other salts.
-fn sealed(times: usize, first: u8) -> Bank {
+pub fn sealed(times: usize, first: u8) -> Bank {
     let text = include_str!("../../examples/private-bank.json");
     let mut bank: serde_json::Value = serde_json::from_str(text).unwrap();
     let items = bank["items"].as_array().unwrap().clone();
@@ -25,7 +25,7 @@ fn sealed(times: usize, first: u8) -> Bank {
     Bank::parse(bank.to_string().as_bytes()).unwrap().seal(&salts).unwrap()
 }
 
-fn reveals(bank: &Bank) -> Vec<Reveal> {
+pub fn reveals(bank: &Bank) -> Vec<Reveal> {
     let items = Science::ALL.into_iter().flat_map(|science| bank.items(science));
     items.map(|item| Reveal::of(bank, item.id()).unwrap()).collect()
 }

@@ -15,7 +15,7 @@ import { at, atLater } from "../refused.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import { reportLines } from "../render/results-report.js";
 import { nothingLeft } from "../render/run-report.js";
-import { counted, indented, plain } from "../render/text.js";
+import { counted, grouped, indented, plain } from "../render/text.js";
 import { REPORT_FORMAT } from "./report.js";
 import { run } from "./run.js";
 
@@ -201,7 +201,10 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
   let done = recording?.replies ?? 0;
   if (done === survey.tasks) context.err.tell(nothingLeft(options.record, "replies"));
   const progress = createProgress(context.err, (columns) =>
-    joined([`  ${bar(done / survey.tasks, 16)}`, `${done} of ${survey.tasks} asked`], columns),
+    joined(
+      [`  ${bar(done / survey.tasks, 16)}`, `${grouped(done)} of ${grouped(survey.tasks)} asked`],
+      columns,
+    ),
   );
   return {
     source: {

@@ -1,7 +1,7 @@
 // What a bank holds, and where its sealed form and its manifest went.
 
 import { shareText } from "./amount.js";
-import { counted, indented, plain, word } from "./text.js";
+import { counted, grouped, indented, plain, word } from "./text.js";
 
 /** @typedef {import("../../index.d.ts").BankSurvey} BankSurvey */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -14,7 +14,7 @@ import { counted, indented, plain, word } from "./text.js";
 export function bankLines(survey, path, { palette, columns }) {
   const { id, root, items, sciences, difficulties, longest, longestGivesAway, sealed } = survey;
   const [easy, middle, hard] = difficulties;
-  const share = `the longest in ${longest} of ${items} (${shareText(longest, items)} %)`;
+  const share = `the longest in ${grouped(longest)} of ${grouped(items)} (${shareText(longest, items)} %)`;
   const held = palette.bold(palette.green("Keeps every rule"));
   const verdict = longestGivesAway
     ? `${palette.bold(palette.red("Gives answers away"))}: picking the longest option beats guessing.`
@@ -23,7 +23,7 @@ export function bankLines(survey, path, { palette, columns }) {
     ...pairs([
       ["bank", plain(id)],
       ["root", root],
-      ["questions", `${items}`],
+      ["questions", grouped(items)],
       ["sciences", listed(Object.entries(sciences))],
       ["difficulty", listed(Object.entries({ easy, middle, hard }))],
       ["right option", share],
@@ -53,7 +53,7 @@ export function sealedLines({ id, root, items, manifest, sealed }, { palette, co
     ...pairs([
       ["bank", plain(id)],
       ["root", root],
-      ["questions", `${items}`],
+      ["questions", grouped(items)],
       ["manifest", plain(manifest)],
       ["sealed bank", plain(sealed)],
     ]),
@@ -69,5 +69,5 @@ export function sealedLines({ id, root, items, manifest, sealed }, { palette, co
 /** @param {string[][]} rows */
 const pairs = (rows) => rows.map(([name = "", value = ""]) => `  ${name.padEnd(14)}${value}`);
 
-/** @param {[string, number | undefined][]} counts */
-const listed = (counts) => counts.map(([name, count]) => `${name} ${count}`).join(", ");
+/** @param {[string, number][]} counts */
+const listed = (counts) => counts.map(([name, count]) => `${name} ${grouped(count)}`).join(", ");

@@ -2,7 +2,7 @@
 
 import { durationText } from "./amount.js";
 import { table } from "./table.js";
-import { counted, indented, plain } from "./text.js";
+import { counted, grouped, indented, plain } from "./text.js";
 
 /** @typedef {import("../../suite/index.d.ts").Report} Report */
 /** @typedef {Pick<import("../terminal.js").Output, "palette" | "columns">} Paper */
@@ -77,7 +77,7 @@ function strataTable({ strata }, out) {
   if (strata.length === 0) return [];
   const rows = strata.map(({ name, passed, total, range }) => [
     plain(name),
-    `${passed} of ${total}`,
+    `${grouped(passed)} of ${grouped(total)}`,
     range,
   ]);
   const head = [
@@ -90,6 +90,8 @@ function strataTable({ strata }, out) {
 
 /** @param {Report} report @param {(text: string) => string} line */
 function labels({ labels }, line) {
-  const counts = Object.entries(labels).map(([label, count]) => `${plain(label)} ${count}`);
+  const counts = Object.entries(labels).map(
+    ([label, count]) => `${plain(label)} ${grouped(count)}`,
+  );
   return counts.length === 0 ? [] : [line(counts.join(", "))];
 }

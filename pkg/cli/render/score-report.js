@@ -2,7 +2,7 @@
 
 import { scoreText } from "./amount.js";
 import { table } from "./table.js";
-import { counted, indented, plain } from "./text.js";
+import { counted, grouped, indented, plain } from "./text.js";
 
 /** @typedef {import("../../score/index.d.ts").TrustScore} TrustScore */
 /** @typedef {import("../../score/index.d.ts").ScoreExplanation} ScoreExplanation */
@@ -71,7 +71,7 @@ function rowOf({ subject, trustScore, breakdown }) {
       if (window === undefined) return [];
       const { correct, runs, low, high } = window;
       return [
-        `${plain(subject.id)}: ${key}: ${correct} of ${counted(runs, "run")}, from ${scoreText(low)} to ${scoreText(high)}`,
+        `${plain(subject.id)}: ${key}: ${grouped(correct)} of ${counted(runs, "run")}, from ${scoreText(low)} to ${scoreText(high)}`,
       ];
     }),
   );

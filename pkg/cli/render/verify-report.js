@@ -147,12 +147,14 @@ export function closingLines(report, asked, out) {
   return [
     line(`${word}: ${held.join("; ")}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),
-    palette.dim(line(NOT_PROVABLE)),
+    // How many records there are, a checkpoint says; a run's own lines are not signed.
+    palette.dim(line(`${NOT_PROVABLE}${whole && !passes(report, "inclusion") ? IN_PART : ""}.`)),
   ];
 }
 
 const NOT_PROVABLE =
-  "Not provable: that the endpoint sent these replies, and which runs were never published.";
+  "Not provable: that the endpoint sent these replies, and which runs were never published";
+const IN_PART = ", or only in part";
 
 /** @param {VerifyReport} report */
 function shortfall(report) {
