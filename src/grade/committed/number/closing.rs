@@ -69,6 +69,18 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
                 told = true;
                 Part::Told
             }
+            // "60 issues / 12 issues per magazine".
+            (Part::Number, Kind::Word(Some(Cue::Circumstance)))
+                if token.span().of(lexer.text) == "per" =>
+            {
+                part
+            }
+            // "8 more bars than".
+            (Part::Value(_), Kind::Word(Some(Cue::Not)))
+                if token.span().of(lexer.text) == "than" && begins_word(rest) =>
+            {
+                part
+            }
             (Part::Value(_), Kind::Word(cue)) if counts(cue) && !is_watched(&lexer, token) => part,
             // The article.
             (Part::Words | Part::Told | Part::Value(_), Kind::Letter(0, _))
@@ -94,7 +106,9 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
             {
                 part
             }
-            (Part::Number, Kind::Mark('+' | '-' | '*' | '/')) if operates(&lexer, token) => {
+            (Part::Number, Kind::Mark('+' | '-' | '−' | '–' | '*' | '×' | '/' | '÷'))
+                if operates(&lexer, token) =>
+            {
                 Part::Operator
             }
             (Part::Number, Kind::Mark('=')) if numbers > 1 && !open => Part::Equals,
@@ -131,6 +145,8 @@ fn leads(cue: Option<Cue>) -> bool {
                 | Cue::Pair
                 | Cue::And
                 | Cue::Scaled
+                | Cue::Me
+                | Cue::Operator
         )
     )
 }
@@ -165,7 +181,8 @@ fn refers(rest: &str) -> bool {
 
 /// Whether a word says nothing of the value that it stands behind.
 fn counts(cue: Option<Cue>) -> bool {
-    matches!(cue, None | Some(Cue::Filler | Cue::Count | Cue::Circumstance | Cue::Compared))
+    let says = [Cue::Filler, Cue::Count, Cue::Circumstance, Cue::Compared, Cue::Result, Cue::And];
+    cue.is_none_or(|cue| says.contains(&cue))
 }
 
 /// Whether a word follows in `rest`.
@@ -200,7 +217,7 @@ fn operates(lexer: &Lexer<'_>, token: Token) -> bool {
 }
 
 /// Words that, with what stands beside them, say something of a whole sentence, or undo what was said.
-const WATCHED: [&str; 76] = [
+const WATCHED: [&str; 79] = [
     "also",
     "asked",
     "being",
@@ -228,6 +245,7 @@ const WATCHED: [&str; 76] = [
     "helps",
     "hundreds",
     "including",
+    "indeed",
     "informational",
     "instead",
     "know",
@@ -267,6 +285,8 @@ const WATCHED: [&str; 76] = [
     "tip",
     "tokens",
     "tool",
+    "totaling",
+    "totalling",
     "trick",
     "units",
     "verified",
@@ -279,7 +299,7 @@ const WATCHED: [&str; 76] = [
     "x",
 ];
 
-/// Of other words few have the place of one of [`WATCHED`], and take a reader as that does.
+/// Most other words have the place of none of [`WATCHED`].
 const BITS: u32 = 13;
 const PLACES: usize = 1 << BITS;
 
@@ -299,11 +319,13 @@ static PLACES_WATCHED: [u64; PLACES / 64] = {
     places
 };
 
-/// Whether the word at `token` may be one of [`WATCHED`].
+/// Whether the word at `token` is one of [`WATCHED`].
 fn is_watched(lexer: &Lexer<'_>, token: Token) -> bool {
     let eight = scan::eight(lexer.text.as_bytes(), token.start);
     let place = cue::hash(cue::key(eight, token.end - token.start), BITS);
-    PLACES_WATCHED[place / 64] >> (place % 64) & 1 != 0
+    let known =
+        || WATCHED.iter().any(|word| word.eq_ignore_ascii_case(token.span().of(lexer.text)));
+    PLACES_WATCHED[place / 64] >> (place % 64) & 1 != 0 && known()
 }
 
 #[cfg(test)]
