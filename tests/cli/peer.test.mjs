@@ -16,7 +16,8 @@ test("an OpenAI-compatible server that knows the answers is right twenty times",
   t.after(() => peer.stop());
   const endpoint = `${url}/v1/chat/completions`;
   for (const { prompt, expected } of generate({ seed: "peer", subject: endpoint, count: 20 })) {
-    peer.onMessage(prompt, { content: expected });
+    // None is answered within the millisecond in which it was asked.
+    peer.onMessage(prompt, { content: expected }, { chaos: { latencyMs: 5 } });
   }
   const words = [
     "run",
