@@ -14,6 +14,8 @@ import { page, site } from "./site.mjs";
 let browser;
 /** @type {Record<string, import("./site.mjs").Answer>} */
 let answers;
+/** When they were made. */
+let now = 0;
 
 before(async () => {
   await ready();
@@ -27,6 +29,7 @@ before(async () => {
     "/chatty.ndjson": file(await lines({ agent: "chatty" })),
     "/plain.ndjson": file(await lines({ key: null })),
   };
+  now = Date.now();
 });
 after(() => browser.close());
 
@@ -138,15 +141,19 @@ test("all of it by keyboard", async () => {
 });
 
 test("its name says the word, who signed and the score", async () => {
-  await shown(page(badge(`src="/chatty.ndjson" ${ASKED}`)), async (tab) => {
-    const { report } = await said(tab);
-    const { literal, committed, scored } = report.scores;
-    const { literal: right } = { literal: `${literal} of ${scored} right read literally` };
-    const short = `${DID.slice(8, 14)}…${DID.slice(-4)}`;
-    const name = `Verified . signed by ${short} · this minute . ${right}, ${committed} by what the reply commits to`;
-    const snapshot = await tab.locator("proofmark-badge").ariaSnapshot();
-    assert.ok(snapshot.replace(/\s+/g, " ").includes(name), snapshot);
-  });
+  await shown(
+    page(badge(`src="/chatty.ndjson" ${ASKED}`)),
+    async (tab) => {
+      const { report } = await said(tab);
+      const { literal, committed, scored } = report.scores;
+      const { literal: right } = { literal: `${literal} of ${scored} right read literally` };
+      const short = `${DID.slice(8, 14)}…${DID.slice(-4)}`;
+      const name = `Verified . signed by ${short} · this minute . ${right}, ${committed} by what the reply commits to`;
+      const snapshot = await tab.locator("proofmark-badge").ariaSnapshot();
+      assert.ok(snapshot.replace(/\s+/g, " ").includes(name), snapshot);
+    },
+    { before: (tab) => tab.clock.setFixedTime(now) },
+  );
 });
 
 test("a click beside the details closes them, one inside does not", async () => {
