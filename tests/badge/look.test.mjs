@@ -173,6 +173,17 @@ const late =
   (/** @type {import("node:http").ServerResponse} */ response) =>
     void setTimeout(() => response.writeHead(200, { "content-type": type }).end(body), ms);
 
+/** A record that comes when it is let go. @param {string} body */
+function held(body) {
+  let letGo = () => {};
+  const gone = /** @type {Promise<void>} */ (new Promise((resolve) => (letGo = resolve)));
+  const answer = async (/** @type {import("node:http").ServerResponse} */ response) => {
+    await gone;
+    response.writeHead(200, { "content-type": "application/x-ndjson" }).end(body);
+  };
+  return { letGo, more: { "/late": answer } };
+}
+
 test("nothing moves while it loads, nor when it is done", async () => {
   const paragraph = "<p>Text that must not move.</p>";
   for (const [attributes, answer] of /** @type {const} */ ([
@@ -182,7 +193,7 @@ test("nothing moves while it loads, nor when it is done", async () => {
     [`src="/late"`, "/plain.ndjson"],
     [`src="/late" compact`, "/runs.ndjson"],
   ])) {
-    const more = { "/late": late(String(answers[answer]), "application/x-ndjson") };
+    const { letGo, more } = held(String(answers[answer]));
     const whole = page(`${badge(attributes)}${paragraph}`);
     const before = await shown(
       whole,
@@ -190,6 +201,7 @@ test("nothing moves while it loads, nor when it is done", async () => {
         await tab.waitForFunction(() => customElements.get("proofmark-badge"));
         const box = () => tab.locator("proofmark-badge").boundingBox();
         const loading = await box();
+        letGo();
         await said(tab);
         assert.deepEqual(await box(), loading);
         assert.ok((loading?.height ?? 0) > 20);
@@ -267,13 +279,14 @@ test("in little room, or with large letters, nothing lies over anything else or 
 test("nothing moves in little room either", async () => {
   for (const answer of ["/runs.ndjson", "/chatty.ndjson", "/changed.ndjson", "/plain.ndjson"]) {
     for (const more of ["", "compact"]) {
-      const slow = { "/late": late(String(answers[answer]), "application/x-ndjson") };
+      const { letGo, more: slow } = held(String(answers[answer]));
       const found = await shown(
         page(`${badge(`src="/late" ${ASKED} ${more}`)}<p>Text that must not move.</p>`),
         async (tab) => {
           await tab.waitForFunction(() => customElements.get("proofmark-badge"));
           const box = () => tab.locator("proofmark-badge").boundingBox();
           const loading = await box();
+          letGo();
           await said(tab);
           assert.deepEqual(await box(), loading, `${answer} ${more}`);
           return shifts(tab);
