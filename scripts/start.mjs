@@ -21,8 +21,8 @@ const SERVED = {
   "/openapi.json": "the rest",
 };
 
-/** How the fleet is asked: long enough for all but the one that never answers. */
-const SETTINGS = ["--runs", "3", "--budget", "2s", "--allow-private"];
+/** How each agent is asked. */
+const SETTINGS = ["--runs", "3", "--out"];
 
 async function main() {
   const words = process.argv.slice(2);
@@ -53,11 +53,17 @@ async function main() {
   const [targets, records] = ["targets", "records"].map((kind) =>
     relative(process.cwd(), join(FOLDER, `${kind}-${name}.ndjson`)),
   );
-  const lines = fleet.agents.map(({ name, url }) => ({ endpoint: url, subject: name }));
-  writeFileSync(`${targets}`, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  // Whoever answers has the time for it, on a busy machine too; one of them never does.
+  const lines = fleet.agents
+    .filter(({ name }) => name !== "slow")
+    .map(({ name, url }) => `${JSON.stringify({ endpoint: url, subject: name })}\n`);
+  writeFileSync(`${targets}`, lines.join(""));
+  const slow = [`${fleet.url}/slow`, "--subject", "slow", "--budget", "2s"];
+  const others = ["--targets", `${targets}`, "--allow-private", "--resume"];
 
-  const ran = await command("run", "--targets", `${targets}`, ...SETTINGS, "--out", `${records}`);
-  const code = ran === 0 ? await command("verify", `${records}`) : ran;
+  let code = await command("run", ...slow, ...SETTINGS, `${records}`);
+  if (code === 0) code = await command("run", ...others, ...SETTINGS, `${records}`);
+  if (code === 0) code = await command("verify", `${records}`);
 
   if (code === 0 && words.length === 0) {
     const edge = await startEdge(fleet);

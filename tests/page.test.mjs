@@ -17,6 +17,9 @@ const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), "utf
 const KEY = JSON.stringify(JSON.parse(read("tests/vectors/proof/key.json")).cases[0].expect);
 const SIGNER = JSON.parse(KEY).controller;
 
+/** When nobody waits any more for anything on a page, also on a busy machine, in milliseconds. */
+const PATIENCE = 300_000;
+
 /** @type {import("playwright-core").Browser} */
 let browser;
 const folder = mkdtempSync(join(tmpdir(), "proofmark-page-"));
@@ -43,6 +46,7 @@ async function opened(html, other) {
   const path = join(folder, "report.html");
   writeFileSync(path, html);
   const context = await browser.newContext({ offline: true });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   /** @type {string[]} */
   const problems = [];

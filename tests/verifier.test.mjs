@@ -14,6 +14,8 @@ import { createCrew } from "../pkg/crew.js";
 import { serve } from "./hosts/server.mjs";
 
 const NOW = 1_795_200_000_000;
+/** When nobody waits any more for what does not end, also on a busy machine, in milliseconds. */
+const HANGS = 600_000;
 /** A run of three questions of each family. @type {{ lines: string[] }} */
 const { lines } = JSON.parse(
   readFileSync(new URL("vectors/verify/run.json", import.meta.url), "utf8"),
@@ -33,7 +35,7 @@ test("several cores give the report of one", async () => {
 
 test(
   "a worker that did not start is told, also where it had no part yet",
-  { timeout: 10_000 },
+  { timeout: HANGS },
   async () => {
     /** @type {import("../pkg/crew.js").Hand} */
     const hand = { postMessage() {}, onmessage: null, onerror: null, terminate() {} };
@@ -104,7 +106,7 @@ test("a page loads the public bank only where a record names it, and in a worker
   }
 });
 
-test("a worker whose core cannot be loaded says so", { timeout: 60_000 }, async () => {
+test("a worker whose core cannot be loaded says so", { timeout: HANGS }, async () => {
   const server = await serve({ "/empty.html": "<!doctype html>" });
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),

@@ -16,11 +16,17 @@ const AXE = readFileSync(
   "utf8",
 );
 
-export const launch = async () =>
-  chromium.launch({
+/** When nobody waits any more for anything on a page, also on a busy machine, in milliseconds. */
+const PATIENCE = 300_000;
+
+export async function launch() {
+  const browser = await chromium.launch({
     executablePath: await chromiumPath(),
     args: ["--no-sandbox", "--disable-gpu"],
   });
+  browser.on("context", (context) => context.setDefaultTimeout(PATIENCE));
+  return browser;
+}
 
 /**
  * Waits until every badge of the page has been checked, and tells what the first one says.

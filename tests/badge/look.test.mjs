@@ -14,6 +14,8 @@ import { page, site } from "./site.mjs";
 let browser;
 /** @type {Record<string, import("./site.mjs").Answer>} */
 let answers;
+/** When they were made. */
+let now = 0;
 
 before(async () => {
   await ready();
@@ -27,6 +29,7 @@ before(async () => {
     "/chatty.ndjson": file(await lines({ agent: "chatty" })),
     "/plain.ndjson": file(await lines({ key: null })),
   };
+  now = Date.now();
 });
 after(() => browser.close());
 
@@ -138,15 +141,19 @@ test("all of it by keyboard", async () => {
 });
 
 test("its name says the word, who signed and the score", async () => {
-  await shown(page(badge(`src="/chatty.ndjson" ${ASKED}`)), async (tab) => {
-    const { report } = await said(tab);
-    const { literal, committed, scored } = report.scores;
-    const { literal: right } = { literal: `${literal} of ${scored} right read literally` };
-    const short = `${DID.slice(8, 14)}…${DID.slice(-4)}`;
-    const name = `Verified . signed by ${short} · this minute . ${right}, ${committed} by what the reply commits to`;
-    const snapshot = await tab.locator("proofmark-badge").ariaSnapshot();
-    assert.ok(snapshot.replace(/\s+/g, " ").includes(name), snapshot);
-  });
+  await shown(
+    page(badge(`src="/chatty.ndjson" ${ASKED}`)),
+    async (tab) => {
+      const { report } = await said(tab);
+      const { literal, committed, scored } = report.scores;
+      const { literal: right } = { literal: `${literal} of ${scored} right read literally` };
+      const short = `${DID.slice(8, 14)}…${DID.slice(-4)}`;
+      const name = `Verified . signed by ${short} · this minute . ${right}, ${committed} by what the reply commits to`;
+      const snapshot = await tab.locator("proofmark-badge").ariaSnapshot();
+      assert.ok(snapshot.replace(/\s+/g, " ").includes(name), snapshot);
+    },
+    { before: (tab) => tab.clock.setFixedTime(now) },
+  );
 });
 
 test("a click beside the details closes them, one inside does not", async () => {
@@ -166,6 +173,17 @@ const late =
   (/** @type {import("node:http").ServerResponse} */ response) =>
     void setTimeout(() => response.writeHead(200, { "content-type": type }).end(body), ms);
 
+/** A record that comes when it is let go. @param {string} body */
+function held(body) {
+  let letGo = () => {};
+  const gone = /** @type {Promise<void>} */ (new Promise((resolve) => (letGo = resolve)));
+  const answer = async (/** @type {import("node:http").ServerResponse} */ response) => {
+    await gone;
+    response.writeHead(200, { "content-type": "application/x-ndjson" }).end(body);
+  };
+  return { letGo, more: { "/late": answer } };
+}
+
 test("nothing moves while it loads, nor when it is done", async () => {
   const paragraph = "<p>Text that must not move.</p>";
   for (const [attributes, answer] of /** @type {const} */ ([
@@ -175,7 +193,7 @@ test("nothing moves while it loads, nor when it is done", async () => {
     [`src="/late"`, "/plain.ndjson"],
     [`src="/late" compact`, "/runs.ndjson"],
   ])) {
-    const more = { "/late": late(String(answers[answer]), "application/x-ndjson") };
+    const { letGo, more } = held(String(answers[answer]));
     const whole = page(`${badge(attributes)}${paragraph}`);
     const before = await shown(
       whole,
@@ -183,6 +201,7 @@ test("nothing moves while it loads, nor when it is done", async () => {
         await tab.waitForFunction(() => customElements.get("proofmark-badge"));
         const box = () => tab.locator("proofmark-badge").boundingBox();
         const loading = await box();
+        letGo();
         await said(tab);
         assert.deepEqual(await box(), loading);
         assert.ok((loading?.height ?? 0) > 20);
@@ -260,13 +279,14 @@ test("in little room, or with large letters, nothing lies over anything else or 
 test("nothing moves in little room either", async () => {
   for (const answer of ["/runs.ndjson", "/chatty.ndjson", "/changed.ndjson", "/plain.ndjson"]) {
     for (const more of ["", "compact"]) {
-      const slow = { "/late": late(String(answers[answer]), "application/x-ndjson") };
+      const { letGo, more: slow } = held(String(answers[answer]));
       const found = await shown(
         page(`${badge(`src="/late" ${ASKED} ${more}`)}<p>Text that must not move.</p>`),
         async (tab) => {
           await tab.waitForFunction(() => customElements.get("proofmark-badge"));
           const box = () => tab.locator("proofmark-badge").boundingBox();
           const loading = await box();
+          letGo();
           await said(tab);
           assert.deepEqual(await box(), loading, `${answer} ${more}`);
           return shifts(tab);

@@ -14,11 +14,14 @@ import { POLICY, page, site } from "./site.mjs";
 let browser;
 /** @type {string} */
 let good;
+/** When it was made, which is the time on every page. */
+let now = 0;
 
 before(async () => {
   await ready();
   browser = await launch();
   good = file(await lines());
+  now = Date.now();
 });
 after(() => browser.close());
 
@@ -31,9 +34,9 @@ const BADGE = `<proofmark-badge src="/runs.ndjson" ${ASKED}></proofmark-badge>`;
  * @template T
  * @param {import("./site.mjs").Answer} whole
  * @param {(page: import("playwright-core").Page) => Promise<T>} use
- * @param {{ more?: Record<string, string>, policy?: string }} [options]
+ * @param {{ more?: Record<string, string>, policy?: string, waitUntil?: "load" | "commit" }} [options]
  */
-async function shown(whole, use, { more, policy = POLICY } = {}) {
+async function shown(whole, use, { more, policy = POLICY, waitUntil = "load" } = {}) {
   const foreign = await site({ "/": whole, "/runs.ndjson": good, ...more }, { policy });
   const context = await browser.newContext();
   try {
@@ -41,7 +44,8 @@ async function shown(whole, use, { more, policy = POLICY } = {}) {
     /** @type {string[]} */
     const thrown = [];
     tab.on("pageerror", ({ message }) => thrown.push(message));
-    await tab.goto(`${foreign.url}/`);
+    await tab.clock.setFixedTime(now);
+    await tab.goto(`${foreign.url}/`, { waitUntil });
     const found = await use(tab);
     assert.deepEqual(thrown, []);
     return found;
@@ -86,19 +90,25 @@ test("a record that is still coming is waited for", async () => {
     whole.indexOf(good) + good.length / 2,
   ];
   const parts = [0, ...cuts].map((at, index) => whole.slice(at, cuts[index]));
+  /** @type {import("node:http").ServerResponse | undefined} */
+  let coming;
   const watch =
     'globalThis.told = []; addEventListener("proofmark-verdict", ({ detail }) => told.push(detail.verdict));';
   const told = await shown(
     (response) => {
-      response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-      for (const [at, part] of parts.entries())
-        setTimeout(() => (at < 2 ? response.write(part) : response.end(part)), 400 * at);
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).write(parts[0]);
+      coming = response;
     },
     async (tab) => {
+      const badge = tab.locator("proofmark-badge");
+      await badge.locator("button").waitFor({ state: "attached" });
+      coming?.write(parts[1]);
+      await badge.locator("> script").waitFor({ state: "attached" });
+      coming?.end(parts[2]);
       assert.equal((await said(tab)).verdict, "verified");
       return tab.evaluate(() => /** @type {any} */ (globalThis).told);
     },
-    { more: { "/watch.js": watch } },
+    { more: { "/watch.js": watch }, waitUntil: "commit" },
   );
   assert.deepEqual(told, ["verified"]);
 });

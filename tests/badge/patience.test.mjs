@@ -32,7 +32,7 @@ const badge = (/** @type {string} */ src, trust = DID) =>
   `<proofmark-badge src="${src}" trust="${trust}" subject="${SUBJECT}"></proofmark-badge>`;
 
 /**
- * Shows `body` on a foreign page whose timers run by the clock of the test.
+ * Shows `body` on a foreign page whose timers run by the clock of the test alone.
  *
  * @param {string} body
  * @param {Record<string, import("./site.mjs").Answer>} answers
@@ -43,7 +43,11 @@ async function shown(body, answers, use) {
   const context = await browser.newContext();
   try {
     const tab = await context.newPage();
-    await tab.clock.install({ time: Date.now() });
+    const now = Date.now();
+    // Until it is halted it goes, and it is never put back.
+    await tab.clock.install({ time: now - 3_600_000 });
+    await tab.clock.pauseAt(now);
+    await tab.addInitScript(watch);
     await tab.goto(`${foreign.url}/`);
     await use(tab, foreign);
   } finally {
@@ -52,10 +56,54 @@ async function shown(body, answers, use) {
   }
 }
 
-/** Waits until the site was asked for something. @param {Page} tab @param {string[]} requests @param {string} path */
-async function asked(tab, requests, path) {
+/** On the page: notes in `fetches` what it fetches, and how much of that it has read. */
+function watch() {
+  const page = /** @type {any} */ (globalThis);
+  const { fetch } = page;
+  page.fetches = [];
+  page.fetch = async (/** @type {any[]} */ ...given) => {
+    const one = { path: new URL(given[0], document.baseURI).pathname, read: 0, over: false };
+    page.fetches.push(one);
+    try {
+      const response = await fetch(...given);
+      const reader = response.body.getReader();
+      const read = async () => {
+        const found = await reader.read();
+        one.read += found.value?.length ?? 0;
+        one.over = found.done;
+        return found;
+      };
+      response.body.getReader = () => ({ read: () => read().catch(ended) });
+      return response;
+    } catch (error) {
+      return ended(error);
+    }
+    /** @param {unknown} error */
+    function ended(error) {
+      one.over = true;
+      throw error;
+    }
+  };
+}
+
+/**
+ * Waits until the site was asked for something, so many bytes of which have come, and nothing else is
+ * on its way.
+ *
+ * @param {Page} tab
+ * @param {string[]} requests
+ * @param {string} path
+ * @param {number} bytes
+ */
+async function asked(tab, requests, path, bytes = 0) {
   while (!requests.includes(path)) await tab.waitForTimeout(10);
-  await tab.waitForTimeout(100);
+  await tab.waitForFunction(
+    ([path, bytes]) =>
+      /** @type {any} */ (globalThis).fetches.every(
+        (/** @type {any} */ one) => one.over || (one.path === path && one.read >= bytes),
+      ),
+    /** @type {const} */ ([path, bytes]),
+  );
 }
 
 const verdicts = (/** @type {Page} */ tab) =>
@@ -74,9 +122,11 @@ async function again(tab) {
 }
 
 const silent = () => {};
+/** How much there is of an answer that goes no further, in bytes. */
+const PART = 1000;
 /** An answer that begins, and goes no further. @param {string} type @param {Uint8Array | string} body */
 const begun = (type, body) => (/** @type {Response} */ response) => {
-  response.writeHead(200, { "content-type": type }).write(body.slice(0, 1000));
+  response.writeHead(200, { "content-type": type }).write(body.slice(0, PART));
 };
 /** A file of the badge's folder. @param {string} name */
 const packaged = (name) => readFileSync(join(ROOT, "pkg/badge", name));
@@ -100,7 +150,7 @@ test("a server that falls silent is given up, whatever it was to send", async ()
     const src = reason === "stalled" ? path : "/runs.ndjson";
     const shownBy = badge(src, reason === "trust" ? path : DID);
     await shown(shownBy, { [path]: answer }, async (tab, { requests }) => {
-      await asked(tab, requests, path);
+      await asked(tab, requests, path, answer === silent ? 0 : PART);
       await tab.clock.runFor(IDLE - 1000);
       await tab.waitForTimeout(50);
       assert.deepEqual(await verdicts(tab), ["checking"], path);
@@ -132,13 +182,14 @@ test("a server that is slow is waited for", async () => {
       slow.push(response);
     };
     const src = path === "/slow" ? path : "/runs.ndjson";
-    await shown(badge(src), { [path]: answer }, async (tab) => {
-      while (slow.length === 0) await tab.waitForTimeout(10);
+    await shown(badge(src), { [path]: answer }, async (tab, { requests }) => {
+      await asked(tab, requests, path);
       const piece = Math.ceil(body.length / 4);
       for (let at = 0; at < body.length; at += piece) {
         await tab.clock.runFor(IDLE - 1000);
-        slow[0]?.write(body.subarray(at, at + piece));
-        await tab.waitForTimeout(100);
+        const part = body.subarray(0, at + piece);
+        slow[0]?.write(part.subarray(at));
+        await asked(tab, requests, path, part.length);
       }
       slow[0]?.end();
       assert.equal((await said(tab)).verdict, "verified", path);
@@ -162,7 +213,8 @@ test("badges give up together, and what comes later serves the next check", asyn
       for (const response of held)
         if (!response.destroyed)
           response.writeHead(200, { "content-type": type }).end(packaged(name));
-      await tab.waitForTimeout(100);
+      // What is imported is there for all at once.
+      if (name.endsWith(".js")) await tab.evaluate((path) => import(path), path);
       assert.equal((await again(tab)).verdict, "verified", path);
     });
   }

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -89,18 +90,21 @@ test("a file of targets that changes while it is asked ends the run", async (t) 
   const path = join(cwd, "t.ndjson");
   const jsonBody = JSON.stringify({ message: "{{prompt}}", fill: "x".repeat(100_000) });
   const line = (/** @type {string} */ name) =>
-    `${JSON.stringify({ endpoint: "http://127.0.0.1:1/", subject: `urn:${name}`, jsonBody })}\n`;
+    `${JSON.stringify({ endpoint, subject: `urn:${name}`, jsonBody })}\n`;
+  const server = createServer((_, response) => {
+    writeFileSync(path, line("b"));
+    response.writeHead(200, { "content-type": "application/json" }).end('{"response":"7"}');
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+  t.after(() => server.close());
+  t.after(() => server.closeAllConnections());
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const endpoint = `http://127.0.0.1:${port}/`;
   // The file is read in several pieces; the change is seen at the next.
   writeFileSync(path, Array.from({ length: 40 }, (_, n) => line(`a${n}`)).join(""));
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
-  words.push("--family", "math", "--retries", "0", "--concurrency", "1", "--rate", "10");
-  const child = start([...words, "--format", "ndjson"], { cwd });
-  child.stdin.end();
-  let stderr = "";
-  child.stderr.on("data", (text) => (stderr += text));
-  await once(child.stdout, "data");
-  writeFileSync(path, line("b"));
-  const [code] = await once(child, "close");
+  words.push("--family", "math", "--retries", "0", "--concurrency", "1", "--format", "ndjson");
+  const { code, stderr } = await proofmark(words, { cwd });
   assert.equal(
     stderr,
     "proofmark: t.ndjson: cli.file-changed: expected the targets that were checked at the start, found the file changed\n",

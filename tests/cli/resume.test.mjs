@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { ended, killed, proofmark, readRecords, scratch, start } from "./support.mjs";
+import { killed, proofmark, readRecords, scratch } from "./support.mjs";
 
 const KILLS = 12;
 const SUBJECTS = 30;
@@ -28,19 +28,21 @@ const RUNS = 4;
 async function counting(t) {
   /** @type {Map<string, number>} */
   const asked = new Map();
+  /** What comes before each reply. */
+  const agent = { before: () => sleep(5) };
   const server = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const key = `${request.url} ${body}`;
     asked.set(key, (asked.get(key) ?? 0) + 1);
-    await sleep(5);
+    await agent.before();
     response.writeHead(200, { "content-type": "application/json" }).end('{"response":"7"}');
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   t.after(() => server.closeAllConnections());
   t.after(() => server.close());
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  return { url: `http://127.0.0.1:${port}`, asked };
+  return { url: `http://127.0.0.1:${port}`, asked, agent };
 }
 
 test("many subjects, killed at random moments", async (t) => {
@@ -72,7 +74,7 @@ test("many subjects, killed at random moments", async (t) => {
 /** A run that was stopped after some records. @param {import("node:test").TestContext} t */
 async function stopped(t) {
   const cwd = scratch(t);
-  const { url, asked } = await counting(t);
+  const { url, asked, agent } = await counting(t);
   const words = [
     "run",
     `${url}/a`,
@@ -97,7 +99,7 @@ async function stopped(t) {
         .map((line) => `${line}\n`)
         .join(""),
     );
-  return { cwd, path, asked, words: [...words, "--resume"], whole, keep };
+  return { cwd, path, asked, agent, words: [...words, "--resume"], whole, keep };
 }
 
 test("a torn last line is reported and cut off, with --resume alone", async (t) => {
@@ -171,15 +173,14 @@ test("a whole last line that lacks its line feed is kept", async (t) => {
 });
 
 test("of two runs that go on with one file, the second stops", async (t) => {
-  const { cwd, path, words, asked, whole, keep } = await stopped(t);
+  const { cwd, path, words, agent, whole, keep } = await stopped(t);
   keep(3);
   // Another run writes while this one waits for its first reply.
-  asked.clear();
-  const child = start(words, { cwd });
-  const end = ended(child);
-  while (asked.size === 0) await sleep(1);
-  appendFileSync(path, `${whole[3]}\n`);
-  const { code, stderr } = await end;
+  agent.before = async () => {
+    agent.before = async () => {};
+    appendFileSync(path, `${whole[3]}\n`);
+  };
+  const { code, stderr } = await proofmark(words, { cwd });
   assert.equal(code, 3, stderr);
   assert.match(
     stderr,

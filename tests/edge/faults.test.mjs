@@ -175,11 +175,8 @@ test("two that append at once make no fork", async () => {
   try {
     await world.seed(subjects("append", 60, () => "honest"));
     await world.cron();
-    for (const end = Date.now() + 60_000; Date.now() < end;) {
-      await Promise.all(Array.from({ length: 4 }, () => world.cron().catch(() => {})));
-      const { open, waiting } = await world.json("/status");
-      if (open.length === 0 && waiting.length === 0) break;
-    }
+    const cron = () => Promise.all(Array.from({ length: 4 }, () => world.cron().catch(() => {})));
+    await world.settle(cron);
     const { notes } = await whole(world, 60);
     assert.ok(notes.length > 1, `${notes.length}`);
   } finally {

@@ -6,6 +6,7 @@ import { after, before, test } from "node:test";
 
 import Ajv from "ajv/dist/2020.js";
 
+import { WINDOW, once } from "../../worker/src/replay.js";
 import { ADMIN, startAgents, startWorld } from "./world.mjs";
 
 /** @type {Awaited<ReturnType<typeof startAgents>>} */
@@ -124,9 +125,17 @@ test("a request that was carried out, and one that was made at another time", as
   await refuses(await post({ "idempotency-key": key }), 409, "request.replayed");
   const other = await world.post("/runs", { subject: "a" }, { "idempotency-key": key });
   await refuses(other, 409, "request.replayed");
-  for (const off of [-301_000, 301_000]) {
+  // A request is on its way for a while, and so comes later than it says.
+  for (const off of [-301_000, 600_000]) {
     const headers = { "proofmark-time": String(Date.now() + off) };
     await refuses(await post(headers), 409, "request.stale");
+  }
+  const DB = await world.worker.getD1Database("DB");
+  for (const off of [-WINDOW - 1, -WINDOW, WINDOW, WINDOW + 1]) {
+    const headers = { "idempotency-key": crypto.randomUUID(), "proofmark-time": 1e12 + off };
+    const told = once(/** @type {any} */ ({ DB }), headers, "token", 1e12);
+    if (Math.abs(off) <= WINDOW) await told;
+    else await assert.rejects(told, { status: 409, code: "request.stale" });
   }
   // Many at once: one is carried out.
   const same = { "idempotency-key": crypto.randomUUID() };

@@ -18,7 +18,7 @@ const bare = JSON.parse(cases.find(({ name }) => name === "unsigned").arguments[
 /** The answers to calls, by the native build. */
 function ask(...calls) {
   const input = calls.map(([call, ...args]) => `${JSON.stringify({ call, arguments: args })}\n`).join("");
-  const { stdout, stderr, status } = spawnSync("cargo", ["run", "-q", "--example", "prove"], { cwd: ROOT, input, encoding: "utf8", timeout: 300_000 });
+  const { stdout, stderr, status } = spawnSync("cargo", ["run", "-q", "--example", "prove"], { cwd: ROOT, input, encoding: "utf8", timeout: 1_800_000 });
   assert.equal(status, 0, stderr);
   return stdout.trim().split("\n").map((line) => JSON.parse(line));
 }

@@ -50,7 +50,7 @@ function shell(npx, text, cwd) {
   const secrets = { AGENT_V: "k0", AGENT_KEY: "k1", AGENT_X_API_KEY: "k2" };
   const env = { PATH: process.env.PATH, HOME: "/nowhere", ...secrets };
   const script = `npx() { ${npx}; }\n${text}`;
-  return spawnSync("sh", ["-c", script], { cwd, env, encoding: "utf8", timeout: 60_000 });
+  return spawnSync("sh", ["-c", script], { cwd, env, encoding: "utf8", timeout: 600_000 });
 }
 
 /** The operands and options that the command line reads. @param {string} text */

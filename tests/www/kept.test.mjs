@@ -122,13 +122,23 @@ test("of a run that is cut off, what was answered is kept, also where agents are
       return put.apply(this, given);
     };
   });
-  const quick = await agent(() => "1");
+  const answered = 150;
+  let goesOn = false;
+  const quick = await agent((_, asked) => (asked < answered || goesOn ? "1" : undefined));
   await ask(page, quick.url, { runs: 200 });
-  const far = await page.waitForFunction(() => {
-    const value = document.querySelector("progress")?.value ?? 0;
-    return value >= 150 ? value : undefined;
+  await page.waitForFunction((all) => document.querySelector("progress")?.value === all, answered);
+  // The store goes no further than two transactions: the one under way, and the one behind it.
+  await page.evaluate(async () => {
+    const request = indexedDB.open("proofmark");
+    await new Promise((done) => (request.onsuccess = done));
+    for (let turn = 0; turn < 2; turn++) {
+      const transaction = request.result.transaction("pieces", "readwrite");
+      transaction.objectStore("pieces").count();
+      await new Promise((done) => (transaction.oncomplete = done));
+    }
+    request.result.close();
   });
-  const answered = Number(await far.jsonValue());
+  goesOn = true;
   await page.reload();
   const row = page.locator("pm-run li", { hasText: quick.url });
   const [, kept = "0"] = /(\d+) of 400 questions/.exec((await row.textContent()) ?? "") ?? [];
@@ -259,6 +269,7 @@ test("a query without a secret is kept, and not asked for again", async () => {
   const one = await agent(() => undefined);
   await ask(page, `${one.url}?v=1`, { runs: 8, families: ["math"] });
   await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("heading", { name: "Stopped" }).waitFor();
   await page.reload();
   await page.getByRole("heading", { name: "Unfinished runs" }).waitFor();
   assert.match(await everythingKept(page), /\?v=1/);

@@ -16,10 +16,10 @@ import { serveSite } from "../../scripts/site.mjs";
 
 export { api };
 
-/** How long anything on a page may take, in milliseconds. */
-const PATIENCE = 60_000;
-/** How long a test may take, and what comes before and after the tests of a file, in milliseconds. */
-export const LONGEST_TEST = 300_000;
+/** When nobody waits any more for anything on a page, also on a busy machine, in milliseconds. */
+const PATIENCE = 300_000;
+/** The same for a test, and what comes before and after the tests of a file. */
+export const LONGEST_TEST = 900_000;
 
 /** What ends when the tests of the file have: also what a test that failed has left open. @type {(() => unknown)[]} */
 const ends = [];
@@ -170,9 +170,8 @@ export async function recordsOf(reply, options = {}) {
  * An agent that any page may ask.
  *
  * @param {(prompt: string, asked: number) => string | undefined} reply nothing for no answer at all
- * @param {number} [port]
  */
-export async function agent(reply, port = 0) {
+export async function agent(reply) {
   let asked = 0;
   const server = createServer(async (request, response) => {
     response.setHeader("access-control-allow-origin", "*");
@@ -185,7 +184,7 @@ export async function agent(reply, port = 0) {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ response: text }));
   });
-  await new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(undefined)));
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
   const { port: actual } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const close = () => {
     server.closeAllConnections();
@@ -197,6 +196,8 @@ export async function agent(reply, port = 0) {
     get asked() {
       return asked;
     },
+    /** Leaves those without an answer who wait for one. */
+    hangUp: () => server.closeAllConnections(),
     close,
   };
 }
