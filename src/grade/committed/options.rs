@@ -134,6 +134,19 @@ impl<'o> Options<'o> {
         self.known().any(|(_, option)| option.split(' ').any(numeral))
     }
 
+    /// Whether they tell of several statements which of them hold: "I and III only", "True, False".
+    pub(super) fn tell_of_statements(&self) -> bool {
+        let says = |word: &str| {
+            ["true", "false", "wrong", "not", "right", "valid", "correct", "incorrect"]
+                .iter()
+                .any(|one| one.eq_ignore_ascii_case(word))
+        };
+        let all = |option: &str| {
+            option.contains(',') && option.split([' ', ',']).all(|it| it.is_empty() || says(it))
+        };
+        self.have_numerals() || self.known().all(|(_, option)| all(option))
+    }
+
     /// The last words of options that are names of several words each, by which they are called too.
     pub(super) fn surnames(&self) -> Option<Self> {
         let mut last = Self { firsts: [NONE; 4], ..*self };
