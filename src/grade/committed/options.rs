@@ -325,7 +325,24 @@ impl<'o> Options<'o> {
             let length = spelling::prefix(rest, singular(option)?)?;
             (!rest[length..].starts_with(token::is_word)).then_some(length)
         };
-        self.known().find_map(|(place, option)| Some((place, at(option)?)))
+        let only = || self.list_at(rest);
+        self.known().find_map(|(place, option)| Some((place, at(option)?))).or_else(only)
+    }
+
+    /// The option of which `rest` begins with all but "only", and goes on with no more of the kind: "I and III"
+    /// is "I and III only".
+    fn list_at(&self, rest: &str) -> Option<(u8, usize)> {
+        let more = |after: &str| {
+            let next =
+                [" and ", ", and ", ", ", " or "].iter().find_map(|it| after.strip_prefix(it));
+            next.is_some_and(|it| it.starts_with(['I', 'V', '(', '1', '2', '3', '4']))
+        };
+        self.known().find_map(|(place, option)| {
+            let list = option.strip_suffix(" only").filter(|list| list.contains(" and "))?;
+            let length = spelling::prefix(rest, list)?;
+            let after = &rest[length..];
+            (!after.starts_with(token::is_word) && !more(after)).then_some((place, length))
+        })
     }
 
     /// Whether what stands at `span` of `text`, which is `option`, is part of a longer one: "stacked bar

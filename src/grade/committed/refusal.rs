@@ -398,13 +398,14 @@ fn without_marks(text: &[u8]) -> &[u8] {
 /// the choices. There may be a mistake in the question."
 pub(super) fn finds_no_option(reply: &str) -> bool {
     const FARTHEST: usize = 240;
-    const NONE: [&str; 12] = [
+    const NONE: [&str; 13] = [
         "not available in the choices",
         "not an option in the choices",
         "not in the choices",
         "not among the choices",
         "not among the options",
         "not one of the options",
+        "not in the options",
         "not listed in the options",
         "not provided in the options",
         "not given in the options",

@@ -72,6 +72,13 @@ impl Reader<'_, '_> {
         })
     }
 
+    /// Whether all other lines of the list that `pick` begins call their letter wrong: "A. Iron.⏎B. Tin. (This
+    /// one is not correct)".
+    pub(super) fn is_left(&self, pick: &Pick) -> bool {
+        let line = self.line.is_some_and(|line| line.span == pick.span);
+        line && self.list > 1 && self.wrong.count_ones() + 1 == u32::from(self.list)
+    }
+
     /// `body` without its last line.
     pub(super) fn before_last_line(&self, body: Span) -> Span {
         let before = body.of(self.lexer.text).rsplit_once('\n').map_or("", |(before, _)| before);

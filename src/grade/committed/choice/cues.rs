@@ -250,6 +250,8 @@ impl Reader<'_, '_> {
             }
             Cue::Or | Cue::And => {
                 self.near = keep;
+                // "A. (Some confidence) or D." names no confidence.
+                self.near.named &= !self.lexer.text[..token.start].ends_with(") ");
                 return;
             }
             Cue::Because => {

@@ -47,6 +47,14 @@ impl<'a> Reader<'a, '_> {
         if self.beside && self.labels.count_ones() > 1 && self.declared.and_then(letter) == last {
             return none(Rule::NoneUncommitted);
         }
+        // "So it is 31°. However, this option is not available in the choices."
+        // "Statement (D) is correct as well. The answer is not in the options provided."
+        let said = body.of(self.lexer.text);
+        let none_of_them = || !self.options.decline() && refusal::ends_in_none(said);
+        let open = self.declared.is_none() || self.judged;
+        if open && (refusal::finds_no_option(said) || none_of_them()) {
+            return none(Rule::NoneUncommitted);
+        }
         if let Some(event) = self.declared {
             // "B looks right, but the charge is negative, so A."
             let line = self.line.filter(|_| self.judged).map(Event::One);
@@ -60,12 +68,6 @@ impl<'a> Reader<'a, '_> {
                 (Event::Hedge, Some(Event::One(last))) if self.judged => self.found(last),
                 _ => of_event(event),
             };
-        }
-        // "So it is 31°. However, this option is not available in the choices."
-        let said = body.of(self.lexer.text);
-        let none_of_them = || !self.options.decline() && refusal::ends_in_none(said);
-        if refusal::finds_no_option(said) || none_of_them() {
-            return none(Rule::NoneUncommitted);
         }
         let reading = self.undeclared(Span { start: body.start.max(self.corrected_at), ..body });
         match self.before_correction {
@@ -112,7 +114,7 @@ impl<'a> Reader<'a, '_> {
             let first = pick.letter == 0 && at == self.list_from && !whole;
             let listed = !self.listed_at.is_none_or(outside)
                 || first && self.list >= 2 - u8::from(self.announced);
-            !listed || pick.letter == 0 && self.is_explained(pick)
+            !listed || pick.letter == 0 && (self.is_explained(pick) || self.is_left(pick))
         };
         // What the reply breaks off in, and what it goes on to speak of, is not said.
         let broken = self.concluded.is_none() && self.breaks_off(text);
@@ -126,7 +128,8 @@ impl<'a> Reader<'a, '_> {
         let part = |lead: &Pick| {
             let small = lead.span.of(self.lexer.text).starts_with(|c: char| c.is_ascii_lowercase());
             let line = self.line.filter(|line| self.line_is_last && line.letter != lead.letter);
-            small && (line.is_some() || self.concluded.is_some())
+            let parts = || lead.letter == 0 && (holds(text, "\nb)") || holds(text, "\n(b)"));
+            small && (line.is_some() || self.concluded.is_some() || parts())
         };
         let lead = self.lead.filter(|lead| !(part(lead) || broken && self.begins_list(lead)));
         if let Some(lead) = lead.filter(after_list).filter(last) {
