@@ -106,7 +106,7 @@ impl<'a> Reader<'a, '_> {
             };
         }
         // What a list of the options holds is no answer, nor is its first label where it breaks off.
-        // "B⏎⏎A) Oxygen⏎B) …": what stands before the list is.
+        // "B⏎⏎A) Oxygen⏎B) …": what stands before the list is. Nor is what the reply says not to choose.
         let after_list = |pick: &Pick| {
             let at = pick.span.start;
             let outside = |last: usize| at > last || at < self.listed_from;
@@ -114,7 +114,8 @@ impl<'a> Reader<'a, '_> {
             let first = pick.letter == 0 && at == self.list_from && !whole;
             let listed = !self.listed_at.is_none_or(outside)
                 || first && self.list >= 2 - u8::from(self.announced);
-            !listed || pick.letter == 0 && (self.is_explained(pick) || self.is_left(pick))
+            let own = || pick.letter == 0 && (self.is_explained(pick) || self.is_left(pick));
+            (!listed || own()) && !self.is_not_chosen(pick)
         };
         // What the reply breaks off in, and what it goes on to speak of, is not said.
         let broken = self.concluded.is_none() && self.breaks_off(text);

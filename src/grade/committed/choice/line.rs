@@ -13,6 +13,10 @@ fn judges(option: &str) -> bool {
     option.split([' ', ',']).any(word)
 }
 
+/// What ends a line before what is chosen.
+const CHOOSE: [&str; 8] =
+    ["choose", "pick", "select", "go with", "say", "guess", "suggest", "recommend"];
+
 /// Marks between a letter and the text of its option.
 const TITLE: [char; 5] = ['.', ')', ' ', '*', ':'];
 
@@ -150,14 +154,35 @@ impl Reader<'_, '_> {
 
     /// Whether it ends in what the reply chooses: "I would choose:"
     fn ends_in_choice(&self) -> bool {
-        const CHOOSE: [&str; 8] =
-            ["choose", "pick", "select", "go with", "say", "guess", "suggest", "recommend"];
         const I: [&str; 7] = ["I ", "I would ", "I'd ", "I’d ", "I will ", "I'll ", "I’ll "];
         let said = self.said();
         CHOOSE
             .iter()
             .find_map(|choose| said.strip_suffix(choose))
             .is_some_and(|who| ends_with_any(who, &I))
+    }
+
+    /// Whether the line before that of `pick` says that the reply does not choose it, or that others may: "I would
+    /// not choose:", "You might pick:".
+    pub(super) fn is_not_chosen(&self, pick: &Pick) -> bool {
+        const WHO: [&str; 12] = [
+            "not ",
+            "n't ",
+            "n’t ",
+            "might ",
+            "could ",
+            "may ",
+            "ou can ",
+            "ou would ",
+            "ome would ",
+            "ople would ",
+            "any would ",
+            "or would I ",
+        ];
+        let marks = [' ', '\n', '*', '(', ':'];
+        let before = self.lexer.text[..pick.span.start].trim_end_matches(marks);
+        let who = CHOOSE.iter().find_map(|choose| before.strip_suffix(choose));
+        who.is_some_and(|who| ends_with_any(who, &WHO))
     }
 
     pub(super) fn stop(&mut self, newline: bool) {
