@@ -1,6 +1,7 @@
 //! What is said all the same by who refuses something: "I can't run code here, but the sum is 95."
 
 use super::refusal;
+use crate::grade::text::starts_with_any;
 use crate::text::{holds, last, tail};
 
 /// How far before a value its clause is looked at, in bytes; a longer one says nothing.
@@ -78,6 +79,24 @@ pub(super) fn is_value(before: &str) -> bool {
 /// Whether the clause that `before` ends in says that something is what is named behind it.
 pub(super) fn is_named(before: &str) -> bool {
     says(before, |subject| !subject.is_empty())
+}
+
+/// Whether `before` ends in a sentence by which who refused answers all the same: "But I can give a response
+/// based on the options."
+pub(super) fn is_offered(before: &str) -> bool {
+    const OFFERS: [&str; 4] = ["but I can ", "owever, I can ", "nstead, I can ", "but I will "];
+    const GIVES: [&str; 4] = ["give ", "provide ", "offer ", "answer based "];
+    const ANSWERS: [&str; 6] =
+        ["an answer", "the answer", "a response", "the response", "a choice", "answer based"];
+    let near = tail(before.trim_end_matches(['\n', ' ', '.', ':', '*', '(']), FARTHEST);
+    let offers = OFFERS.iter().filter_map(|offer| Some(last(near, offer)? + offer.len())).max();
+    offers.is_some_and(|at| {
+        let offer = &near[at..];
+        let ends = offer.contains(". ") || offer.contains('\n');
+        let answer = || ANSWERS.iter().any(|answer| holds(offer, answer));
+        let denied = || holds(offer, "not ") || refusal::is_in(offer);
+        starts_with_any(offer, &GIVES) && !ends && answer() && !denied()
+    })
 }
 
 /// Whether `before` ends in a clause without doubt or refusal, with such a subject and its verb.

@@ -134,6 +134,19 @@ impl<'o> Options<'o> {
         self.known().any(|(_, option)| option.split(' ').any(numeral))
     }
 
+    /// Whether they tell of several statements which of them hold: "I and III only", "True, False".
+    pub(super) fn tell_of_statements(&self) -> bool {
+        let says = |word: &str| {
+            ["true", "false", "wrong", "not", "right", "valid", "correct", "incorrect"]
+                .iter()
+                .any(|one| one.eq_ignore_ascii_case(word))
+        };
+        let all = |option: &str| {
+            option.contains(',') && option.split([' ', ',']).all(|it| it.is_empty() || says(it))
+        };
+        self.have_numerals() || self.known().all(|(_, option)| all(option))
+    }
+
     /// The last words of options that are names of several words each, by which they are called too.
     pub(super) fn surnames(&self) -> Option<Self> {
         let mut last = Self { firsts: [NONE; 4], ..*self };
@@ -312,7 +325,24 @@ impl<'o> Options<'o> {
             let length = spelling::prefix(rest, singular(option)?)?;
             (!rest[length..].starts_with(token::is_word)).then_some(length)
         };
-        self.known().find_map(|(place, option)| Some((place, at(option)?)))
+        let only = || self.list_at(rest);
+        self.known().find_map(|(place, option)| Some((place, at(option)?))).or_else(only)
+    }
+
+    /// The option of which `rest` begins with all but "only", and goes on with no more of the kind: "I and III"
+    /// is "I and III only".
+    fn list_at(&self, rest: &str) -> Option<(u8, usize)> {
+        let more = |after: &str| {
+            let next =
+                [" and ", ", and ", ", ", " or "].iter().find_map(|it| after.strip_prefix(it));
+            next.is_some_and(|it| it.starts_with(['I', 'V', '(', '1', '2', '3', '4']))
+        };
+        self.known().find_map(|(place, option)| {
+            let list = option.strip_suffix(" only").filter(|list| list.contains(" and "))?;
+            let length = spelling::prefix(rest, list)?;
+            let after = &rest[length..];
+            (!after.starts_with(token::is_word) && !more(after)).then_some((place, length))
+        })
     }
 
     /// Whether what stands at `span` of `text`, which is `option`, is part of a longer one: "stacked bar

@@ -1,5 +1,6 @@
 //! Replies that decline to answer, and what a service says in their place when it fails.
 
+use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::text::{holds, last, tail};
 
 /// Parts of phrases: words of which any may stand there. A word is a whole one, in any case of the letters
@@ -397,13 +398,17 @@ fn without_marks(text: &[u8]) -> &[u8] {
 /// the choices. There may be a mistake in the question."
 pub(super) fn finds_no_option(reply: &str) -> bool {
     const FARTHEST: usize = 240;
-    const NONE: [&str; 9] = [
+    const NONE: [&str; 13] = [
         "not available in the choices",
         "not an option in the choices",
         "not in the choices",
         "not among the choices",
         "not among the options",
         "not one of the options",
+        "not in the options",
+        "not listed in the options",
+        "not provided in the options",
+        "not given in the options",
         "not one of the choices",
         "correct option is not provided",
         "one of the options match the calculated answer",
@@ -418,6 +423,35 @@ pub(super) fn finds_no_option(reply: &str) -> bool {
     NONE.iter()
         .filter_map(|phrase| Some(&near[last(near, phrase)? + phrase.len()..]))
         .any(|rest| rest.len() <= ENDS || holds(rest, "mistake") || holds(rest, "error"))
+}
+
+/// Whether `reply` ends in that its answer is none of the options: "Answer: None of the above."
+pub(super) fn ends_in_none(reply: &str) -> bool {
+    const NONE: [&str; 4] = ["one of the above", "one of these", "one of them", "(None"];
+    const ANSWER: [&str; 4] = ["nswer is ", "nswer: ", "nswer is: ", "nswer:** "];
+    let said = reply.trim_end_matches(['.', ')', '*', '!']);
+    let before = NONE.iter().find_map(|none| said.strip_suffix(none));
+    before.is_some_and(|before| {
+        let before = before.strip_suffix(['N', 'n']).unwrap_or(before);
+        ends_with_any(before.trim_end_matches(['(', '*']), &ANSWER)
+    })
+}
+
+/// Whether `reply` begins with an apology for not answering: "I'm sorry, but I can't help with that."
+pub(super) fn apologizes(reply: &str) -> bool {
+    const SORRY: [&str; 5] = ["I apologize", "I'm sorry", "I’m sorry", "I am sorry", "Sorry"];
+    const CANNOT: [&str; 7] = [
+        "I cannot",
+        "I can't",
+        "I can’t",
+        "I am unable",
+        "I'm unable",
+        "I am not able",
+        "I'm not able",
+    ];
+    let sorry = SORRY.iter().find_map(|sorry| reply.strip_prefix(sorry)).unwrap_or_default();
+    let rest = [", but ", ", ", ". ", " but "].iter().find_map(|mark| sorry.strip_prefix(mark));
+    rest.is_some_and(|rest| starts_with_any(rest, &CANNOT))
 }
 
 #[cfg(test)]

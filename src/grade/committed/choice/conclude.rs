@@ -2,7 +2,7 @@
 
 use super::letter::{BEHIND_IN_RUNS, Standing};
 use super::state::{Event, Pick};
-use super::{Reader, label, remark};
+use super::{Reader, label, remark, several};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer};
 use crate::grade::committed::options::Held;
@@ -121,7 +121,9 @@ impl Reader<'_, '_> {
             let initial = || said.strip_suffix('.').is_some_and(label::ends_in_letter);
             said.ends_with(['.', '!', '?']) && !initial()
         };
-        if near.so && (label || near.choice && plain)
+        // "So options B (tin) and C (neon) are likelier."
+        let so = near.so && !several::is_plural(before);
+        if so && (label || near.choice && plain)
             || is_over(ends) && !at.line_start && alone()
             || named.ends_with("Only ")
             // "I don't know for certain, but C.", "It's not A but C."
@@ -140,8 +142,8 @@ impl Reader<'_, '_> {
         } else if at.bracketed && told() && self.is_said_to_be(letter, before) {
             // "This is deontology (B), unlike utilitarianism (A)."
             let one = Event::One(at.pick(Rule::ChoiceAnswer));
-            let other = |event| matches!(event, Event::One(pick) if pick.letter != letter);
-            self.said = Some(if self.said.is_some_and(other) { Event::Hedge } else { one });
+            let again = self.said.is_some_and(|said| said.is_other(letter));
+            self.said = Some(if again { Event::Hedge } else { one });
         } else if at.bracketed && self.sentence.likeliest {
             // "The most likely cause is a clot (B)", but "are most likely (A) a clot and (B) a tear".
             let again = std::mem::replace(&mut self.sentence.told_likeliest, true);

@@ -1,7 +1,7 @@
 //! What words and marks say of the letters behind them.
 
 use super::state::{Event, Near, Pick, Sentence};
-use super::{Reader, label, remark};
+use super::{Reader, label, remark, several};
 use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
@@ -94,7 +94,11 @@ impl Reader<'_, '_> {
                 // "Options: A. Oxygen B. Helium" is a list of them.
                 let word = token.span().of(self.lexer.text);
                 self.sentence.surveys |= each || word.ends_with('s');
-                self.near.choice = !(word.ends_with('s') && self.lexer.rest().starts_with(':'));
+                let several = word.ends_with('s');
+                self.near.choice = !(several && self.lexer.rest().starts_with(':'));
+                if several && several::begins_list(before, self.lexer.rest()) {
+                    (self.near.choice, self.sentence.answer) = (false, false);
+                }
                 if keep.not && !word.ends_with('s') && is_fault(before) {
                     self.sentence.faults = true;
                     self.near.not = false;
@@ -138,7 +142,9 @@ impl Reader<'_, '_> {
                     && matches!(word, "no" | "No" | "NO")
                     && self.options.equal_to("no").is_none();
                 // "The nearest would be C, but none of the options is right."
-                if word.eq_ignore_ascii_case("none") && self.declines() {
+                // But not "a gas, a liquid or none of the above".
+                let listed = self.lexer.text[..token.start].ends_with("or ");
+                if word.eq_ignore_ascii_case("none") && !listed && self.declines() {
                     (self.declared, self.concluded) = (None, None);
                     self.taken_back = true;
                 }
@@ -244,6 +250,8 @@ impl Reader<'_, '_> {
             }
             Cue::Or | Cue::And => {
                 self.near = keep;
+                // "A. (Some confidence) or D." names no confidence.
+                self.near.named &= !self.lexer.text[..token.start].ends_with(") ");
                 return;
             }
             Cue::Because => {

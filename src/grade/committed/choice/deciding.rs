@@ -2,7 +2,7 @@
 //! behind it only explains, and is looked through without its tokens; what stands before it does not
 //! matter where the sentences around it declare a letter by themselves.
 
-use super::{GREETING, Reader, label, place, remark};
+use super::{GREETING, Reader, echo, label, place, remark};
 use crate::grade::committed::correction;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::ending;
@@ -19,6 +19,10 @@ const MOST: usize = 4;
 
 /// Reads `body`; `None` if that takes the whole of it.
 pub(super) fn read<'a>(reply: &'a str, options: Options<'_>, body: Span) -> Option<Reading<'a>> {
+    // In options that are repeated nothing decides.
+    if echo::is_in(&options, reply, body) {
+        return None;
+    }
     let mut left = body;
     for _ in 0..MOST {
         let at = last_deciding(reply, left)?;
@@ -47,8 +51,9 @@ pub(super) fn read<'a>(reply: &'a str, options: Options<'_>, body: Span) -> Opti
             return None;
         }
         // What is only called right may be overruled, what would be counts for less than what is, and what
-        // begins anew depends on what is taken back: all on what stands before.
-        if reader.judged || reader.beside || reader.taken_back {
+        // begins anew depends on what is taken back: all on what stands before. Where all letters are called
+        // the answer, nothing before counts.
+        if reader.judged || reader.beside || reader.taken_back || reader.all_at.is_some() {
             return None;
         }
         if reader.declared.is_some() {

@@ -5,7 +5,7 @@ use super::state::{Bold, Event, Pick};
 use super::text::last_sentence;
 use crate::grade::committed::lex;
 use crate::grade::committed::options::{Held, lettered};
-use crate::grade::committed::{call, despite, formula, refusal, visible};
+use crate::grade::committed::{call, despite, formula, refusal};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 use crate::text::holds;
@@ -26,6 +26,10 @@ impl<'a> Reader<'a, '_> {
         {
             return none(Rule::NoneUncommitted);
         }
+        // "C is a good choice. […] The answer is A, B, C and D."
+        if self.all_at == Some(self.labelled_at) {
+            return none(Rule::NoneUncommitted);
+        }
         if let Some(pick) = self.odd_one().filter(|_| self.declared.is_none() || self.judged) {
             return self.found(pick);
         }
@@ -43,6 +47,14 @@ impl<'a> Reader<'a, '_> {
         if self.beside && self.labels.count_ones() > 1 && self.declared.and_then(letter) == last {
             return none(Rule::NoneUncommitted);
         }
+        // "So it is 31°. However, this option is not available in the choices."
+        // "Statement (D) is correct as well. The answer is not in the options provided."
+        let said = body.of(self.lexer.text);
+        let none_of_them = || !self.options.decline() && refusal::ends_in_none(said);
+        let open = self.declared.is_none() || self.judged;
+        if open && (refusal::finds_no_option(said) || none_of_them()) {
+            return none(Rule::NoneUncommitted);
+        }
         if let Some(event) = self.declared {
             // "B looks right, but the charge is negative, so A."
             let line = self.line.filter(|_| self.judged).map(Event::One);
@@ -56,10 +68,6 @@ impl<'a> Reader<'a, '_> {
                 (Event::Hedge, Some(Event::One(last))) if self.judged => self.found(last),
                 _ => of_event(event),
             };
-        }
-        // "So it is 31°. However, this option is not available in the choices."
-        if refusal::finds_no_option(body.of(self.lexer.text)) {
-            return none(Rule::NoneUncommitted);
         }
         let reading = self.undeclared(Span { start: body.start.max(self.corrected_at), ..body });
         match self.before_correction {
@@ -81,10 +89,6 @@ impl<'a> Reader<'a, '_> {
     fn undeclared(&self, body: Span) -> Reading<'a> {
         let none = Reading::none;
         let text = body.of(self.lexer.text);
-        // "C is a good choice. […] The answer is A, B, C and D."
-        if self.all_at == Some(self.labelled_at) {
-            return none(Rule::NoneUncommitted);
-        }
         // "\boxed{31}": whatever else is said.
         if let Some(span) = self.boxed.filter(|_| self.lead.is_none())
             && self.concluded.is_none_or(|event| event.starts_before(span))
@@ -102,15 +106,20 @@ impl<'a> Reader<'a, '_> {
             };
         }
         // What a list of the options holds is no answer, nor is its first label where it breaks off.
-        // "B⏎⏎A) Oxygen⏎B) …": what stands before the list is.
+        // "B⏎⏎A) Oxygen⏎B) …": what stands before the list is. Nor is what the reply says not to choose.
         let after_list = |pick: &Pick| {
             let at = pick.span.start;
             let outside = |last: usize| at > last || at < self.listed_from;
             let whole = self.listed_at.is_some_and(|last| at > last);
             let first = pick.letter == 0 && at == self.list_from && !whole;
-            self.listed_at.is_none_or(outside)
-                && !(first && self.list >= 2 - u8::from(self.announced))
+            let listed = !self.listed_at.is_none_or(outside)
+                || first && self.list >= 2 - u8::from(self.announced);
+            let own = || pick.letter == 0 && (self.is_explained(pick) || self.is_left(pick));
+            (!listed || own()) && !self.is_not_chosen(pick)
         };
+        // What the reply breaks off in, and what it goes on to speak of, is not said.
+        let broken = self.concluded.is_none() && self.breaks_off(text);
+        let said = |line: &Pick| after_list(line) && (!broken || self.is_led_to(line));
         // "(a) The rate is … (b) The length is … So (B)."
         let last = |lead: &Pick| match self.concluded {
             Some(Event::One(last)) => last.rule != Rule::ChoiceAnswer || last.letter == lead.letter,
@@ -120,24 +129,28 @@ impl<'a> Reader<'a, '_> {
         let part = |lead: &Pick| {
             let small = lead.span.of(self.lexer.text).starts_with(|c: char| c.is_ascii_lowercase());
             let line = self.line.filter(|line| self.line_is_last && line.letter != lead.letter);
-            small && (line.is_some() || self.concluded.is_some())
+            let parts = || lead.letter == 0 && (holds(text, "\nb)") || holds(text, "\n(b)"));
+            small && (line.is_some() || self.concluded.is_some() || parts())
         };
-        let lead = self.lead.filter(|lead| !part(lead));
+        let lead = self.lead.filter(|lead| !(part(lead) || broken && self.begins_list(lead)));
         if let Some(lead) = lead.filter(after_list).filter(last) {
             return self.found(lead);
         }
-        if let Some(line) = self.line.filter(|line| self.line_is_last && after_list(line)) {
+        if let Some(line) = self.line.filter(|line| self.line_is_last && said(line)) {
             return self.found(line);
         }
         if let Some(lead) = self.text_lead(body) {
             return self.found(lead);
         }
         if self.concluded.is_none() && refusal::is_in(text) && !self.options.decline() {
-            let said = self.said_despite(body);
+            let offered = |line: &Pick| {
+                said(line) && despite::is_offered(&self.lexer.text[body.start..line.span.start])
+            };
+            let said = self.line.filter(offered).or_else(|| self.said_despite(body));
             return said.map_or(none(Rule::NoneRefusal), |pick| self.found(pick));
         }
         let uncommitted = none(Rule::NoneUncommitted);
-        if self.concluded.is_none() && self.breaks_off(text) {
+        if broken && self.is_in_item(body) {
             return uncommitted;
         }
         match (self.marked, self.concluded) {
@@ -160,7 +173,8 @@ impl<'a> Reader<'a, '_> {
         if let (Bold::One(pick), Some(_)) = (self.bold, self.listed_at) {
             return self.found(pick);
         }
-        if let Some(line) = self.text_line(body) {
+        let whole = if broken { self.before_last_line(body) } else { body };
+        if let Some(line) = self.text_line(whole) {
             return self.found(line);
         }
         match self.concluded {
@@ -168,8 +182,12 @@ impl<'a> Reader<'a, '_> {
             Some(Event::Hedge) => return none(Rule::NoneHedge),
             None => {}
         }
-        if let Some(line) = self.line.filter(after_list) {
+        if let Some(line) = self.line.filter(said) {
             return self.found(line);
+        }
+        if broken {
+            let only = self.only_before().filter(after_list);
+            return only.map_or(uncommitted, |pick| self.found(pick));
         }
         if let Some(named) = self.named(body) {
             return self.found(named);
@@ -247,6 +265,15 @@ impl<'a> Reader<'a, '_> {
                     || self.question(body).is_some_and(|end| span.end <= end) =>
             {
                 uncommitted
+            }
+            // "I'm sorry, but I can't help with killing", where "None of the above" is an option.
+            Held::One(letter, _)
+                if self.options.decline()
+                    && refusal::apologizes(text)
+                    && !self.options.text(letter).is_some_and(refusal::is_in)
+                    && self.said_despite(body).is_none() =>
+            {
+                none(Rule::NoneRefusal)
             }
             Held::One(letter, span) => self.found(Pick::of_text(letter, span)),
             Held::None if self.any => uncommitted,
@@ -369,14 +396,6 @@ impl<'a> Reader<'a, '_> {
             }
             _ => None,
         }
-    }
-
-    /// Whether `text` ends within a sentence: "now take the square root:", "so the force must be".
-    fn breaks_off(&self, text: &str) -> bool {
-        text.ends_with([':', ','])
-            || (visible::ends_open(text) || text.ends_with(", so"))
-                && !text.ends_with(" it is")
-                && self.options.ending(text).is_none()
     }
 
     /// Whether the `A` before `after` marks an answer: a colon follows, and another letter or the

@@ -51,7 +51,7 @@ impl Around<'_, '_> {
         if ends_with_any(before, &["Dr. ", "Mr. ", "Mrs. ", "Prof. "]) || initial(ahead) {
             return true;
         }
-        if other::is_species(after) {
+        if other::is_species(after) || other::is_factor(before) {
             return true;
         }
         // "We can solve for D:", "He gets to B in 2 hours.", "a letter such as B".
@@ -167,13 +167,6 @@ pub(super) fn ends_in_letter(before: &str) -> bool {
     let before = before.trim_end();
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next();
     word.is_some_and(|word| word.len() == 1 && word.starts_with(char::is_alphabetic))
-}
-
-/// Whether another label is behind `after`, which begins behind the text of an option.
-pub(super) fn or_label(after: &str) -> bool {
-    let other = after.trim_start_matches([')', '*', ',']).strip_prefix(" or ").unwrap_or_default();
-    let other = other.strip_prefix("option ").unwrap_or(other).trim_start_matches(['(', '*']);
-    matches!(other.as_bytes(), [b'A'..=b'J', next, ..] if !next.is_ascii_alphanumeric())
 }
 
 /// A letter, or several that are joined by "or", "and", commas or slashes.

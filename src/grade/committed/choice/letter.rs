@@ -3,7 +3,7 @@
 use super::label::{self, Around};
 use super::series::{self, Series};
 use super::state::{Event, Near, Pick, Row};
-use super::{Reader, other, remark, small};
+use super::{Reader, other, remark, several, small};
 use crate::grade::Rule;
 use crate::grade::committed::lex::{Lexer, Token};
 use crate::grade::committed::options::Options;
@@ -97,21 +97,6 @@ const TITLE: [char; 13] = ['*', ' ', '-', '–', '—', '(', ':', '.', ')', '|',
 const TICKED: [&str; 6] = ["[x] ", "[X] ", "(x) ", "(X) ", "Finish[", "finish["];
 const EMPTY: [&str; 2] = ["[ ] ", "( ) "];
 
-/// Whether other labels follow in one line with the letter before `after`, each with a word or two: "(A)
-/// perfect (C) diminished (D) augmented".
-fn is_first_of_row(after: &str) -> bool {
-    const FARTHEST: usize = 48;
-    let near = &after.as_bytes()[..after.len().min(FARTHEST)];
-    let line = near.split(|byte| b"\n.,;:".contains(byte)).next().unwrap_or(near);
-    let label = |mark: &[u8]| matches!(mark, [b' ', b'(', b'A'..=b'J', b')', b' ']);
-    let other = line.windows(5).position(label);
-    other.is_some_and(|other| {
-        let mut words = line[..other].split(|byte| *byte == b' ').skip(1);
-        words.clone().count() <= 2
-            && words.all(|word| !matches!(word, b"not" | b"and" | b"or" | b"over" | b"is"))
-    })
-}
-
 /// Whether a dash stands between a letter before `after` and what follows.
 fn is_dashed(after: &str) -> bool {
     starts_with_any(after, &[" - ", " – ", " — "])
@@ -176,6 +161,12 @@ impl<'a> Reader<'a, '_> {
         let Self { near, sentence, .. } = self;
         let chosen = near.tag || near.commit || sentence.answer || sentence.right;
         near.choice && !(chosen || sentence.commits) && remark::verb_follows(after)
+    }
+
+    /// Whether a letter behind `before` is one of several that are not called the answer: "so options B".
+    fn is_of_several(&self, before: &str) -> bool {
+        let near = &self.near;
+        near.choice && !(near.is || near.commit) && several::is_plural(before)
     }
 
     pub(super) fn letter(&mut self, token: Token, letter: u8, capital: bool, line_start: bool) {
@@ -273,13 +264,18 @@ impl<'a> Reader<'a, '_> {
             }
         } else if several {
             self.several(group.set, verdict, at.cued && !remark::leaves_open(at.before));
-        } else if at.cued && at.titled(&self.options).is_some_and(label::or_label) {
+        } else if at.cued && self.is_one_of_several(&at) {
             // "The answer is either A (Sublimation) or C (Deposition)."
             self.labels |= group.set;
             self.declare(Event::Hedge);
         } else {
             self.one(&at, verdict, named);
         }
+    }
+
+    /// Whether another letter is named with it, each with its text or what it is for.
+    fn is_one_of_several(&self, at: &Standing<'_>) -> bool {
+        at.titled(&self.options).is_some_and(several::joins_label) || several::is_for_each(at.after)
     }
 
     /// The same letter over and over is said once; others name none of theirs.
@@ -323,7 +319,8 @@ impl<'a> Reader<'a, '_> {
             delimited: bracketed || closed || cell || alone,
             near: self.near,
             begun: self.begun,
-            cued: self.is_cued() && !self.begins_sentence(after) || ends_with_any(before, &TICKED),
+            cued: self.is_cued() && !self.begins_sentence(after) && !self.is_of_several(before)
+                || ends_with_any(before, &TICKED),
         }
     }
 
@@ -335,7 +332,9 @@ impl<'a> Reader<'a, '_> {
             let factor = before.strip_suffix('(').unwrap_or_default();
             let number = !at.capital && factor.ends_with(|c: char| c.is_ascii_digit());
             // "E_{C}".
-            if ends_with_any(before, &["_{", "^{"]) {
+            // "$\\mathrm{A}$ is the area."
+            let named = before.ends_with("\\mathrm{") && !(cued || at.ends.is_empty());
+            if named || other::is_in_formula(before) {
                 return false;
             }
             let function = !factor.ends_with(char::is_whitespace) && label::ends_in_letter(factor);
@@ -352,7 +351,9 @@ impl<'a> Reader<'a, '_> {
             return !around.is_other(letter);
         }
         let reason = || small::has_reason(after);
-        (cued && near.is || near.choice) && !label::is_article(letter, after)
+        (cued && near.is || near.choice)
+            && !label::is_article(letter, after)
+            && !(letter == 0 && small::is_cut_article(before, after))
             || letter > 0 && (near.commit && !after.starts_with(' ') || !at.begun && reason())
             || !at.begun && after.starts_with(" is ") && label::verdict(self.lexer).0 == Some(true)
             || at.line_start && after.starts_with(')')
@@ -457,7 +458,11 @@ impl<'a> Reader<'a, '_> {
         let stronger =
             right && (self.sentence.weak || self.judged && starts_with_any(at.ends, &better));
         if declares && (at.near.tag || !self.sentence.declared || stronger) {
-            self.declare(Event::One(at.pick(Rule::ChoiceAnswer)));
+            // "The answer is B, or maybe the answer is C."
+            let one = Event::One(at.pick(Rule::ChoiceAnswer));
+            let again = self.declared.is_some_and(|said| said.is_other(at.letter));
+            let several = again && several::is_alternative(at.before);
+            self.declare(if several { Event::Hedge } else { one });
             self.sentence.weak = at.near.commit && verdict.is_none();
             // "if you used 10 you'd get 40, which is option B".
             let aside = ends_with_any(at.before, &["which is option ", "i.e. option "]);
@@ -481,13 +486,15 @@ impl<'a> Reader<'a, '_> {
         // "Option A is the heart." "Choice C (oxygen) burns."
         let subject = at.near.choice && (after.starts_with(" is") || is_subject(after));
         let own = |(option, _): (u8, usize)| option == at.letter;
-        let row = at.bracketed && is_first_of_row(at.after.get(1..).unwrap_or_default());
+        let row = at.bracketed && several::is_first_of_row(at.after.get(1..).unwrap_or_default());
         !(subject || row)
-            && (at.delimited
+            && (at.delimited && !self.is_one_of_several(at)
                 || after.is_empty()
                 || after.starts_with(BEHIND_LEAD)
                 || BEHIND_IN_RUNS.iter().any(|run| after.trim_start().starts_with(run))
                 || leads_on(after)
+                // "Definitely option B here."
+                || at.near.choice && matches!(after, " here" | " here." | " here!")
                 || self.options.at(after.trim_start_matches([' ', '='])).is_some_and(own))
     }
 }

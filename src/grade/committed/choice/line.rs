@@ -13,6 +13,10 @@ fn judges(option: &str) -> bool {
     option.split([' ', ',']).any(word)
 }
 
+/// What ends a line before what is chosen.
+const CHOOSE: [&str; 8] =
+    ["choose", "pick", "select", "go with", "say", "guess", "suggest", "recommend"];
+
 /// Marks between a letter and the text of its option.
 const TITLE: [char; 5] = ['.', ')', ' ', '*', ':'];
 
@@ -133,10 +137,52 @@ impl Reader<'_, '_> {
         };
     }
 
+    /// What was read, without the marks and the colon that end it.
+    fn said(&self) -> &str {
+        self.lexer.text[..self.lexer.at].trim_end_matches(['\n', ' ', '*', ':'])
+    }
+
     /// Whether the line that was just read ends in "is", be it before a colon.
     fn ends_in_is(&self) -> bool {
-        let said = self.lexer.text[..self.lexer.at].trim_end_matches(['\n', ' ', '*', ':']);
-        ends_with_any(said, &[" is", " be"])
+        ends_with_any(self.said(), &[" is", " be"])
+    }
+
+    /// Whether it ends in that the answer is one of those that follow: "It is one of these:"
+    fn ends_in_list(&self) -> bool {
+        ends_with_any(self.said(), &["one of these", "one of the following", "among these"])
+    }
+
+    /// Whether it ends in what the reply chooses: "I would choose:"
+    fn ends_in_choice(&self) -> bool {
+        const I: [&str; 7] = ["I ", "I would ", "I'd ", "I’d ", "I will ", "I'll ", "I’ll "];
+        let said = self.said();
+        CHOOSE
+            .iter()
+            .find_map(|choose| said.strip_suffix(choose))
+            .is_some_and(|who| ends_with_any(who, &I))
+    }
+
+    /// Whether the line before that of `pick` says that the reply does not choose it, or that others may: "I would
+    /// not choose:", "You might pick:".
+    pub(super) fn is_not_chosen(&self, pick: &Pick) -> bool {
+        const WHO: [&str; 12] = [
+            "not ",
+            "n't ",
+            "n’t ",
+            "might ",
+            "could ",
+            "may ",
+            "ou can ",
+            "ou would ",
+            "ome would ",
+            "ople would ",
+            "any would ",
+            "or would I ",
+        ];
+        let marks = [' ', '\n', '*', '(', ':'];
+        let before = self.lexer.text[..pick.span.start].trim_end_matches(marks);
+        let who = CHOOSE.iter().find_map(|choose| before.strip_suffix(choose));
+        who.is_some_and(|who| ends_with_any(who, &WHO))
     }
 
     pub(super) fn stop(&mut self, newline: bool) {
@@ -191,6 +237,9 @@ impl Reader<'_, '_> {
         let pending = newline && self.near.is && self.sentence.answer && !self.sentence.declared;
         // "To find the answer, let's look at each option:⏎A. Oxygen: …"
         let pending = pending && (!self.sentence.surveys || self.ends_in_is());
+        let pending = pending && !self.ends_in_list();
+        // "However, I would choose:⏎B. Oboe"
+        let chosen = newline && self.near.is && self.near.commit && self.ends_in_choice();
         self.sentence = Sentence::default();
         let tag = self.near.tag && newline;
         self.near = Near::default();
@@ -199,6 +248,7 @@ impl Reader<'_, '_> {
             self.sentence.answer = true;
             self.near.is = true;
         }
+        (self.near.is, self.near.commit) = (self.near.is || chosen, chosen);
         self.near.tag = tag;
         // "Sure! C", "Great question! Oxygen is the gas …": the reply begins behind that.
         let at = self.lexer.at;

@@ -1,8 +1,10 @@
 //! The letter that a reply commits to.
 
+mod broken;
 mod conclude;
 mod cues;
 mod deciding;
+mod declare;
 mod echo;
 mod finish;
 mod label;
@@ -12,6 +14,7 @@ mod other;
 mod place;
 mod remark;
 mod series;
+mod several;
 mod small;
 mod state;
 mod text;
@@ -23,7 +26,6 @@ use super::options::{self, Options};
 use super::{ending, formula, visible};
 use crate::grade::{Answer, Letter, Reading, Rule, Span, token};
 use crate::text::holds;
-use remark::Mood;
 use state::{Bold, Event, Near, Pick, Row, Sentence};
 
 /// Marks around the text of an option, at the end of a reply.
@@ -55,9 +57,7 @@ pub(super) fn read<'a>(reply: &'a str, options: &[&str], body: Span) -> Reading<
         return read_whole(reply, options, body);
     }
     let options = Options::new(options);
-    let decided = || deciding::read(reply, options, body);
-    let decided = if echo::is_in(&options, reply, body) { None } else { decided() };
-    decided.unwrap_or_else(|| from_start(reply, || options, body))
+    deciding::read(reply, options, body).unwrap_or_else(|| from_start(reply, || options, body))
 }
 
 /// The same, always from the start.
@@ -474,27 +474,5 @@ impl<'a> Reader<'a, '_> {
             }
             self.lexer.at = span.end;
         }
-    }
-
-    fn declare(&mut self, event: Event) {
-        // Of two that are named, what is called the answer counts for more than what is at fault.
-        let named =
-            self.sentence.faults && !self.sentence.so && self.declared.is_some() && !self.judged;
-        let mood = self.mood(&event);
-        // "The answer is B. If it were about breathing, it would be A."
-        let beside = mood == Mood::Supposed;
-        let other = mood == Mood::OfOther;
-        let lead = self.lead.map(Event::One);
-        let said = self.declared.or(self.concluded).or(lead).is_some();
-        let passed = mood == Mood::AtFirst || (beside || other) && said;
-        if self.sentence.supposed || named || passed {
-            return;
-        }
-        self.beside = beside;
-        self.sentence.declared = true;
-        self.declared = Some(event);
-        // What stands before may overrule it.
-        let Sentence { faults, choice, so, answer, right, .. } = self.sentence;
-        self.judged = other || faults || choice && so && !(answer || right);
     }
 }

@@ -1,6 +1,6 @@
 //! Small letters that a reply begins with: "b, because plants take it in."
 
-use crate::grade::text::starts_with_any;
+use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether a reason or the like stands behind such a letter.
 pub(super) fn has_reason(after: &str) -> bool {
@@ -16,4 +16,12 @@ pub(super) fn is_ended(after: &str) -> bool {
     let marked = after.strip_prefix(['.', ',', ';', ':']);
     starts_with_any(after, &APART)
         || marked.is_some_and(|rest| rest.starts_with('\n') || word(rest))
+}
+
+/// Whether an "a" between `before` and `after` is the article that the last sentence of a reply breaks off in:
+/// "It has strings. It is a".
+pub(super) fn is_cut_article(before: &str, after: &str) -> bool {
+    const IS: [&str; 6] =
+        [". It is ", ". It's ", ". This is ", ". That is ", "\nIt is ", "\nThis is "];
+    after.is_empty() && ends_with_any(before, &IS)
 }

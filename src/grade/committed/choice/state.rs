@@ -26,6 +26,11 @@ pub(super) enum Event {
 }
 
 impl Event {
+    /// Whether it is an answer with another letter.
+    pub(super) const fn is_other(&self, letter: u8) -> bool {
+        matches!(self, Self::One(pick) if pick.letter != letter)
+    }
+
     /// Whether it is one answer that stands before `span`.
     pub(super) const fn starts_before(&self, span: Span) -> bool {
         matches!(self, Self::One(pick) if pick.span.start < span.start)

@@ -417,7 +417,7 @@ impl Reader<'_, '_> {
         let near =
             near.unwrap_or_else(|| tail(&self.lexer.text[body.start..span.start], FAR).len());
         let before = Span { start: span.start - near, end: span.start };
-        let (mut denied, mut and, mut begun) = (false, false, false);
+        let (mut denied, mut and, mut begun, mut asked) = (false, false, false, false);
         // Whether the sentence names an option before the clause, or the clause one before this.
         let start = bytes.iter().rev().take(SENTENCE).position(|b| b".\n;?!".contains(b));
         let said = Span {
@@ -458,6 +458,8 @@ impl Reader<'_, '_> {
                 // "The day before that is 12/30/1905."
                 Kind::Word(Some(Cue::Not)) if token.span().of(tokens.text) == "before" => denied,
                 Kind::Word(Some(Cue::Not)) => {
+                    // "to find out whether the argument is valid".
+                    asked |= matches!(word, "whether" | "Whether");
                     and = false;
                     true
                 }
@@ -483,6 +485,6 @@ impl Reader<'_, '_> {
                 _ => false,
             };
         }
-        denied
+        denied || asked
     }
 }

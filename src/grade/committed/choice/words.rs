@@ -53,6 +53,8 @@ impl Reader<'_, '_> {
             b"matches" => ends_with_any(before, &THIS),
             // "I'd recommend A (metformin)."
             b"recommend" | b"mark" | b"circle" | b"tick" | b"lean" => ends_with_any(before, &ME),
+            // "I would suggest B."
+            b"suggest" => ends_with_any(before, &ME[1..3]) || before.ends_with("I would "),
             // "i think its b"
             b"its" | b"Its" => ends_in_letter(rest),
             word => {
