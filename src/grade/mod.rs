@@ -159,8 +159,8 @@ pub fn choice<'a>(reply: &'a str, options: &[&str], form: Form) -> Readings<'a> 
 /// The same for a reply that is read alike whatever the options are, of which none is shorter than
 /// `shortest` bytes; `None` if it takes their texts to read it.
 pub fn letter(reply: &str, shortest: usize, form: Form) -> Option<Readings<'_>> {
-    let literal = literal::letter(reply)?;
-    Some(readings(reply, form, literal, committed::letter(reply, shortest)?))
+    let committed = committed::letter(reply, shortest)?;
+    Some(readings(reply, form, literal::letter(reply)?, committed))
 }
 
 #[cfg_attr(feature = "bulk", inline(always))]

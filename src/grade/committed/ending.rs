@@ -23,6 +23,17 @@ pub(super) fn behind_answer_is<'t>(text: &'t str) -> Option<&'t str> {
     rest.strip_prefix("correct ").unwrap_or(rest).strip_prefix("answer is ")
 }
 
+/// Whether `text` may declare a letter so, by its end: "answer is (B).", "answer is B".
+pub(super) fn may_declare_letter(text: &str) -> bool {
+    let said = text.strip_suffix('.').unwrap_or(text);
+    let said = said.strip_suffix(')').unwrap_or(said).as_bytes();
+    let before = match said {
+        [before @ .., b'(', b'A'..=b'J'] | [before @ .., b'A'..=b'J'] => before,
+        _ => return false,
+    };
+    before.ends_with(b"answer is ")
+}
+
 /// What the last line of `body`, a part of `text`, has behind the mark of an answer. A line break ends
 /// whatever stands before it.
 pub(super) fn marked(text: &str, body: Span) -> Option<Span> {

@@ -32,6 +32,10 @@ pub(super) fn number(reply: &str) -> Reading<'_> {
 /// The letter that `reply` commits to whatever its options are, of which none is shorter than `shortest`
 /// bytes; `None` if it takes their texts to tell.
 pub(super) fn letter(reply: &str, shortest: usize) -> Option<Reading<'_>> {
+    // Mostly its end tells at once that it takes more.
+    if !choice::may_be_letter(reply) {
+        return None;
+    }
     choice::letter(reply, shortest, before_next_turn(reply, visible(reply)))
 }
 

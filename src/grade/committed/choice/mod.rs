@@ -65,6 +65,12 @@ pub(super) fn read_whole<'a>(reply: &'a str, options: &[&str], body: Span) -> Re
     from_start(reply, || Options::new(options), body)
 }
 
+/// Whether [`letter`] may find one, by how long the reply is and how it ends.
+pub(super) fn may_be_letter(reply: &str) -> bool {
+    let text = reply.trim_end();
+    text.len() < SHORTEST || ending::may_declare_letter(text)
+}
+
 /// Reads `body` if none of its options counts, the shortest of which has so many bytes.
 pub(super) fn letter(reply: &str, shortest: usize, body: Span) -> Option<Reading<'_>> {
     let start = visible::last_sentence(reply, body);
