@@ -36,7 +36,7 @@ pub(super) fn letter(reply: &str, shortest: usize) -> Option<Reading<'_>> {
     if !choice::may_be_letter(reply) {
         return None;
     }
-    choice::letter(reply, shortest, before_next_turn(reply, visible(reply)))
+    choice::letter(reply, shortest, parts(reply).asked)
 }
 
 /// The letter that `reply` commits to.
@@ -49,8 +49,7 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
 /// Reads what is visible of the reply: up to the next question, if it asks one, and as a whole if
 /// there is no answer before that.
 fn first_found<'a>(reply: &'a str, read: impl Fn(Span) -> Reading<'a>) -> Reading<'a> {
-    let visible = visible(reply);
-    let asked = before_next_turn(reply, visible);
+    let Parts { visible, asked } = parts(reply);
     let reading = read(asked);
     if reading.found.is_some() || asked.end == visible.end {
         return reading.or_empty(reply);
@@ -58,16 +57,27 @@ fn first_found<'a>(reply: &'a str, read: impl Fn(Span) -> Reading<'a>) -> Readin
     read(visible).or_empty(reply)
 }
 
-/// What is visible of the reply. White space and a smile at the end say nothing.
-fn visible(reply: &str) -> Span {
-    let part = visible::outside_thinking(reply);
+/// What is visible of a reply, and the same up to the next question.
+struct Parts {
+    visible: Span,
+    asked: Span,
+}
+
+fn parts(reply: &str) -> Parts {
+    // Mostly that is all of it.
+    if !visible::may_be_cut(reply) {
+        let all = up_to_smile(reply, Span { start: 0, end: reply.len() });
+        return Parts { visible: all, asked: all };
+    }
+    let visible = up_to_smile(reply, visible::outside_thinking(reply));
+    let end = visible.start + visible::before_next_turn(visible.of(reply));
+    Parts { visible, asked: Span { end, ..visible } }
+}
+
+/// `part` without the white space and the smile at its end, which say nothing.
+fn up_to_smile(reply: &str, part: Span) -> Span {
     let text = part.of(reply).trim_end();
     let smile = || [" :)", " :-)", " ;)"].iter().find_map(|smile| text.strip_suffix(smile));
     let said = if text.ends_with(')') { smile().map(str::trim_end) } else { None };
     Span { end: part.start + said.unwrap_or(text).len(), ..part }
-}
-
-/// The same, up to the next question.
-fn before_next_turn(reply: &str, visible: Span) -> Span {
-    Span { end: visible.start + visible::before_next_turn(visible.of(reply)), ..visible }
 }

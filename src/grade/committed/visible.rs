@@ -3,7 +3,8 @@
 
 use super::cue::{self, Cue};
 use super::lex;
-use crate::grade::{Span, scan, text};
+use crate::grade::scan::{self, Bytes, Wanted};
+use crate::grade::{Span, text};
 
 /// Names of elements that hold thinking.
 const THINKING: [&str; 6] =
@@ -99,6 +100,34 @@ fn thinking_tag(reply: &str, at: usize) -> Option<(bool, usize)> {
     Some((closing, reply.len() - tag.len()))
 }
 
+/// Whether anything in `reply` may be thinking, end a turn or begin the next question, by two bytes of it.
+pub(super) fn may_be_cut(reply: &str) -> bool {
+    let bytes = reply.as_bytes();
+    scan::any::<MayCut>(bytes, |at| match bytes[at] {
+        b'\n' => marks_before_turn(bytes, at + 1).is_some(),
+        _ => bytes.get(at + 1).is_some_and(|next| BEHIND_BRACKET[usize::from(*next)]),
+    })
+}
+
+/// A line break, or what a tag begins with.
+struct MayCut;
+
+impl Wanted<1> for MayCut {
+    #[inline(always)]
+    fn is<B: Bytes>([byte]: [B; 1]) -> B {
+        byte.is(b'\n') | byte.is(b'<') | byte.is(b'[') | byte.is(0xE2)
+    }
+}
+
+/// How many marks the line at `at` begins with, if the next question may begin behind them.
+fn marks_before_turn(bytes: &[u8], at: usize) -> Option<usize> {
+    let marks = bytes[at..].iter().take_while(|b| matches!(b, b' ' | b'*' | b'\t' | b'#')).count();
+    let has = |place: usize, begins: &[bool; 256]| {
+        bytes.get(at + marks + place).is_some_and(|byte| begins[usize::from(*byte)])
+    };
+    (has(0, &BEGINS_TURN.0) && has(1, &BEGINS_TURN.1)).then_some(marks)
+}
+
 /// Where the text `body` stops to be a reply and begins to ask the next question; its end if it
 /// never does.
 pub(super) fn before_next_turn(body: &str) -> usize {
@@ -109,14 +138,7 @@ pub(super) fn before_next_turn(body: &str) -> usize {
     let begins_with_task = || task(body.trim_start_matches([' ', '\n', '*', '#'])).is_some();
     while let Some(newline) = memchr::memchr(b'\n', &bytes[at..]) {
         at += newline + 1;
-        let marks =
-            bytes[at..].iter().take_while(|b| matches!(b, b' ' | b'*' | b'\t' | b'#')).count();
-        let [first, second] = [0, 1].map(|place| bytes.get(at + marks + place).copied());
-        if !(first.is_some_and(|first| BEGINS_TURN.0[usize::from(first)])
-            && second.is_some_and(|second| BEGINS_TURN.1[usize::from(second)]))
-        {
-            continue;
-        }
+        let Some(marks) = marks_before_turn(bytes, at) else { continue };
         let line = &body[at + marks..];
         let begins = |start: &&str| {
             start.as_bytes()[0].eq_ignore_ascii_case(&line.as_bytes()[0])

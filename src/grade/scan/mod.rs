@@ -1,5 +1,7 @@
 //! Looking at many bytes of a text at once.
 
+mod many;
+
 use many::{MANY, Many};
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -74,6 +76,36 @@ pub(super) fn next<W: Wanted<2>>(bytes: &[u8], from: usize) -> Option<usize> {
     }
     let behind = |at: usize| bytes.get(at + 1).copied().unwrap_or_default();
     (at..bytes.len()).find(|&at| W::is([bytes[at], behind(at)]) != 0)
+}
+
+/// Whether `holds` says so of any place where what is wanted stands.
+#[inline(always)]
+pub(super) fn any<W: Wanted<1>>(bytes: &[u8], holds: impl Fn(usize) -> bool) -> bool {
+    let any_of = |from: usize, mut truths: u32| {
+        while truths != 0 {
+            if holds(from + truths.trailing_zeros() as usize) {
+                return true;
+            }
+            truths &= truths - 1;
+        }
+        false
+    };
+    let mut at = 0;
+    while let Some(many) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        if any_of(at, W::is([Many::of(many)]).truths()) {
+            return true;
+        }
+        at += MANY;
+    }
+    match bytes.last_chunk() {
+        // Of the last ones those that were not looked at.
+        Some(many) => {
+            let from = bytes.len() - MANY;
+            let seen = at - from;
+            any_of(from, W::is([Many::of(many)]).truths() >> seen << seen)
+        }
+        None => (0..bytes.len()).any(|at| W::is([bytes[at]]) != 0 && holds(at)),
+    }
 }
 
 /// Where what is wanted last stands before `end`: the second of the four bytes it is told by. Outside of
@@ -170,163 +202,6 @@ pub(super) const fn alphanumeric(eight: u64) -> usize {
     other.trailing_zeros() as usize / 8
 }
 
-/// The bytes that a register of the processor holds.
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod many {
-    use super::Bytes;
-    use core::arch::wasm32::{
-        i64x2, u8x16_bitmask, u8x16_eq, u8x16_lt, u8x16_splat, u8x16_sub, v128, v128_and, v128_not,
-        v128_or,
-    };
-    use std::ops::{BitAnd, BitOr, Not};
-
-    pub(super) const MANY: usize = 16;
-
-    #[derive(Clone, Copy)]
-    pub(super) struct Many(v128);
-
-    impl Many {
-        #[inline(always)]
-        pub(super) fn of(bytes: &[u8; MANY]) -> Self {
-            let both = u128::from_le_bytes(*bytes);
-            Self(i64x2(both as i64, (both >> 64) as i64))
-        }
-
-        /// The place of the first that is true.
-        #[inline(always)]
-        pub(super) fn first(self) -> Option<usize> {
-            let truths = u8x16_bitmask(self.0);
-            (truths != 0).then(|| truths.trailing_zeros() as usize)
-        }
-
-        /// The place of the last that is true.
-        #[inline(always)]
-        pub(super) fn last(self) -> Option<usize> {
-            let truths = u8x16_bitmask(self.0);
-            (truths != 0).then(|| truths.ilog2() as usize)
-        }
-    }
-
-    impl BitAnd for Many {
-        type Output = Self;
-        #[inline(always)]
-        fn bitand(self, other: Self) -> Self {
-            Self(v128_and(self.0, other.0))
-        }
-    }
-
-    impl BitOr for Many {
-        type Output = Self;
-        #[inline(always)]
-        fn bitor(self, other: Self) -> Self {
-            Self(v128_or(self.0, other.0))
-        }
-    }
-
-    impl Not for Many {
-        type Output = Self;
-        #[inline(always)]
-        fn not(self) -> Self {
-            Self(v128_not(self.0))
-        }
-    }
-
-    impl Bytes for Many {
-        #[inline(always)]
-        fn all(byte: u8) -> Self {
-            Self(u8x16_splat(byte))
-        }
-        #[inline(always)]
-        fn less(self, byte: u8) -> Self {
-            Self(u8x16_sub(self.0, u8x16_splat(byte)))
-        }
-        #[inline(always)]
-        fn is(self, byte: u8) -> Self {
-            Self(u8x16_eq(self.0, u8x16_splat(byte)))
-        }
-        #[inline(always)]
-        fn below(self, byte: u8) -> Self {
-            Self(u8x16_lt(self.0, u8x16_splat(byte)))
-        }
-    }
-}
-
-/// Sixteen bytes, of which compilers make such registers.
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-mod many {
-    use super::Bytes;
-    use std::ops::{BitAnd, BitOr, Not};
-
-    pub(super) const MANY: usize = 16;
-
-    #[derive(Clone, Copy)]
-    pub(super) struct Many([u8; MANY]);
-
-    impl Many {
-        #[inline(always)]
-        pub(super) fn of(bytes: &[u8; MANY]) -> Self {
-            Self(*bytes)
-        }
-
-        /// The place of the first that is true.
-        #[inline(always)]
-        pub(super) fn first(self) -> Option<usize> {
-            let truths = u128::from_le_bytes(self.0);
-            (truths != 0).then(|| truths.trailing_zeros() as usize / 8)
-        }
-
-        /// The place of the last that is true.
-        #[inline(always)]
-        pub(super) fn last(self) -> Option<usize> {
-            let truths = u128::from_le_bytes(self.0);
-            truths.checked_ilog2().map(|bit| bit as usize / 8)
-        }
-    }
-
-    impl BitAnd for Many {
-        type Output = Self;
-        #[inline(always)]
-        fn bitand(self, other: Self) -> Self {
-            Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
-        }
-    }
-
-    impl BitOr for Many {
-        type Output = Self;
-        #[inline(always)]
-        fn bitor(self, other: Self) -> Self {
-            Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
-        }
-    }
-
-    impl Not for Many {
-        type Output = Self;
-        #[inline(always)]
-        fn not(self) -> Self {
-            Self(self.0.map(|byte| !byte))
-        }
-    }
-
-    impl Bytes for Many {
-        #[inline(always)]
-        fn all(byte: u8) -> Self {
-            Self([byte; MANY])
-        }
-        #[inline(always)]
-        fn less(self, byte: u8) -> Self {
-            Self(self.0.map(|it| it.less(byte)))
-        }
-        #[inline(always)]
-        fn is(self, byte: u8) -> Self {
-            Self(self.0.map(|it| it.is(byte)))
-        }
-        #[inline(always)]
-        fn below(self, byte: u8) -> Self {
-            Self(self.0.map(|it| it.below(byte)))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -355,6 +230,12 @@ mod tests {
 
     /// The byte `x`.
     struct Cross;
+
+    impl Wanted<1> for Cross {
+        fn is<B: Bytes>([byte]: [B; 1]) -> B {
+            byte.is(b'x')
+        }
+    }
 
     impl Wanted<2> for Cross {
         fn is<B: Bytes>([byte, _]: [B; 2]) -> B {
@@ -413,6 +294,19 @@ mod tests {
                 assert_eq!(found, Some(at), "{length}");
             }
         }
+    }
+
+    #[test]
+    fn every_place_is_looked_at_once() {
+        for length in 0..100 {
+            let bytes = vec![b'x'; length];
+            let seen = std::cell::Cell::new(0_u128);
+            let none =
+                any::<Cross>(&bytes, |at| seen.replace(seen.get() + (1 << at)) >> at & 1 != 0);
+            assert_eq!((none, seen.get()), (false, (1 << length) - 1));
+            assert!((0..length).all(|place| any::<Cross>(&bytes, |at| at == place)));
+        }
+        assert!(!any::<Cross>(&[b'.'; 99], |_| true));
     }
 
     #[test]
