@@ -25,13 +25,19 @@ test("a double click on Delete asks, and deletes nothing, and so does a key that
   await close(page);
 });
 
-test("Enter that is held down on Stop stops, and does not go on", async () => {
-  let waiting = () => {};
-  const second = new Promise((resolve) => (waiting = () => resolve(undefined)));
-  const { url } = await agent((_, asked) => (asked === 0 ? "7" : void waiting()));
+/** A run that waits for the reply to its second question, which never comes. */
+async function waiting() {
+  let comes = () => {};
+  const second = new Promise((resolve) => (comes = () => resolve(undefined)));
+  const { url } = await agent((_, asked) => (asked === 0 ? "7" : void comes()));
   const page = await open(shared, "run");
   await ask(page, url, { runs: 2, families: ["math"] });
   await second;
+  return page;
+}
+
+test("Enter that is held down on Stop stops, and does not go on", async () => {
+  const page = await waiting();
   await page.getByText("A question is given up after 25 s").waitFor();
   await page.getByRole("button", { name: "Stop" }).focus();
   await page.keyboard.down("Enter");
@@ -44,12 +50,7 @@ test("Enter that is held down on Stop stops, and does not go on", async () => {
 });
 
 test("a double click on Stop stops, and does not go on", async () => {
-  let waiting = () => {};
-  const second = new Promise((resolve) => (waiting = () => resolve(undefined)));
-  const { url } = await agent((_, asked) => (asked === 0 ? "7" : void waiting()));
-  const page = await open(shared, "run");
-  await ask(page, url, { runs: 2, families: ["math"] });
-  await second;
+  const page = await waiting();
   const stop = page.getByRole("button", { name: "Stop" });
   const { x = 0, y = 0, width = 0, height = 0 } = (await stop.boundingBox()) ?? {};
   await page.mouse.move(x + width / 2, y + height / 2);
