@@ -133,8 +133,9 @@ impl<'a> Standing<'a> {
     /// Carbon dioxide", "B (carbon dioxide)".
     pub(super) fn titled(&self, options: &Options<'_>) -> Option<&'a str> {
         let text = self.after.trim_start_matches(TITLE);
-        let own = |(option, _): &(u8, usize)| *option == self.letter && text != self.after;
-        let (_, length) = options.at(text).filter(own)?;
+        // To look options up takes longer.
+        let parted = Some(text).filter(|text| text.len() < self.after.len())?;
+        let (_, length) = options.at(parted).filter(|(option, _)| *option == self.letter)?;
         Some(&text[length..])
     }
 
@@ -367,7 +368,8 @@ impl<'a> Reader<'a, '_> {
         const BETWEEN: [char; 10] = [')', ' ', ',', ':', '*', '-', '–', '"', '“', ']'];
         let text = at.after.trim_start_matches(BETWEEN);
         let follows = (at.cued || at.near.choice || at.bracketed) && text.len() < at.after.len();
-        let (_, length) = self.options.at(text).filter(|(own, _)| follows && *own == at.letter)?;
+        let text = Some(text).filter(|_| follows)?;
+        let (_, length) = self.options.at(text).filter(|(own, _)| *own == at.letter)?;
         Some(self.lexer.text.len() - text.len() + length)
     }
 
