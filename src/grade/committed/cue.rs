@@ -182,7 +182,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
 
 /// What stands anywhere in a run of a script without spaces, or at its end.
 const RUNS: &[(Cue, bool, &[&str])] = &[
-    (Not, true, &["不是", "不选", "并非", "而非", "不選"]),
+    (Not, true, &["不是", "不选", "并非", "而非", "不選", "不认为是", "不觉得是"]),
     (
         Answer,
         false,
@@ -205,7 +205,7 @@ const RUNS: &[(Cue, bool, &[&str])] = &[
     (Result, false, &["结果", "結果", "合计", "合計", "总共", "总和", "和"]),
     (Choice, false, &["选项", "選項", "選択肢"]),
     (Is, true, &["是", "为", "為", "は", "が", "等于", "等於", "은", "는", "得"]),
-    (Commit, true, &["选", "選"]),
+    (Commit, true, &["选", "選", "认为是", "認為是", "觉得是", "應該是", "应该是"]),
     (Or, true, &["或", "或者", "还是", "还是选", "可能是", "也许是", "または", "か"]),
 ];
 
@@ -396,66 +396,6 @@ pub(super) fn commits(text: &str, span: Span) -> bool {
         return false;
     }
     !half || text[span.end..].starts_with(" with ") || label(&text[span.end..])
-}
-
-/// Whether `before` says of a choice that it is not that of the reply.
-pub(super) fn is_tempting(before: &str) -> bool {
-    ends_with_any(
-        before,
-        &[
-            "tempted to ",
-            "tempting to ",
-            "tend to ",
-            "might ",
-            "may ",
-            "could ",
-            "people ",
-            "Many ",
-            "many ",
-            "Most ",
-            "Some ",
-            "some ",
-            "used to ",
-            "students ",
-            "learners ",
-            "takers ",
-            "others ",
-            "sources ",
-            "can only ",
-            "was going to ",
-            "was about to ",
-            "wanted to ",
-            "inclined to ",
-            "almost ",
-            "nearly ",
-            "often ",
-            "frequently ",
-            "You ",
-            "mistake is to ",
-            "error is to ",
-            "mistake is ",
-            "error is ",
-        ],
-    )
-}
-
-/// Whether what stands before `at` says that others answer so: "many would answer".
-pub(super) fn is_of_others(text: &str, at: usize) -> bool {
-    let before = &text[..at];
-    is_tempting(before)
-        || errs(before)
-        || before.strip_suffix("would ").is_some_and(|before| !before.ends_with("I "))
-}
-
-/// Whether the sentence that `before` ends in tells what would be a mistake: "A common mistake is to forget
-/// the carry and".
-fn errs(before: &str) -> bool {
-    const FARTHEST: usize = 64;
-    let near = &before.as_bytes()[before.len().saturating_sub(FARTHEST)..];
-    let sentence = near.rsplit(|byte| matches!(byte, b'.' | b'!' | b'\n')).next().unwrap_or(near);
-    [&b"mistake is to "[..], b"error is to "]
-        .iter()
-        .any(|errs| sentence.windows(errs.len()).any(|words| words == *errs))
 }
 
 /// Whether the word at `span`, an "if", leads in an offer of more help, or an example.

@@ -10,6 +10,7 @@ mod formula;
 mod lex;
 mod number;
 mod options;
+mod others;
 mod refusal;
 mod sieve;
 mod spelling;

@@ -6,6 +6,7 @@ use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::Token;
 use crate::grade::committed::options::Held;
+use crate::grade::committed::others;
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::text::without_last;
 
@@ -44,7 +45,7 @@ impl Reader<'_, '_> {
                 self.lexer.at += 1;
             }
             // "Many would answer C."
-            Cue::Answer if cue::is_of_others(self.lexer.text, token.start) => {
+            Cue::Answer if others::is_of_others(self.lexer.text, token.start) => {
                 self.near.word = true;
             }
             // "Solution A has more of them", where that is an option.
@@ -169,13 +170,16 @@ impl Reader<'_, '_> {
                 self.near.commit = !keep.not;
                 self.near.not = keep.not;
             }
-            // "One might choose A."
-            Cue::Commit if cue::is_tempting(&self.lexer.text[..token.start]) => {
+            // "One might choose A." "Many people would say A."
+            Cue::Commit if others::is_tempting(&self.lexer.text[..token.start]) => {
                 self.near.not = true
             }
-            // "I'm changing my initial guess of B."
+            // "I'm changing my initial guess of B." "My second guess would be A."
             Cue::Commit
-                if ends_with_any(&self.lexer.text[..token.start], &["initial ", "first "]) =>
+                if ends_with_any(
+                    &self.lexer.text[..token.start],
+                    &["initial ", "first ", "econd "],
+                ) =>
             {
                 self.near.not = true;
             }
@@ -262,6 +266,13 @@ impl Reader<'_, '_> {
                 self.sentence.answer = false;
                 self.sentence.right = false;
                 self.sentence.commits = false;
+            }
+            // "The thick air makes it B."
+            Cue::It
+                if self.lexer.text[..token.start].ends_with("makes ")
+                    && remark::label_ends(self.lexer.rest()) =>
+            {
+                self.near = Near { is: true, commit: !keep.not, not: keep.not, ..Near::default() };
             }
             Cue::It => self.near = Near { word: true, it: true, not: keep.not, ..Near::default() },
             Cue::But => {

@@ -309,7 +309,7 @@ const MINE: [&str; 9] = [
 ];
 
 /// Whether what follows a letter is "yes" or "no" and nothing else, and what is left behind that: "A) no
-/// B) yes", "A? No."
+/// B) yes", "A? No.", "A. False. B. True."
 pub(super) fn says_yes(after: &str) -> Option<(bool, &str)> {
     let word = after.trim_start_matches([')', '*', '.', ':']);
     let asked = word.strip_prefix('?');
@@ -317,6 +317,12 @@ pub(super) fn says_yes(after: &str) -> Option<(bool, &str)> {
     let (yes, rest) = match word.as_bytes() {
         [b'Y' | b'y', b'e', b's', ..] => (true, &word[3..]),
         [b'N' | b'n', b'o', ..] => (false, &word[2..]),
+        [b'T' | b'R' | b'C', ..] => {
+            (true, ["True", "Right", "Correct"].iter().find_map(|it| word.strip_prefix(it))?)
+        }
+        [b'F' | b'W' | b'I', ..] => {
+            (false, ["False", "Wrong", "Incorrect"].iter().find_map(|it| word.strip_prefix(it))?)
+        }
         _ => return None,
     };
     let label = rest.trim_start_matches([' ', '(']).as_bytes();

@@ -222,10 +222,16 @@ impl<'a> Reader<'a, '_> {
             let rest = self.lexer.text[end..].trim_start_matches([',', '"', '”']);
             self.lexer.text.len() - rest.len()
         });
+        // "A) no B) yes": the word denies no other; but it may be an option, "A. Yes. B. No.".
+        let yes = label::says_yes(self.lexer.rest());
+        let option = yes.and_then(|_| at.titled(&self.options));
+        let behind = option.map_or(behind, |rest| self.lexer.text.len() - rest.len());
         let said = || label::verdict(Lexer { at: behind, ..self.lexer });
         let (verdict, named) = if other { (None, false) } else { said() };
-        // "A) no B) yes": the word denies no other.
-        if let Some((_, rest)) = label::says_yes(self.lexer.rest()) {
+        // "A. No. B. Yes. C. No.", but not "The answer is B. No other gas burns."
+        let within = !(line_start || at.cued || other) && option.is_none();
+        let verdict = verdict.or(yes.filter(|_| within).map(|(yes, _)| yes));
+        if let Some(rest) = option.or(yes.map(|(_, rest)| rest)) {
             self.lexer.at = self.lexer.text.len() - rest.len();
         }
         // "(B) Circuit A": the letter of the text is none that is chosen.
@@ -238,6 +244,10 @@ impl<'a> Reader<'a, '_> {
         let denied = !exception && self.is_ruled_out(&at, verdict);
         self.near = Near::default();
         self.begin_row(&at, verdict);
+        if let (true, Some((yes, _)), None) = (line_start, yes, option) {
+            self.row.right |= yes;
+            self.row.wrong |= !yes;
+        }
         // "(A) because …": who gives a reason lists nothing.
         let reason = starts_with_any(at.ends, &[" because", " since", " as "]);
         // "A - Oxygen".
@@ -410,29 +420,6 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Several letters at once, a set of them, answer nothing.
-    fn several(&mut self, set: u32, verdict: Option<bool>, cued: bool) {
-        self.row.others = true;
-        self.row.words += 1;
-        if self.sentence.declared {
-            return;
-        }
-        let all = set.count_ones() >= self.options.count();
-        if all && cued && !self.lexer.rest().contains(char::is_alphanumeric) {
-            self.all_at = Some(self.labelled_at);
-        }
-        let may = [" might be ", " could be ", " may be "];
-        if !all && (cued || verdict == Some(true) || starts_with_any(self.lexer.rest(), &may)) {
-            self.declare(Event::Hedge);
-            // "Both A and B seem plausible, but B is correct."
-            self.sentence.weak = !cued;
-            if !cued {
-                (self.judged, self.concluded) = (true, None);
-            }
-        }
-        self.labels |= if all { 0 } else { set };
-    }
-
     /// Keeps which letters are called right, and which wrong.
     pub(super) fn judge(&mut self, pick: Pick, verdict: Option<bool>) {
         match verdict {
@@ -459,7 +446,9 @@ impl<'a> Reader<'a, '_> {
         let better = [" is better", " is best", " is the better", " is the best"];
         let stronger =
             right && (self.sentence.weak || self.judged && starts_with_any(at.ends, &better));
-        if declares && (at.near.tag || !self.sentence.declared || stronger) {
+        // "It's either A or B, and I lean towards B."
+        let settles = at.near.commit && self.declared == Some(Event::Hedge);
+        if declares && (at.near.tag || !self.sentence.declared || stronger || settles) {
             // "The answer is B, or maybe the answer is C."
             let one = Event::One(at.pick(Rule::ChoiceAnswer));
             let again = self.declared.is_some_and(|said| said.is_other(at.letter));

@@ -61,6 +61,13 @@ pub(super) fn label_follows(rest: &str) -> bool {
         if !behind.first().is_some_and(u8::is_ascii_alphanumeric))
 }
 
+/// Whether a label follows in `rest`, and its clause ends with it: " B.".
+pub(super) fn label_ends(rest: &str) -> bool {
+    let label = rest.trim_start_matches([' ', '(', '*']).as_bytes();
+    matches!(label, [b'A'..=b'J', behind @ ..]
+        if matches!(behind, [] | [b'.' | b',' | b'!' | b')' | b'*' | b'\n', ..]))
+}
+
 /// Whether a verb of the letter before `rest` follows: " is", ") describes".
 pub(super) fn verb_follows(rest: &str) -> bool {
     const VERBS: [&str; 12] = [

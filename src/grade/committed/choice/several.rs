@@ -1,6 +1,7 @@
 //! Several letters at once, with more than "or" or "and" between one and the next.
 
-use super::remark;
+use super::state::Event;
+use super::{Reader, remark};
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether another label is joined behind `after`, which begins behind the text of an option: "A (iron) or C",
@@ -70,4 +71,29 @@ pub(super) fn is_first_of_row(after: &str) -> bool {
 pub(super) fn begins_list(before: &str, rest: &str) -> bool {
     let chosen = ["correct ", "right ", "best ", "likely "];
     starts_with_any(rest, &[" are A", " are: A", " were A"]) && !ends_with_any(before, &chosen)
+}
+
+impl Reader<'_, '_> {
+    /// Several letters at once, a set of them, answer nothing.
+    pub(super) fn several(&mut self, set: u32, verdict: Option<bool>, cued: bool) {
+        self.row.others = true;
+        self.row.words += 1;
+        if self.sentence.declared {
+            return;
+        }
+        let all = set.count_ones() >= self.options.count();
+        if all && cued && !self.lexer.rest().contains(char::is_alphanumeric) {
+            self.all_at = Some(self.labelled_at);
+        }
+        let may = [" might be ", " could be ", " may be "];
+        if !all && (cued || verdict == Some(true) || starts_with_any(self.lexer.rest(), &may)) {
+            self.declare(Event::Hedge);
+            // "Both A and B seem plausible, but B is correct."
+            self.sentence.weak = !cued;
+            if !cued {
+                (self.judged, self.concluded) = (true, None);
+            }
+        }
+        self.labels |= if all { 0 } else { set };
+    }
 }

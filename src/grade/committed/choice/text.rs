@@ -329,8 +329,10 @@ impl Reader<'_, '_> {
     /// The only option of which the body is a part.
     pub(super) fn part(&self, body: Span) -> Option<Pick> {
         let span = super::bare(self.lexer.text, body);
-        let letter = self.options.holding(span.of(self.lexer.text))?;
-        Some(Pick::of_text(letter, span))
+        let said = span.of(self.lexer.text);
+        // "A lion", where an option is "Lions".
+        let said = options::behind_article(said).unwrap_or(said);
+        Some(Pick::of_text(self.options.holding(said)?, span))
     }
 
     /// The option whose text the body begins with, as a statement of its own.

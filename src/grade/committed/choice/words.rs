@@ -6,7 +6,8 @@ use crate::grade::committed::lex::Token;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Who chooses, before a verb that others choose with too: "I'd recommend B".
-const ME: [&str; 7] = ["I ", "I'd ", "I’d ", "I'll ", "I’ll ", "would ", "Let's "];
+const ME: [&str; 10] =
+    ["I ", "I'd ", "I’d ", "I'll ", "I’ll ", "would ", "Let's ", "I'm ", "I’m ", "I am "];
 
 /// What was found, before a verb that says which option that is: "this matches C".
 const THIS: [&str; 7] = ["this ", "This ", "that ", "That ", "which ", "it ", "It "];
@@ -52,7 +53,15 @@ impl Reader<'_, '_> {
             // "This matches C."
             b"matches" => ends_with_any(before, &THIS),
             // "I'd recommend A (metformin)."
-            b"recommend" | b"mark" | b"circle" | b"tick" | b"lean" => ends_with_any(before, &ME),
+            b"recommend" | b"mark" | b"circle" | b"tick" => ends_with_any(before, &ME),
+            // "I lean towards B." "Leaning B."
+            b"lean" | b"leaning" | b"Leaning" => {
+                let mut to = [" towards", " toward", " more towards", " to"].iter();
+                let to =
+                    to.find(|to| rest.strip_prefix(**to).is_some_and(|it| it.starts_with(' ')));
+                self.lexer.at += to.map_or(0, |to| to.len());
+                before.is_empty() || ends_with_any(before, &ME)
+            }
             // "I would suggest B."
             b"suggest" => ends_with_any(before, &ME[1..3]) || before.ends_with("I would "),
             // "i think its b"

@@ -4,8 +4,9 @@ use super::clause::UNIT;
 use super::cues::Said;
 use super::state::{Chain, Near};
 use super::{Reader, around, phrasal, rough};
-use crate::grade::committed::cue::{self, Cue};
+use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Kind;
+use crate::grade::committed::others;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
@@ -89,7 +90,10 @@ impl Reader<'_> {
         // "One might answer 85", and others do. "Her 38 right answers earn 76 points."
         let several = said.word == "answers" && self.lexer.rest().starts_with(' ');
         let rest = self.lexer.rest();
-        if several || is_other(said, rest) || cue::is_of_others(self.lexer.text, said.token.start) {
+        if several
+            || is_other(said, rest)
+            || others::is_of_others(self.lexer.text, said.token.start)
+        {
             return self.other_word();
         }
         // "A common wrong answer is 85."
