@@ -2,7 +2,8 @@
 //! behind it only explains, and is looked through without its tokens; what stands before it does not
 //! matter where the sentences around it declare a letter by themselves.
 
-use super::{GREETING, Reader, echo, label, place, remark};
+use super::state::Event;
+use super::{GREETING, Reader, echo, label, place, remark, several};
 use crate::grade::committed::correction;
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::ending;
@@ -54,6 +55,14 @@ pub(super) fn read<'a>(reply: &'a str, options: Options<'_>, body: Span) -> Opti
         // begins anew depends on what is taken back: all on what stands before. Where all letters are called
         // the answer, nothing before counts.
         if reader.judged || reader.beside || reader.taken_back || reader.all_at.is_some() {
+            return None;
+        }
+        // "The answer is B. Or it is A."
+        let alternative = |event: Event| match event {
+            Event::One(pick) => several::is_alternative(&reply[..pick.span.start]),
+            Event::Hedge => false,
+        };
+        if reader.declared.is_some_and(alternative) {
             return None;
         }
         if reader.declared.is_some() {
