@@ -24,6 +24,7 @@ test("an unsigned file is intact, and what was not checked stands as plainly", a
   assert.deepEqual(await counts(page, "bank"), ["5", "0", "5"]);
   const open_ = page.locator(".not-checked").first();
   await open_.getByText("No signature covers the record: nothing shows who made it.").waitFor();
+  await page.getByText("which runs were made and never published, or only in part").waitFor();
   assert.equal(await page.getByText("Verified", { exact: true }).count(), 0);
   await close(page);
 });

@@ -124,10 +124,10 @@ export const verify = {
     "the step was left out": "The step was left out.",
   },
   notProvenTitle: "What no file can prove",
-  notProven: [
+  notProven: (/** @type {boolean} */ logged) => [
     "that the endpoint really sent these replies, or when",
     "who owns the endpoint",
-    "which runs were made and never published",
+    `which runs were made and never published${logged ? "" : ", or only in part"}`,
   ],
   openHere: "Open in Results",
 };
