@@ -20,7 +20,8 @@ export const text = {
 
   atLeast: (/** @type {string} */ low) => `${low} or more`,
   interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
-  percentSign: " %",
+  /** It stays with its number where a line ends. */
+  percentSign: "\u00a0%",
   milliseconds: (/** @type {string} */ n) => `${n} ms`,
   seconds: (/** @type {string} */ n) => `${n} s`,
   minutes: (/** @type {number} */ m, /** @type {number} */ s) => `${m} min ${s} s`,
