@@ -15,7 +15,7 @@ export const verify = {
   subjectHint: "The id that every record must be about",
   maxAge: "Greatest age, in days",
   maxAgeHint: "That the oldest record may have",
-  maxAgeWrong: "Enter a number of days from 0 to 100,000.",
+  maxAgeWrong: "Enter a number of days above 0, up to 100,000.",
   index: "Only one record, by its place",
   indexHint: "From 0; a record that stands alone, without its run, is at 0",
   indexWrong: "Enter a whole number from 0.",
