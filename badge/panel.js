@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { vouched } from "../pkg/verdict.js";
+import { logged, vouched } from "../pkg/verdict.js";
 import { icons } from "./icons.js";
 import { counted, filled } from "./strings.js";
 import { visible } from "./text.js";
@@ -24,6 +24,8 @@ const MOST = 4;
 export function details({ summary: { state, word, rest, note }, found, strings }) {
   const report = found && "report" in found ? found.report : undefined;
   const help = helpText(found, strings);
+  const whole = report !== undefined && logged(report);
+  const limits = [...strings.limits, whole ? strings.unpublished : strings.unpublishedInPart];
   return html`
     <h2 class=${state}>
       <span class="icon">${icons[state]}</span>
@@ -36,7 +38,7 @@ export function details({ summary: { state, word, rest, note }, found, strings }
     ${report === undefined || report.records === 0 ? nothing : steps(report, strings)}
     <h3>${strings.open}</h3>
     <ul class="limits" part="limits">
-      ${strings.limits.map((limit) => html`<li>${limit}</li>`)}
+      ${limits.map((limit) => html`<li>${limit}</li>`)}
     </ul>
     <p class="sole quiet">${strings.sole}</p>
   `;

@@ -126,8 +126,10 @@ export const english = {
   limits: [
     "That the agent's endpoint really sent these replies, or when; the signer says so.",
     "Who owns the endpoint.",
-    "That no other runs were made and never published.",
   ],
+  /** The last limit: where a signed log holds every record, and where none does. */
+  unpublished: "That no other runs were made and never published.",
+  unpublishedInPart: "That no other runs were made and never published, or only in part.",
   sole: "A score alone is no ground for excluding an agent (HCS‑25).",
 };
 

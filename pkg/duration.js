@@ -9,7 +9,7 @@ const UNITS = new Map([
 ]);
 
 /** What a duration looks like. */
-export const DURATION = "a duration such as 500ms, 25s or 7d";
+export const DURATION = "a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d";
 
 /** The milliseconds of a duration; undefined for other text. @param {string} text */
 export const milliseconds = (text) => measured(text, UNITS);

@@ -21,6 +21,18 @@ export const vouched = (word) => word === "verified" || word === "intact";
 export const short = ({ steps, required, records }) =>
   steps.filter(({ step, pass }) => required.includes(step) && pass < records);
 
+/** Whether a step passed on every record. @param {VerifyReport} report @param {string} name */
+export const passes = ({ steps, records }, name) =>
+  steps.some(({ step, pass }) => step === name && pass === records);
+
+/**
+ * Whether a signed log holds every record. Without one, a run may be published only in part: how many
+ * records there are, a checkpoint says; a run's own lines are not signed.
+ *
+ * @param {VerifyReport} report
+ */
+export const logged = (report) => report.records > 0 && passes(report, "inclusion");
+
 /** On how many records a step was not done. @param {VerifyReport["steps"][number]} step */
 export const undone = ({ notChecked }) =>
   Object.values(notChecked).reduce((sum, records) => sum + records, 0);

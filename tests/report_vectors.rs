@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 
 use proofmark::Error;
-use proofmark::report::{Embedded, Format, Source, compare, figures, level, sentence, table};
+use proofmark::report::{
+    Embedded, Format, Reader, Source, compare, figures, level, sentence, table,
+};
 use proofmark::stats::{Options, Probability, Summary};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -47,7 +49,9 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
         }
         "summarize" => Ok(summed(&read(0)?.summary(alpha, None)?)),
         "openRecords" => {
-            let source = read(0)?;
+            let mut reader = Reader::look();
+            reader.push(files[&case.of[0]].join("\n").as_bytes())?;
+            let source = reader.finish()?;
             let lines: Option<Vec<u32>> = case.options.get("lines").map(|lines| {
                 lines.as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as u32).collect()
             });

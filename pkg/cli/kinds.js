@@ -95,5 +95,5 @@ const SIZE_UNITS = new Map([
 export const size = (value, name) => {
   const found = measured(value, SIZE_UNITS);
   if (found !== undefined) return found;
-  throw refuse(name, "a size such as 4096B, 256KiB or 1MiB", value);
+  throw refuse(name, "a size of 1B or more in B, KiB or MiB, such as 256KiB", value);
 };

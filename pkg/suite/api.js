@@ -132,10 +132,11 @@ export function createSuiteApi(core) {
   /**
    * @param {Results} file
    * @param {(bytes: Uint8Array) => void} [told] of every chunk
+   * @param {boolean} [looks] whether torn lines are kept apart
    * @returns {Promise<ReturnType<InstanceType<Core["Source"]>["finish"]>>}
    */
-  async function read(file, told = () => {}) {
-    const source = new core.Source();
+  async function read(file, told = () => {}, looks = false) {
+    const source = new core.Source(looks);
     try {
       for await (const bytes of bytesIn(chunksOf(file))) {
         told(bytes);
@@ -179,7 +180,7 @@ export function createSuiteApi(core) {
 
   /** @type {Api["openRecords"]} */
   async function openRecords(file) {
-    const results = await read(file);
+    const results = await read(file, undefined, true);
     let listing;
     try {
       listing = JSON.parse(results.listing());

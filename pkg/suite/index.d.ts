@@ -295,6 +295,12 @@ export interface Listing {
   /** The ids of their runs, likewise. */
   runs: string[];
   rows: ListedRecord[];
+  /**
+   * Lines that are the beginning of an object and no more, as a run leaves its last one that was
+   * killed. The rows are those of all others; what is made for others to see (`report`, `summarize`,
+   * `compare`) is refused of such a file.
+   */
+  torn: { line: number; code: string; message: string }[];
 }
 
 /** A record as a row of a table. */

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::entry::Entry;
 use super::source::Records;
+use super::torn::Torn;
 
 /// The records of a file, one row each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -17,6 +18,8 @@ pub struct Listing<'a> {
     pub runs: Vec<&'a str>,
     /// The records, in the order of the file.
     pub rows: Vec<Listed<'a>>,
+    /// The lines that were kept apart.
+    pub torn: &'a [Torn],
 }
 
 /// One record of a [`Listing`]: an entry, of which it has all that is short.
@@ -41,7 +44,7 @@ impl<'a> Listing<'a> {
             entry,
         };
         let rows = records.entries.iter().map(row).collect();
-        Self { subjects: subjects.names, runs: runs.names, rows }
+        Self { subjects: subjects.names, runs: runs.names, rows, torn: &records.torn }
     }
 }
 

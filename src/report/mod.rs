@@ -16,6 +16,7 @@ mod markdown;
 mod model;
 mod source;
 mod status;
+mod torn;
 
 pub use comparison::{Figures, figures, sentence, table};
 pub use entry::Entry;
@@ -30,3 +31,4 @@ pub use source::{Reader, Records, Source, compare};
 #[cfg(feature = "suite")]
 pub use status::status_in_suite;
 pub use status::{Status, status};
+pub use torn::Torn;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::entry::Entry;
 use super::listing::Listing;
 use super::model::Report;
+use super::torn::{Torn, is_torn};
 use crate::error::{Code, Error};
 use crate::lines::{self, Lines};
 use crate::record::BankRef;
@@ -33,6 +34,8 @@ pub struct Records {
     pub anonymous: u64,
     /// Whether any record is of the public bank.
     pub public_bank: bool,
+    /// The lines that a look kept apart, see [`Reader::look`].
+    pub torn: Vec<Torn>,
 }
 
 impl Source {
@@ -153,6 +156,9 @@ pub fn compare(
     Ok(stats::compare(first.observations()?, second.observations()?, options))
 }
 
+/// More torn lines than that are no accident of a writer that was stopped.
+const MOST_TORN: usize = 100;
+
 /// The largest scorecard that is read, in bytes.
 const MAX_SCORECARD: usize = 64 << 20;
 
@@ -165,9 +171,18 @@ pub struct Reader {
     records: Option<Records>,
     lines: Lines,
     line: u64,
+    /// Whether torn lines are kept apart.
+    looks: bool,
 }
 
 impl Reader {
+    /// Reads a file for somebody who looks at it: torn lines are kept apart, each with its number
+    /// and what it would be refused with. What is made of a file for others has all of it or is not
+    /// made.
+    pub fn look() -> Self {
+        Self { looks: true, ..Self::default() }
+    }
+
     /// Takes the next bytes, which may end anywhere.
     ///
     /// # Errors
@@ -213,8 +228,12 @@ impl Reader {
         let mut result = Ok(());
         lines.finish(|line| result = self.line(line));
         result?;
-        let records = self.records.unwrap_or_default();
+        let mut records = self.records.unwrap_or_default();
         if records.entries.is_empty() {
+            if !records.torn.is_empty() {
+                let Torn { line, error } = records.torn.swap_remove(0);
+                return Err(error.at(place(line)));
+            }
             let error = Error::new(Code::FileEmpty, "file", "a scorecard or records", "neither");
             return Err(error);
         }
@@ -235,11 +254,15 @@ impl Reader {
 
     fn line(&mut self, line: lines::Line<'_>) -> Result<(), Error> {
         self.line += 1;
-        let place = format!("line {}", self.line);
+        let place = place(self.line);
         let lines::Line::Whole(bytes) = line else {
             return Err(lines::too_long(place));
         };
-        if let Line::Record(record) = Line::parse(bytes).map_err(|error| error.at(&place))? {
+        let parsed = match Line::parse(bytes) {
+            Err(error) if self.looks && is_torn(bytes) => return self.tear(error),
+            parsed => parsed.map_err(|error| error.at(&place))?,
+        };
+        if let Line::Record(record) = parsed {
             let entry = Entry::of(&record, self.line).map_err(|error| error.at(&place))?;
             let records = self.records.get_or_insert_default();
             records.entries.push(entry);
@@ -256,6 +279,21 @@ impl Reader {
         }
         Ok(())
     }
+
+    /// Keeps the line that was read last apart.
+    fn tear(&mut self, error: Error) -> Result<(), Error> {
+        let torn = &mut self.records.get_or_insert_default().torn;
+        if torn.len() == MOST_TORN {
+            return Err(error.at(place(self.line)));
+        }
+        torn.push(Torn { line: self.line, error });
+        Ok(())
+    }
+}
+
+/// How an error names a line.
+fn place(line: u64) -> String {
+    format!("line {line}")
 }
 
 /// Whether `first`, the first line of a file, says that it is a record file. A scorecard on one
@@ -290,6 +328,20 @@ mod tests {
         let suite = include_bytes!("../../examples/sealed.json");
         let error = Source::parse(suite).unwrap_err();
         assert!(error.to_string().starts_with("scorecard: expected "), "{error}");
+    }
+
+    #[test]
+    fn a_look_keeps_so_many_torn_lines_apart() {
+        let read = |count: usize| {
+            let mut reader = Reader::look();
+            let checkpoint = "{\"note\":\"n\",\"type\":\"checkpoint\"}\n";
+            reader.push(checkpoint.as_bytes())?;
+            reader.push("{\"a\n".repeat(count).as_bytes())?;
+            reader.finish()
+        };
+        // Nothing of them is a record.
+        assert!(read(MOST_TORN).unwrap_err().to_string().starts_with("line 2: "));
+        assert!(read(MOST_TORN + 1).unwrap_err().to_string().starts_with("line 102: "));
     }
 
     #[test]

@@ -22,10 +22,10 @@ pub struct Results(report::Source);
 
 #[wasm_bindgen]
 impl Source {
-    /// The beginning of a file.
+    /// The beginning of a file, of which torn lines are kept apart if somebody only looks at it.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Self {
-        Self::default()
+    pub fn new(looks: bool) -> Self {
+        Self(if looks { Reader::look() } else { Reader::default() })
     }
 
     /// The next bytes.

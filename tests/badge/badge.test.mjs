@@ -108,10 +108,17 @@ test("verified: by whom, about whom, with its score and age", async () => {
         /The named bank has this question the question comes from no bank not checked 20\/20/,
       );
       assert.match(text, /Not proven That the agent's endpoint really sent these replies/);
+      assert.match(text, /no other runs were made and never published\. /);
       assert.ok(text.includes(SUBJECT) && text.includes(DID));
     },
     { answers, now },
   );
+});
+
+test("where no checkpoint holds it, a run may be published only in part", async () => {
+  const answers = { "/runs.ndjson": file(await lines({ key: null })) };
+  const text = await shown(badge(SRC), opened, { answers });
+  assert.match(text, /no other runs were made and never published, or only in part\. /);
 });
 
 test("a record inline, by a property, as a file with an index, and as a file of its own", async () => {

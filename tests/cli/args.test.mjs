@@ -70,17 +70,26 @@ const REFUSED = [
   ["--runs 1e3", 'cli.value: --runs: expected a whole number from 1 to 9, found "1e3"'],
   ["--runs 1 --runs 2", "cli.option: --runs: expected once, found twice"],
   ["--resume=yes", "cli.option: --resume: expected no value, found one"],
-  ["--budget 25", 'cli.value: --budget: expected a duration such as 500ms, 25s or 7d, found "25"'],
-  ["--budget 0s", 'cli.value: --budget: expected a duration such as 500ms, 25s or 7d, found "0s"'],
+  [
+    "--budget 25",
+    'cli.value: --budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "25"',
+  ],
+  [
+    "--budget 0s",
+    'cli.value: --budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "0s"',
+  ],
   [
     "--budget 0.1ms",
-    'cli.value: --budget: expected a duration such as 500ms, 25s or 7d, found "0.1ms"',
+    'cli.value: --budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "0.1ms"',
   ],
   [
     "--budget -1s",
-    'cli.value: --budget: expected a duration such as 500ms, 25s or 7d, found "-1s"',
+    'cli.value: --budget: expected a duration of 1ms or more in ms, s, m, h or d, such as 25s or 7d, found "-1s"',
   ],
-  ["--size 1GB", 'cli.value: --size: expected a size such as 4096B, 256KiB or 1MiB, found "1GB"'],
+  [
+    "--size 1GB",
+    'cli.value: --size: expected a size of 1B or more in B, KiB or MiB, such as 256KiB, found "1GB"',
+  ],
   ["--score 100.01", 'cli.value: --score: expected a score from 0 to 100, found "100.01"'],
   ["--format yaml", 'cli.value: --format: expected one of pretty, json, found "yaml"'],
   ["--family math,math", 'cli.value: --family: expected "math" once, found "math,math"'],

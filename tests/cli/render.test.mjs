@@ -4,7 +4,13 @@ import assert from "node:assert/strict";
 import { Writable } from "node:stream";
 import { test } from "node:test";
 
-import { durationText, scoreText, shareText, sizeText } from "../../pkg/cli/render/amount.js";
+import {
+  durationText,
+  rateText,
+  scoreText,
+  shareText,
+  sizeText,
+} from "../../pkg/cli/render/amount.js";
 import { reportLines } from "../../pkg/cli/render/results-report.js";
 import { runCauses, runCheck, runTable, runVerdict } from "../../pkg/cli/render/run-report.js";
 import { clip, clipMiddle, grouped, plain, width, wrap } from "../../pkg/cli/render/text.js";
@@ -165,6 +171,7 @@ test("amounts read well", () => {
     "2 h 5 min",
   ]);
   assert.deepEqual([12, 24_678, 5e9].map(sizeText), ["12 B", "24.1 KiB", "4.7 GiB"]);
+  assert.deepEqual([rateText(31, 10_000), rateText(0, 10_000), rateText(3, 0)], ["3.1/s", "", ""]);
   assert.equal(grouped(1234567), "1,234,567");
 });
 

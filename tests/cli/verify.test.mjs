@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { test } from "node:test";
 
+import { createContext, main } from "../../pkg/cli/main.js";
 import { fleet, proofmark, scratch } from "./support.mjs";
 
 /** @type {[what: string, change: (lines: any[]) => void, stdout: RegExp][]} */
@@ -159,3 +161,17 @@ for (const [name, input] of /** @type {[string, string | Uint8Array][]} */ ([
     assert.match(stdout, /Not passed/);
   });
 }
+
+test("a terminal is told of no speed before there is one", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await fleet(t);
+  const words = ["run", `${url}/honest`, "--protocol", "json", "--out", "r.ndjson"];
+  assert.equal((await proofmark(words, { cwd })).code, 0);
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const shown = Object.assign(stderr, { isTTY: true, columns: 120 });
+  const host = /** @type {any} */ ({ stdin: [], stdout, stderr: shown, env: {} });
+  assert.equal(await main(["verify", join(cwd, "r.ndjson")], createContext(host)), 0);
+  const [, first = ""] = String(stderr.read()).split("\r\x1b[2K");
+  assert.match(first, /┄{16}/);
+  assert.doesNotMatch(first, /\/s/);
+});

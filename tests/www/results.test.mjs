@@ -28,9 +28,10 @@ const worse = (
 ) => (index % 2 === 1 ? "no idea" : expected);
 
 /** @param {{ passed: number, total: number }} tally */
-const share = ({ passed, total }) => `${(Math.floor((1000 * passed) / total) / 10).toFixed(1)}%`;
+const share = ({ passed, total }) =>
+  `${(Math.floor((1000 * passed) / total) / 10).toFixed(1)}\u00a0%`;
 /** @param {number} value */
-const percent = (value) => `${(100 * value).toFixed(1)}%`;
+const percent = (value) => `${(100 * value).toFixed(1)}\u00a0%`;
 
 test("a file shows the figures of the core, and they follow the filters", async () => {
   const file = await recordsOf(mixed, { runs: 20 });

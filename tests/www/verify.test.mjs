@@ -24,6 +24,7 @@ test("an unsigned file is intact, and what was not checked stands as plainly", a
   assert.deepEqual(await counts(page, "bank"), ["5", "0", "5"]);
   const open_ = page.locator(".not-checked").first();
   await open_.getByText("No signature covers the record: nothing shows who made it.").waitFor();
+  await page.getByText("which runs were made and never published, or only in part").waitFor();
   assert.equal(await page.getByText("Verified", { exact: true }).count(), 0);
   await close(page);
 });
@@ -101,10 +102,10 @@ test("what is no age is refused at its field, in days, and no file is blamed for
   await page.locator(".verdict").waitFor();
   const again = page.getByRole("button", { name: "Verify again" });
   // What is no number, too, is no age that could be left out.
-  for (const typed of ["-1", "e", "1e300"]) {
+  for (const typed of ["-1", "0", "e", "1e300"]) {
     await age.fill("");
     await age.pressSequentially(typed);
-    await wrong.getByText("Enter a number of days from 0 to 100,000.").waitFor();
+    await wrong.getByText("Enter a number of days above 0, up to 100,000.").waitFor();
     assert.equal(await age.getAttribute("aria-invalid"), "true");
     await again.click();
     await page.waitForFunction(() => document.activeElement?.id === "maxAge");

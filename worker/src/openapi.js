@@ -42,7 +42,7 @@ export function documentOf(operations) {
       title: "proofmark",
       version: version(),
       description:
-        "Evaluates agents, and publishes records that anyone can check. What a record does not prove: that the endpoint really sent the text, when, who owns it, and which runs were never published.",
+        "Evaluates agents, and publishes records that anyone can check. What a record does not prove: that the endpoint really sent the text, when, who owns it, and which runs were never published, or only in part.",
       license: { name: "MIT OR Apache-2.0" },
     },
     servers: [{ url: "/" }],

@@ -18,6 +18,12 @@ const cut = new Intl.NumberFormat(text.locale, {
   ...tenths.resolvedOptions(),
   roundingMode: "trunc",
 });
+/** The page writes the sign as all of proofmark does, which is not as the locale does. @param {Intl.NumberFormat} format @param {number} value */
+const signed = (format, value) =>
+  format
+    .formatToParts(value)
+    .map((part) => (part.type === "percentSign" ? text.percentSign : part.value))
+    .join("");
 const decimal = new Intl.NumberFormat(text.locale, { maximumFractionDigits: 1 });
 const fixed = new Intl.NumberFormat(text.locale, {
   minimumFractionDigits: 2,
@@ -40,7 +46,7 @@ export function percent(value) {
     [0, 100].includes(Number(size.toFixed(decimals)));
   // What is as near as this is it, but for the last digits of a double.
   const format = isEnd(9) ? tenths : [tenths, ...finer].find((_, at) => !isEnd(at + 1));
-  return (format ?? tenths).format(value);
+  return signed(format ?? tenths, value);
 }
 
 /**
@@ -48,7 +54,7 @@ export function percent(value) {
  *
  * @param {{ passed: number, total: number }} tally
  */
-export const shareOf = ({ passed, total }) => cut.format(total === 0 ? 0 : passed / total);
+export const shareOf = ({ passed, total }) => signed(cut, total === 0 ? 0 : passed / total);
 
 /** A score of two decimals. @param {number} value */
 export const score = (value) => fixed.format(value);

@@ -16,10 +16,12 @@ export const text = {
   title: (/** @type {string[]} */ ...parts) => [...parts, "proofmark"].join(" · "),
   themes: { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" },
   notLoaded: "A part of this page could not be loaded. Check the connection, and load it again.",
-  foot: "A record shows which question was asked, what came back, and how it was read. It does not show that the endpoint really sent it, who owns the endpoint, or which runs were never published. HCS-25 forbids using such a score as the sole ground for excluding anybody.",
+  foot: "A record shows which question was asked, what came back, and how it was read. It does not show that the endpoint really sent it, who owns the endpoint, or which runs were never published, or only in part. HCS-25 forbids using such a score as the sole ground for excluding anybody.",
 
   atLeast: (/** @type {string} */ low) => `${low} or more`,
   interval: (/** @type {string} */ low, /** @type {string} */ high) => `${low} to ${high}`,
+  /** It stays with its number where a line ends. */
+  percentSign: "\u00a0%",
   milliseconds: (/** @type {string} */ n) => `${n} ms`,
   seconds: (/** @type {string} */ n) => `${n} s`,
   minutes: (/** @type {number} */ m, /** @type {number} */ s) => `${m} min ${s} s`,

@@ -106,8 +106,8 @@ export const verify = {
       const part = size ? done.bytes / size : 0;
       const left = part > 0 ? `${durationText(taken / part - taken)} left` : "";
       const rates = [
-        `${rateText(done.records, taken)} records`,
-        `${sizeText((1000 * done.bytes) / taken)}/s`,
+        done.records > 0 ? `${rateText(done.records, taken)} records` : "",
+        done.bytes > 0 ? `${sizeText((1000 * done.bytes) / taken)}/s` : "",
       ];
       return joined(
         [`  ${size ? bar(part, 16) : "verifying"}`, left, ...rates, sizeText(done.bytes)],

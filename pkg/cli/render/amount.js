@@ -57,13 +57,14 @@ export function sizeText(bytes) {
 }
 
 /**
- * How many a second: `3.1/s`.
+ * How many a second: `3.1/s`; nothing before there is one, when no speed is known.
  *
  * @param {number} count
  * @param {number} ms
  */
 export function rateText(count, ms) {
-  const rate = ms > 0 ? (1000 * count) / ms : 0;
+  if (count === 0 || ms <= 0) return "";
+  const rate = (1000 * count) / ms;
   return `${rate < 10 ? rate.toFixed(1) : Math.round(rate)}/s`;
 }
 

@@ -1,6 +1,6 @@
 // What verification found: failures, the table of steps, scores, and one honest sentence.
 
-import { called, short, undone } from "../../verdict.js";
+import { called, logged, passes, short, undone } from "../../verdict.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
 import { clipMiddle, counted, grouped, indented, plain } from "./text.js";
@@ -147,8 +147,7 @@ export function closingLines(report, asked, out) {
   return [
     line(`${word}: ${held.join("; ")}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),
-    // How many records there are, a checkpoint says; a run's own lines are not signed.
-    palette.dim(line(`${NOT_PROVABLE}${whole && !passes(report, "inclusion") ? IN_PART : ""}.`)),
+    palette.dim(line(`${NOT_PROVABLE}${logged(report) ? "" : IN_PART}.`)),
   ];
 }
 
@@ -169,9 +168,4 @@ function shortfall(report) {
     ({ step, pass }) => `${step} was not checked on ${grouped(records - pass)}`,
   );
   return `${missing.join(", ")} of ${counted(records, "record")}, and is required`;
-}
-
-/** @param {VerifyReport} report @param {string} name */
-function passes({ steps, records }, name) {
-  return steps.some(({ step, pass }) => step === name && pass === records);
 }

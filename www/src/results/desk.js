@@ -10,6 +10,7 @@ import { createLines } from "./lines.js";
 import { AS_THEY_STAND, EVERYTHING, passing, sorted, stratumOf } from "./order.js";
 
 /** @typedef {import("proofmark/suite").ListedRecord} ListedRecord */
+/** @typedef {import("proofmark/suite").Listing} Listing */
 /** @typedef {import("proofmark/suite").OpenRecords} OpenRecords */
 /** @typedef {import("proofmark/suite").Report} Report */
 /** @typedef {import("proofmark/suite").Summary} Summary */
@@ -23,7 +24,7 @@ const MOST_SUBJECTS = 200;
 /**
  * What a file holds: records, or a scorecard whole.
  *
- * @typedef {{ kind: "records", records: number, runs: number, repeated: number, subjects: string[], families: string[], strata: string[], outcomes: string[] }} RecordsOverview
+ * @typedef {{ kind: "records", records: number, runs: number, repeated: number, torn: Listing["torn"], subjects: string[], families: string[], strata: string[], outcomes: string[] }} RecordsOverview
  * @typedef {{ kind: "scorecard", report: Report }} ScorecardOverview
  */
 
@@ -81,6 +82,7 @@ export class Desk {
       kind: "records",
       records: listing.rows.length,
       ...runsOf(listing.rows),
+      torn: listing.torn,
       subjects: listing.subjects,
       families: all(({ family }) => family),
       strata: all(stratumOf),
@@ -173,7 +175,7 @@ export class Desk {
     const { ready, scoreStream } = await import("proofmark/score");
     await ready();
     // The file is read once for both, and both are of the same time.
-    const [one, other] = this.file().stream().tee();
+    const [one, other] = this.whole().stream().tee();
     const options = { config, updatedAt: new Date().toISOString(), strict: true };
     const [scored, explained] = await Promise.all([
       objects(scoreStream(one, options)),
@@ -187,12 +189,18 @@ export class Desk {
 
   /** @param {Blob} other the later one */
   async compare(other) {
-    return compare(chunks(this.file()), chunks(await onLines(other)));
+    return compare(chunks(this.whole()), chunks(await onLines(other)));
   }
 
   /** What is open, as it is read. */
   file() {
     return this.of?.blob ?? new Blob();
+  }
+
+  /** The same without its torn lines, which are told of wherever figures are shown. */
+  whole() {
+    const torn = this.of?.records?.listing.torn ?? [];
+    return this.of?.lines.without(torn.map(({ line }) => line)) ?? this.file();
   }
 
   /** What is shown, as CSV. */

@@ -104,7 +104,7 @@ export function historyDrawing(points, { over: about, level }, one) {
               splits.map((split) => (points[split] ? label(points[split].time) : "")),
           }),
           axis(colours, {
-            size: 3.5 * colours.em,
+            size: 4 * colours.em,
             incrs: [25],
             values: (_, splits) =>
               splits.map((split) => (split >= 0 && split <= 100 ? percent(split / 100) : "")),

@@ -24,7 +24,7 @@ import { asking } from "../parts/wire.js";
 import { text } from "../text.js";
 import { comparisonView } from "./compare.js";
 import { AS_THEY_STAND, EVERYTHING, asksNothing } from "./order.js";
-import { charts, nothing, overview, strata } from "./overview.js";
+import { breaks, charts, nothing, overview, strata } from "./overview.js";
 import { scorecard } from "./scorecard.js";
 
 const words = text.results;
@@ -322,6 +322,7 @@ class OpenFile extends Element {
             : ""
         }
       </p>
+      ${this.overview.kind === "records" ? breaks(this.overview.torn) : ""}
       ${this.overview.kind === "records" && this.overview.repeated > 0 ? html`<p class="notice" role="status">${words.repeated(this.overview.repeated)}</p>` : ""}`;
   }
 
@@ -410,7 +411,7 @@ class OpenFile extends Element {
             </button>`,
         )}
       </div>
-      ${refusal(words.refused, this.refused.export)}
+      ${refusal(words.notWritten, this.refused.export)}
     </section>`;
   }
 

@@ -20,6 +20,9 @@ export function createLines(blob) {
     ends[count++] = end;
   }
 
+  /** Where a line, from 1, begins. @param {number} line */
+  const start = (line) => (line === 1 ? 0 : (ends[line - 2] ?? 0));
+
   return {
     /** The bytes of the file; the lines are found as it is read. @param {(bytes: number) => void} [onProgress] */
     async *read(onProgress) {
@@ -40,8 +43,14 @@ export function createLines(blob) {
     },
     /** The text of a line, from 1. @param {number} line */
     async text(line) {
-      const start = line === 1 ? 0 : (ends[line - 2] ?? 0);
-      return blob.slice(start, ends[line - 1] ?? blob.size).text();
+      return blob.slice(start(line), ends[line - 1] ?? blob.size).text();
+    },
+    /** The file without some of its lines, which ascend. @param {number[]} lines */
+    without(lines) {
+      if (lines.length === 0) return blob;
+      const from = [0, ...lines.map((line) => ends[line - 1] ?? blob.size)];
+      const to = [...lines.map(start), blob.size];
+      return new Blob(from.map((from, at) => blob.slice(from, to[at])));
     },
   };
 }

@@ -3,6 +3,7 @@
 import { html } from "lit";
 
 import { count, duration, interval, shareOf } from "../format.js";
+import { plain } from "../parts/excerpt.js";
 import { outcomeBadge } from "../parts/outcome.js";
 import { rate } from "../parts/rate.js";
 import { text } from "../text.js";
@@ -156,4 +157,14 @@ export function charts({ summary, latency, history, grid }) {
       }
     </section>
   </div>`;
+}
+
+/** What of the file is not shown. @param {import("./desk.js").RecordsOverview["torn"]} torn */
+export function breaks(torn) {
+  const [first] = torn;
+  if (first === undefined) return "";
+  return html`<p class="notice" role="status">
+    ${words.torn(first.line, torn.length)}
+    <bdi>${plain(text.refusal(first.code, first.message), 1000)}</bdi>
+  </p>`;
 }

@@ -32,6 +32,11 @@ export const results = {
     "Record files (NDJSON) and scorecards (JSON) are read here. Tables, reports and pages are only written.",
   recordRefused: "This record could not be shown.",
   again: "Try again",
+  torn: (/** @type {number} */ line, /** @type {number} */ lines) =>
+    lines === 1
+      ? `Line ${line.toLocaleString("en")} breaks off, so what wrote the file was stopped. All others are shown.`
+      : `${of(lines, "line", "lines")} break off, the first is line ${line.toLocaleString("en")}. All others are shown.`,
+  notWritten: "This could not be written.",
   unverified: "Nothing here was verified.",
   repeated: (/** @type {number} */ n) =>
     `${of(n, "run stands", "runs stand")} here more than once. Records that stand here twice are counted twice.`,
@@ -50,7 +55,7 @@ export const results = {
   byFamily: "By family and stratum",
   latency: "Latency of replies",
   latencyAbout: (/** @type {string} */ p50, /** @type {string} */ p95, /** @type {string} */ p99) =>
-    `Half of the replies came within ${p50}, 95 % within ${p95}, 99 % within ${p99}.`,
+    `Half of the replies came within ${p50}, 95\u00a0% within ${p95}, 99\u00a0% within ${p99}.`,
   latencyAxis: "Time until the reply",
   latencyCount: "Replies",
   noLatency: "No reply came, so there is no latency.",

@@ -15,7 +15,7 @@ export const verify = {
   subjectHint: "The id that every record must be about",
   maxAge: "Greatest age, in days",
   maxAgeHint: "That the oldest record may have",
-  maxAgeWrong: "Enter a number of days from 0 to 100,000.",
+  maxAgeWrong: "Enter a number of days above 0, up to 100,000.",
   index: "Only one record, by its place",
   indexHint: "From 0; a record that stands alone, without its run, is at 0",
   indexWrong: "Enter a whole number from 0.",
@@ -124,10 +124,10 @@ export const verify = {
     "the step was left out": "The step was left out.",
   },
   notProvenTitle: "What no file can prove",
-  notProven: [
+  notProven: (/** @type {boolean} */ logged) => [
     "that the endpoint really sent these replies, or when",
     "who owns the endpoint",
-    "which runs were made and never published",
+    `which runs were made and never published${logged ? "" : ", or only in part"}`,
   ],
   openHere: "Open in Results",
 };

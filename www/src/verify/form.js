@@ -14,10 +14,13 @@ const words = text.verify;
 
 const DAY = 86_400_000;
 
-/** The fields for numbers from 0: the most that each takes, and how far apart two are. */
+/**
+ * The fields for numbers: the least and the most that each takes, and how far apart two are. Every
+ * record is older than 0 milliseconds, so that is no age to ask for.
+ */
 const NUMBERS = {
-  maxAge: { most: 100_000, step: "any" },
-  index: { most: Number.MAX_SAFE_INTEGER, step: "1" },
+  maxAge: { least: 1 / DAY, most: 100_000, step: "any" },
+  index: { least: 0, most: Number.MAX_SAFE_INTEGER, step: "1" },
 };
 /** @typedef {keyof typeof NUMBERS} NumberField */
 
@@ -118,7 +121,7 @@ export class Form extends Element {
 
   /** @param {NumberField} name */
   number(name) {
-    const { most, step } = NUMBERS[name];
+    const { least, most, step } = NUMBERS[name];
     const isWrong = this.wrong.includes(name);
     return html`<div class="field">
       <label for=${name}>${words[name]}</label>
@@ -126,7 +129,7 @@ export class Form extends Element {
         id=${name}
         name=${name}
         type="number"
-        min="0"
+        min=${least}
         max=${most}
         step=${step}
         aria-invalid=${isWrong}

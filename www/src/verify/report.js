@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { called, short, undone, vouched } from "../../../pkg/verdict.js";
+import { called, logged, short, undone, vouched } from "../../../pkg/verdict.js";
 import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";
@@ -26,7 +26,7 @@ export const PARTS = [
   facts,
   ({ report }) => failures(report),
   ({ report }) => steps(report),
-  ({ report }) => html`<div class="halves">${notChecked(report)} ${notProven()}</div>`,
+  ({ report }) => html`<div class="halves">${notChecked(report)} ${notProven(report)}</div>`,
 ];
 
 /** How the words look. */
@@ -178,11 +178,12 @@ function notChecked({ steps, records }) {
   </section>`;
 }
 
-function notProven() {
+/** @param {VerifyReport} report */
+function notProven(report) {
   return html`<section class="sheet stack not-checked">
     <h2>${words.notProvenTitle}</h2>
     <ul class="stack">
-      ${words.notProven.map((what) => html`<li>${what}</li>`)}
+      ${words.notProven(logged(report)).map((what) => html`<li>${what}</li>`)}
     </ul>
   </section>`;
 }

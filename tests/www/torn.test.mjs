@@ -1,0 +1,58 @@
+// A file whose writer was stopped within a line: what is whole is shown, what is torn is named.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+import { close, give, open, recordsOf, stage, test, written } from "./support.mjs";
+
+const shared = stage();
+const right = (/** @type {string} */ _, /** @type {string} */ expected) => expected;
+
+/** A run whose last record and end are not whole: ten lines, of which the last breaks off. @param {string} subject */
+async function torn(subject) {
+  const lines = (await recordsOf(right, { subject })).split("\n");
+  return [...lines.slice(0, 10), lines[10]?.slice(0, 100)].join("\n");
+}
+
+test("the whole lines of a torn file are shown, scored and compared, and the torn one is named", async () => {
+  const text = await torn("urn:test:agent");
+  const path = written(shared, "torn.ndjson", text);
+  const page = await open(shared, "results");
+  await give(page, path);
+  const notice = page.locator(".notice", { hasText: "Line 11 breaks off" });
+  await notice.getByText(/expected JSON \(RFC 8259\), found .* \(json\.invalid\)/).waitFor();
+  await page.getByText("9 records", { exact: false }).first().waitFor();
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.locator(".trust .total").first().waitFor();
+  await page
+    .locator("section[aria-label^=Compare] input[type=file]")
+    .setInputFiles(written(shared, "whole.ndjson", await recordsOf(right)));
+  await page.locator(".comparison", { hasText: "Right in both" }).waitFor();
+  // The file itself is given back as it is; what others are to see is made of whole files.
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Record file (NDJSON)" }).click();
+  assert.equal(readFileSync(await (await coming).path(), "utf8"), text);
+  await page.getByRole("button", { name: "Page (HTML)" }).click();
+  await page.locator(".notice.bad", { hasText: "line 11: line: expected JSON" }).waitFor();
+  // Who verifies it is told that it was changed, or is not whole.
+  await page.getByRole("button", { name: "Verify this file" }).click();
+  await page.locator(".verdict.bad").waitFor();
+  await page.locator(".failures tr", { hasText: "line 11" }).getByText("json.invalid").waitFor();
+  await close(page);
+});
+
+test("torn files are opened together, and each of their torn lines counts", async () => {
+  const page = await open(shared, "results");
+  const paths = ["urn:a", "urn:b"].map(async (subject) =>
+    written(shared, `${subject.slice(4)}.ndjson`, await torn(subject)),
+  );
+  await page
+    .locator("pm-drop:visible input[type=file]")
+    .first()
+    .setInputFiles(await Promise.all(paths));
+  await page.locator(".notice", { hasText: "2 lines break off, the first is line 11" }).waitFor();
+  await page.getByText("18 records", { exact: false }).first().waitFor();
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.locator(".trust .total").first().waitFor();
+  await close(page);
+});
