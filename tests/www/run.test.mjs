@@ -143,6 +143,7 @@ test("a run stops where the machine goes offline, and goes on from there", async
   await ask(page, steady.url, { runs: 200, families: ["math"] });
   await page.locator(".feed li").nth(3).waitFor();
   await page.context().setOffline(true);
+  await page.waitForFunction(() => !navigator.onLine);
   steady.hangUp();
   await page.getByRole("heading", { name: "Stopped" }).waitFor();
   await page.locator("pm-advice").getByText("This machine is offline.").waitFor();

@@ -31,6 +31,8 @@ async function waiting() {
   const second = new Promise((resolve) => (comes = () => resolve(undefined)));
   const { url } = await agent((_, asked) => (asked === 0 ? "7" : void comes()));
   const page = await open(shared, "run");
+  await page.getByText("An endpoint", { exact: true }).click();
+  assert.equal(await page.locator("#budget").inputValue(), "25");
   await ask(page, url, { runs: 2, families: ["math"] });
   await second;
   return page;
@@ -38,7 +40,7 @@ async function waiting() {
 
 test("Enter that is held down on Stop stops, and does not go on", async () => {
   const page = await waiting();
-  await page.getByText("A question is given up after 25 s").waitFor();
+  await page.getByText("A question is given up after 10 min 0 s").waitFor();
   await page.getByRole("button", { name: "Stop" }).focus();
   await page.keyboard.down("Enter");
   await page.getByRole("button", { name: "Resume" }).waitFor();
