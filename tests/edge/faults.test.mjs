@@ -84,10 +84,11 @@ test("each message twice, and two consumers at once: each question is asked once
 });
 
 test("consumers that die, a store that refuses or loses its answer, half of the fleet hanging", async () => {
-  // A budget that an answer keeps to on a busy machine.
-  const world = await startWorld({ ...BRISK, BUDGET_MS: "2000", LEASE_MS: "8000" }, FAULTY);
+  // Who answers is never late, however busy the machine is.
+  const world = await startWorld({ ...BRISK, BUDGET_MS: "600000", LEASE_MS: "8000" }, FAULTY);
   try {
-    await world.faults({ twins: true, refused: 60, unsure: 60, deadly: 60, deaths: 6 });
+    const faulty = { twins: true, refused: 60, unsure: 60, deadly: 60, deaths: 6 };
+    await world.faults({ ...faulty, slow: 2_000 });
     await world.seed(subjects("faults", 120, (at) => (at % 2 === 0 ? "honest" : "slow")));
     await world.cron().catch(() => {});
     await world.again();

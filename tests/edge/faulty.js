@@ -1,6 +1,6 @@
 // The worker as it is, in a world that fails on request: D1 refuses, or carries out and then says
 // that it did not; consumers die between two of its answers; every batch has two consumers at once;
-// the clock jumps. `POST /__faults` says what is to happen.
+// the time of those that never answer is up; the clock jumps. `POST /__faults` says what is to happen.
 
 import worker from "../../worker/src/index.js";
 
@@ -17,12 +17,27 @@ const faults = {
   down: false,
   /** Whether each batch of messages goes to two consumers at once. */
   twins: false,
+  /** When the time of a request to `/slow/…` is up, in milliseconds; that of all others is their budget. */
+  slow: Infinity,
   /** What has happened. */
   count: { refused: 0, unsure: 0, deadly: 0, down: 0, twins: 0 },
 };
 
 const now = Date.now;
 Date.now = () => now.call(Date) + faults.clock;
+
+const { fetch } = globalThis;
+globalThis.fetch = async (input, init) => {
+  if (faults.slow === Infinity || !/\/slow\//.test(String(input))) return fetch(input, init);
+  const late = AbortSignal.timeout(faults.slow);
+  const signals = init?.signal ? [init.signal, late] : [late];
+  try {
+    return await fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  } catch (error) {
+    if (!late.aborted) throw error;
+    throw Object.assign(new Error("no head came"), { code: "UND_ERR_HEADERS_TIMEOUT" });
+  }
+};
 
 /** The same failures in the same order every time. */
 let state = 1;

@@ -40,11 +40,23 @@ async function recordsOf(world, subject) {
   return values.filter(({ type, subject: { id } = {} }) => type === undefined && id === subject);
 }
 
+/**
+ * A world whose day has just begun, however late it is: attempts count by day, and none of these
+ * tests has to end before midnight.
+ *
+ * @param {Record<string, string>} bindings
+ */
+async function startDay(bindings) {
+  const world = await startWorld(bindings, { entry: "tests/edge/faulty.js" });
+  await world.faults({ clock: -(Date.now() % 86_400_000) });
+  return world;
+}
+
 /** @param {string} path */
 const asked = (path) => agents.asked.get(path)?.length ?? 0;
 
 test("attempts of a subject and day are capped, and the signal says so", async () => {
-  const world = await startWorld({ ATTEMPTS_PER_DAY: "4" });
+  const world = await startDay({ ATTEMPTS_PER_DAY: "4" });
   try {
     await world.register([["capped", `${agents.url}/honest/capped`]]);
     await world.settle();
@@ -67,7 +79,7 @@ test("attempts of a subject and day are capped, and the signal says so", async (
 });
 
 test("a subject fills no log: what it may have evaluated is bounded", async () => {
-  const world = await startWorld({ ATTEMPTS_PER_DAY: "6", ALLOW_PRIVATE: "false" });
+  const world = await startDay({ ATTEMPTS_PER_DAY: "6", ALLOW_PRIVATE: "false" });
   try {
     // Never asked, so it takes no attempts; each run makes two records all the same.
     const body = { id: "eager", endpoint: `${agents.url}/honest/eager`, protocol: "json" };

@@ -18,7 +18,7 @@ before(async () => {
   agents = await startAgents();
   // What is made up here is not asked: messages wait longer than this takes.
   const consumer = { maxBatchSize: 100, maxBatchTimeout: 0.05 };
-  world = await startWorld({}, { consumer });
+  world = await startWorld({ BUDGET_MS: "5000" }, { consumer });
   await world.register([["a", `${agents.url}/honest/a`]]);
   await world.settle();
 });

@@ -311,7 +311,9 @@ test("the focus stays in Results, whatever is opened, left or deleted there", as
 });
 
 test("what is chosen, and how it came out, is seen where the colours are the system's, and on paper", async () => {
-  const page = await open(shared, "run", { forcedColors: "active" });
+  // What changes its colour has it at once.
+  const still = /** @type {const} */ ({ reducedMotion: "reduce" });
+  const page = await open(shared, "run", { forcedColors: "active", ...still });
   /** What is drawn for the first of `selector`. @param {string} selector @param {string} [pseudo] */
   const drawn = (selector, pseudo) =>
     page

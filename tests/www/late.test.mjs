@@ -190,3 +190,47 @@ test("an address that names no view is that of the first one", async () => {
   assert.equal(await page.locator("main .notice").count(), 0);
   await close(page);
 });
+
+test("what takes its time is said to be under way", async () => {
+  const page = await open(shared, "results");
+  // The worker reads nothing before what is said meanwhile was seen.
+  let seen = () => {};
+  let wait = Promise.resolve();
+  const holdAll = () => void (wait = new Promise((resolve) => (seen = resolve)));
+  await page.route("**/may-read", async (route) => {
+    await wait;
+    await route.fulfill({ status: 204 });
+  });
+  await page.route("**/assets/worker-*.js", async (route) => {
+    const answer = await route.fetch();
+    const slow = `const { arrayBuffer, stream } = Blob.prototype;
+      const start = async () => void (await fetch("/may-read"));
+      Blob.prototype.arrayBuffer = async function () {
+        await start();
+        return arrayBuffer.call(this);
+      };
+      Blob.prototype.stream = function () {
+        return stream.call(this).pipeThrough(new TransformStream({ start }));
+      };`;
+    await route.fulfill({ response: answer, body: `${await answer.text()}\n${slow}` });
+  });
+  holdAll();
+  await give(page, paths.small);
+  await page.getByText("Reading").waitFor();
+  seen();
+  const compared = page.locator("section[aria-label^=Compare] input[type=file]");
+  await compared.waitFor({ state: "attached" });
+  holdAll();
+  await compared.setInputFiles(paths.small);
+  await page.getByText("Comparing …").waitFor();
+  seen();
+  await page.locator(".comparison .verdict").waitFor();
+  assert.equal(await page.getByText("Comparing …").count(), 0);
+  holdAll();
+  await page.getByRole("button", { name: "Compute" }).click();
+  await page.getByRole("button", { name: "Computing …" }).waitFor();
+  seen();
+  await page.locator(".trust .total").first().waitFor();
+  await page.getByRole("button", { name: "Compute", exact: true }).waitFor();
+  await close(page);
+});

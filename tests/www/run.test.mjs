@@ -15,9 +15,28 @@ const agentRow = (page, name) =>
 test("the sample fleet is asked, live, and every agent gets its words", async () => {
   const page = await open(shared, "run");
   await page.getByLabel("Questions per family").fill("2");
+  // The time of the page stands still: who answers is never late, however busy the machine is.
+  await page.evaluate(() => Object.assign(globalThis, { drawn: requestAnimationFrame }));
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.evaluate(() => {
+    Object.assign(globalThis, { requestAnimationFrame: Reflect.get(globalThis, "drawn") });
+  });
+  const sent = () =>
+    page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/slow"));
+  let unanswered = sent();
   await page.getByRole("button", { name: "Start" }).click();
   await page.locator(".asking li").first().waitFor();
   await page.locator(".feed li").first().waitFor();
+  // It passes for the one that never answers, question by question, when all others have answered.
+  for (let done = 36; done < 40; done++) {
+    await page.getByText(`${done} of 40 questions`).waitFor();
+    await unanswered;
+    await page.clock.runFor(1_999);
+    assert.equal(await page.locator(".asking li", { hasText: "slow" }).count(), 1);
+    if (done < 39) unanswered = sent();
+    await page.clock.runFor(1);
+  }
   await page.getByRole("heading", { name: "Done" }).waitFor();
   assert.equal(await page.locator("pm-run progress").getAttribute("value"), "40");
   for (const [name, words] of [
@@ -124,6 +143,7 @@ test("a run stops where the machine goes offline, and goes on from there", async
   await ask(page, steady.url, { runs: 200, families: ["math"] });
   await page.locator(".feed li").nth(3).waitFor();
   await page.context().setOffline(true);
+  await page.waitForFunction(() => !navigator.onLine);
   steady.hangUp();
   await page.getByRole("heading", { name: "Stopped" }).waitFor();
   await page.locator("pm-advice").getByText("This machine is offline.").waitFor();

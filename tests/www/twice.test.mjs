@@ -31,6 +31,8 @@ async function waiting() {
   const second = new Promise((resolve) => (comes = () => resolve(undefined)));
   const { url } = await agent((_, asked) => (asked === 0 ? "7" : void comes()));
   const page = await open(shared, "run");
+  await page.getByText("An endpoint", { exact: true }).click();
+  assert.equal(await page.locator("#budget").inputValue(), "25");
   await ask(page, url, { runs: 2, families: ["math"] });
   await second;
   return page;
@@ -38,7 +40,7 @@ async function waiting() {
 
 test("Enter that is held down on Stop stops, and does not go on", async () => {
   const page = await waiting();
-  await page.getByText("A question is given up after 25 s").waitFor();
+  await page.getByText("A question is given up after 10 min 0 s").waitFor();
   await page.getByRole("button", { name: "Stop" }).focus();
   await page.keyboard.down("Enter");
   await page.getByRole("button", { name: "Resume" }).waitFor();
@@ -85,7 +87,10 @@ test("what nobody has anywhere else is not left without a question", async () =>
   assert.ok(await leave(), "nothing was asked yet");
   await ask(page, url, { runs: 2, families: ["math"] });
   await page.getByText("This browser did not let the run be kept").waitFor();
-  await page.reload({ timeout: 3_000 }).catch(() => {});
+  // What is not left is not loaded again, however long one waits for it.
+  const question = page.waitForEvent("dialog");
+  page.reload().catch(() => {});
+  await question;
   assert.deepEqual(asked, ["beforeunload"]);
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("heading", { name: "Stopped" }).waitFor();
@@ -111,7 +116,10 @@ test("a list of records is no longer than what is in it", async () => {
     }));
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.waitForTimeout(200);
+    // What is drawn has its size told in that frame, and is drawn with that in the next one.
+    await page.waitForFunction((width) => innerWidth === width, width);
+    for (let frame = 0; frame < 3; frame++)
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
     const { below, scrolls } = await room();
     assert.ok(below < 4, `${below} px below the last row at ${width}`);
     assert.equal(scrolls, 0, `at ${width}`);
