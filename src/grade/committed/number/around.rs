@@ -198,7 +198,9 @@ pub(super) fn are_ways(rest: &str) -> bool {
 
 /// Whether a calculation in brackets stands at the end of `before`: "(4 × 14)".
 pub(super) fn is_sum(before: &str) -> bool {
-    let Some(inside) = before.strip_suffix(") ") else { return false };
+    let before = before.strip_suffix(' ').unwrap_or(before);
+    let before = before.strip_suffix('%').unwrap_or(before);
+    let Some(inside) = before.strip_suffix(')') else { return false };
     let length = inside.bytes().rev().take(LONGEST).position(|byte| byte == b'(');
     let inside = length.and_then(|length| inside.get(inside.len() - length..)).unwrap_or_default();
     let numbers = || inside.split(['+', '-', '*', '/', '×', '÷', '−', '·']);
@@ -447,6 +449,18 @@ pub(super) fn is_factor(before: &str, rest: &str) -> bool {
             let behind = near[end..].strip_prefix(b")").unwrap_or_default().trim_ascii_start();
             end > 0 && behind.first().is_some_and(|byte| b"=+-*/^".contains(byte))
         })
+}
+
+/// Whether two numbers in brackets stand at the start of `rest`, behind the first bracket: "261)(23)".
+pub(super) fn are_factors(rest: &str) -> bool {
+    let number = |rest: &str| {
+        let near = &rest.as_bytes()[..rest.len().min(LONGEST)];
+        near.iter()
+            .position(|byte| !matches!(byte, b'0'..=b'9' | b',' | b'.'))
+            .filter(|end| *end > 0)
+    };
+    let second = number(rest).and_then(|end| rest[end..].strip_prefix(")("));
+    second.is_some_and(|rest| number(rest).is_some_and(|end| rest[end..].starts_with(')')))
 }
 
 /// The value of a token that is written in digits and commas, if it is not too large to add.

@@ -1,8 +1,38 @@
 //! Sentences that only add to what was found: other ways, advice, how a column was reckoned.
 
+use super::Reader;
 use super::cues::Said;
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::text::without_last;
+
+impl Reader<'_> {
+    /// What stands here only adds to what was found: in brackets no more than they hold.
+    pub(super) fn set_apart(&mut self) {
+        const FARTHEST: usize = 160;
+        let near = self.lexer.rest().as_bytes();
+        let near = &near[..near.len().min(FARTHEST)];
+        // No further than its sentence.
+        let ends = |at: &usize| match near[*at] {
+            b'.' => !near.get(at + 1).is_some_and(u8::is_ascii_digit),
+            byte => matches!(byte, b'(' | b')' | b'!' | b'?' | b';' | b'\n'),
+        };
+        match (0..near.len()).find(ends).filter(|end| near[*end] == b')') {
+            Some(end) if self.sentence.group && self.sentence.remark => self.lexer.at += end,
+            _ => self.sentence.apart = true,
+        }
+    }
+
+    /// Whether "also" adds another way or offers more, and so its sentence says nothing: "You could also add the
+    /// two first", "I can also do it in 3 steps".
+    pub(super) fn adds_also(&mut self, said: &Said<'_>) -> bool {
+        const WAYS: [&str; 5] = ["You can ", "You could ", "We can ", "We could ", "This can "];
+        let also = |before: &[&str]| said.word == "also" && ends_with_any(said.before, before);
+        let (shows, offers) = (also(&WAYS), also(&["I can ", "I could "]));
+        self.sentence.apart |= shows;
+        self.sentence.offer |= offers;
+        shows || offers
+    }
+}
 
 /// Where the sentence that `before` ends in begins, if that is near.
 fn sentence_before(before: &str) -> &[u8] {
@@ -70,7 +100,8 @@ pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
                 && !near.any(|word| matches!(word, b"but" | b"however"))
         }
         "common" => {
-            behind(&["A "]) && starts_with_any(rest, &[" mistake", " slip", " error", " trap"])
+            behind(&["A ", "(a "])
+                && starts_with_any(rest, &[" mistake", " slip", " error", " trap"])
         }
         "help" => behind(&["It may ", "It might ", "It can "]) && rest.starts_with(" to "),
         "helps" => behind(&["It "]) && rest.starts_with(" to "),

@@ -52,9 +52,7 @@ fn counted<'t>(tokens: &mut Lexer<'t>) -> Option<&'t str> {
 impl Reader<'_> {
     /// The number of `figure` and the one before it say something together, and are read.
     pub(super) fn is_compound(&mut self, figure: &Figure<'_>) -> bool {
-        let Some(chain) = self.chain.filter(|chain| chain.side == 1 && !chain.equals) else {
-            return false;
-        };
+        let Some(chain) = self.chain.filter(|chain| chain.side == 1) else { return false };
         let answers = !self.sentence.declared
             && (chain.declared || self.sentence.titled && self.sentence.best().is_none());
         let Some(before) = chain.current.and_then(|span| self.joined(span, figure)) else {
@@ -63,11 +61,12 @@ impl Reader<'_> {
         let mut tokens = self.lexer;
         let measured = !figure.is_rate()
             && counted(&mut tokens).is_some_and(|smaller| go_together(before, smaller));
-        if !(measured || answers && self.ends_beside()) {
+        if !(measured || answers && !chain.equals && self.ends_beside()) {
             return false;
         }
         self.chain = None;
-        if answers {
+        // "135 minutes = 2 hours and 15 minutes": what was found before is not its value.
+        if answers || chain.equals {
             self.has_no_value(Some(figure.span));
         }
         true

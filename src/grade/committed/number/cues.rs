@@ -302,7 +302,7 @@ impl Reader<'_> {
             return self.other_word();
         }
         if asides::tells_how(said.before, self.lexer.rest()) {
-            self.sentence.apart = true;
+            self.set_apart();
             return self.other_word();
         }
         // "ce n'est pas 85 mais 95", but "37 mais 58".

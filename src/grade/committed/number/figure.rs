@@ -99,6 +99,17 @@ impl Figure<'_> {
         self.is_ordinal() && starts_with_any(&self.after[2..], &PLACES)
     }
 
+    /// "she finished in 4th place": what something ends in.
+    pub(super) fn is_last_place(&self) -> bool {
+        const ENDS: [&str; 4] = ["finish ", "finishes ", "finished ", "finishing "];
+        const UP: [&str; 4] = ["end up ", "ends up ", "ended up ", "ending up "];
+        self.is_place()
+            && self
+                .before
+                .strip_suffix("in ")
+                .is_some_and(|before| ends_with_any(before, &ENDS) || ends_with_any(before, &UP))
+    }
+
     /// "2️⃣": the number of a list's line.
     #[cfg_attr(feature = "evaluate", inline(always))]
     pub(super) fn is_key(&self) -> bool {

@@ -442,9 +442,7 @@ impl Reader<'_> {
             return self.near = said.near;
         }
         // "You could also add the two first."
-        const WAYS: [&str; 5] = ["You can ", "You could ", "We can ", "We could ", "This can "];
-        if said.word == "also" && ends_with_any(said.before, &WAYS) {
-            self.sentence.apart = true;
+        if self.adds_also(said) {
             return self.other_word();
         }
         // "36 chickens (and therefore 14 cows)".

@@ -31,6 +31,11 @@ fn is_remark(rest: &str) -> bool {
             && near.windows(2).find(|pair| ends(pair)) == Some(b".)")
 }
 
+/// Whether a word with a capital stands behind the space that `rest` begins with.
+fn begins_sentence(rest: &str) -> bool {
+    matches!(rest.as_bytes(), [b' ', a, b, ..] if a.is_ascii_uppercase() && b.is_ascii_lowercase())
+}
+
 /// What says, behind a percentage, that it is a part of something known.
 const OF_ALL: [&str; 6] =
     [" of the ", " of its ", " of his ", " of her ", " of their ", " of all "];
@@ -143,10 +148,25 @@ impl Reader<'_> {
                 let third = { self.lexer }.nth(2).map(|token| token.kind);
                 let number = matches!(third, Some(Kind::Number | Kind::Mark('$')));
                 if let Some(chain) = &mut self.chain {
-                    chain.operator = !(chain.equals && whole && !number);
+                    // "45 / 300 = 15% of $300", "(45 / 300) = 15% of $300".
+                    let found = chain.equals && (chain.joined || whole && !number);
+                    let comes_to = |span: Span| {
+                        let before = &self.lexer.text[..span.start];
+                        let sides = ["= ", "=", "= $"].iter();
+                        sides.filter_map(|sign| before.strip_suffix(sign)).any(around::is_sum)
+                    };
+                    chain.operator = !(found || chain.current.is_some_and(comes_to));
                     // "The team won 75% of its 24 games", but "The tip is 15% of the $40".
                     chain.part = part && chain.side == 1 && !(chain.said || chain.equals);
                 }
+            }
+            // "46 + 38 = 74 ❌": what is before it is wrong; what is behind it, if that begins the line.
+            '❌' | '✗' | '✘' => {
+                self.near.not = self.chain.take().is_none();
+            }
+            // "It is 84 🎉 Anything else?"
+            '✅' | '\u{1F300}'.. if begins_sentence(rest) => {
+                self.stop(Token { kind: Kind::Stop, ..token });
             }
             '|' => self.sentence.row = true,
             '²' | '³' => {
@@ -307,6 +327,13 @@ impl Reader<'_> {
             return;
         }
         if mark == '(' && around::is_factor(before, self.lexer.rest()) {
+            return self.operates();
+        }
+        // "(261)(23)".
+        if mark == '(' && around::are_factors(self.lexer.rest()) {
+            return;
+        }
+        if mark == '(' && before.ends_with(')') && !self.sentence.group && self.behind_operand() {
             return self.operates();
         }
         // "70 (tens) + 13 (ones)".

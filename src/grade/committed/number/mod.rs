@@ -21,6 +21,7 @@ mod sums;
 mod torn;
 mod value;
 mod verbs;
+mod worded;
 mod words;
 
 use super::lex::{Kind, Lexer, Token};
@@ -349,6 +350,9 @@ impl Reader<'_> {
         self.seen.lists |= list;
         let listed = list && self.seen.last.is_some_and(|last| last.rule == Rule::NumberResult);
         let mentioned = told || beside || shows || listed;
+        if self.sentence.apart && self.sentence.shows {
+            self.seen.aside = equation;
+        }
         // Behind a check, only what is called the answer counts.
         if !self.checking && !self.sentence.apart && !mentioned {
             self.seen.last_but_one = self.seen.last.replace(pick);
@@ -467,7 +471,8 @@ impl Reader<'_> {
         if let Sole::One(span) = self.lone_emphasis {
             return found(Pick { span, rule: Rule::NumberEmphasis });
         }
-        match (seen.best(), self.sole) {
+        // "Another way to see it is 50 + 34 = 84."
+        match (seen.best().or(seen.aside), self.sole) {
             (Some(_), Sole::None | Sole::Many) if seen.last_hedged => {
                 Reading::none(Rule::NoneHedge)
             }

@@ -1,12 +1,13 @@
 //! A number, and what it is to its sentence: nothing, a part of a chain, or the beginning of one.
 
-use super::around::{self, leads, line_start_before, pair_end};
+use super::around::{self, before_currency, leads, line_start_before, pair_end};
 use super::figure::Figure;
 use super::state::{Bold, Chain, Computed, Near, Pick, Sole, same};
 use super::torn::{is_torn, latex_end};
 use super::{Reader, asides, rough, sign};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
+use crate::grade::text::starts_with_any;
 use crate::grade::{Rule, Span};
 
 /// Whether the number at `span`, which begins its line and is the `first` of the reply or not, numbers
@@ -17,6 +18,13 @@ fn is_listed(text: &str, span: Span, first: bool) -> bool {
         && (after.starts_with(". ") || after.starts_with(") "))
         && !after[2..].trim_start_matches([' ', '*']).starts_with('\n')
         && (!first || matches!(span.of(text), "0" | "1"))
+}
+
+/// Whether `before` ends in an operator behind a bracket.
+fn follows_bracket(before: &str) -> bool {
+    before_currency(before)
+        .strip_suffix(['+', '-', '*', '/', '×', '÷'])
+        .is_some_and(|it| it.ends_with(')'))
 }
 
 impl<'a> Reader<'a> {
@@ -42,6 +50,9 @@ impl<'a> Reader<'a> {
                 self.near.named = true;
             }
             return;
+        }
+        if figure.is_last_place() {
+            (figure.near.is, self.sentence.circumstance) = (true, false);
         }
         let near = figure.near;
         // "6 - 4 = 2:00 am".
@@ -119,8 +130,10 @@ impl<'a> Reader<'a> {
         let span = Span { start: token.start - sign::before(before), end: token.end };
         let mut near = std::mem::take(&mut self.near);
         // What was said is of the word that is joined to it.
-        let hyphenated =
-            after.strip_prefix('-').is_some_and(|after| after.starts_with(char::is_alphabetic));
+        let hyphenated = after.strip_prefix('-').is_some_and(|after| {
+            // But "24-x".
+            after.starts_with(char::is_alphabetic) && !starts_with_any(after, &["x)", "x "])
+        });
         if hyphenated {
             let joined = |c: char| c.is_alphanumeric() || c == '-';
             self.lexer.at = text.len() - after.trim_start_matches(joined).len();
@@ -172,7 +185,10 @@ impl<'a> Reader<'a> {
         let calculates = |chain: &Chain| !chain.broken && (chain.operator || chain.equal_since);
         let answers =
             || self.sentence.answer && figure.near.is && !figure.near.not && figure.is_lone_place();
-        figure.is_ordinal() && !self.chain.as_ref().is_some_and(calculates) && !answers()
+        figure.is_ordinal()
+            && !self.chain.as_ref().is_some_and(calculates)
+            && !answers()
+            && !figure.is_last_place()
             || figure.listed
             || figure.is_struck()
             || figure.is_note()
@@ -285,10 +301,11 @@ impl<'a> Reader<'a> {
     fn begin(&mut self, figure: &Figure<'_>, subject: bool) {
         let Figure { token, span, near, .. } = *figure;
         // "not 94": as if it were not there. "question 37 + 58": what is added to a name.
+        // "(24 - x)/3".
         let added = near.operator
-            && token.spaced
             && !near.equals
-            && !line_start_before(self.lexer.text, token);
+            && (token.spaced && !line_start_before(self.lexer.text, token)
+                || follows_bracket(figure.before));
         let declares = near.tag
             || near.commit
             || self.sentence.answer && near.is && !near.not

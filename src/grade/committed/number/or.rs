@@ -8,6 +8,9 @@ use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::text::{ends_with_any, starts_with_any};
 
+/// What stands behind the first letter of "i.e.", with the comma that some put there.
+const IE: [&str; 2] = [".e.,", ".e."];
+
 impl Reader<'_> {
     /// "or" stands behind `before`.
     pub(super) fn or(&mut self, before: &str) {
@@ -72,6 +75,10 @@ impl Reader<'_> {
         if (several || each) && (counted || self.is_out_of()) && self.comes_to(before) {
             return self.says_again();
         }
+        // "5 years worth of shells, or 60 shells".
+        if self.comes_to(before) && self.is_counted_again(before) {
+            return self.says_again();
+        }
         // "3.5, or 3 with a remainder of 1".
         if self.has_remainder() {
             return self.relative();
@@ -115,6 +122,23 @@ impl Reader<'_> {
         self.break_chain();
     }
 
+    /// Whether the letter at `token` begins "i.e.", and what an equation gave follows in another unit; if so, it
+    /// is read up to that.
+    pub(super) fn is_said_again(&mut self, token: Token) -> bool {
+        let joined = self.lexer.text[..token.start].ends_with(|c: char| c.is_alphanumeric());
+        let rest = self.lexer.rest();
+        let Some(length) = IE.iter().find(|ie| rest.starts_with(**ie)).map(|ie| ie.len()) else {
+            return false;
+        };
+        let behind = Lexer { at: self.lexer.at + length, ..self.lexer };
+        let before = std::mem::replace(&mut self.lexer, behind);
+        let again = !joined && self.converts();
+        if !again {
+            self.lexer = before;
+        }
+        again
+    }
+
     /// Whether another value of the same unknown follows: "x = 3 or x = -3".
     fn is_root(&self, before: &str) -> bool {
         let Some(span) = self.chain.and_then(|chain| chain.current) else { return false };
@@ -155,6 +179,27 @@ impl Reader<'_> {
     /// Whether "or" behind `before` is behind a comma, and a number follows.
     fn comes_to(&self, before: &str) -> bool {
         before.ends_with(", ") && self.number_is_next()
+    }
+
+    /// Whether what is measured before the comma that `before` ends in is counted behind it, and that is all of
+    /// the sentence: "5 years worth of shells, or 60 shells".
+    fn is_counted_again(&self, before: &str) -> bool {
+        // "worth of shells".
+        const WORDS: u32 = 3;
+        let mut tokens = self.lexer;
+        let counted = tokens.find(|token| token.kind != Kind::Mark('$'));
+        let unit = tokens.next().filter(|token| token.kind == Kind::Word(None));
+        let ends = |kind| matches!(kind, Kind::Stop | Kind::Newline);
+        let measured = || {
+            let words = before.strip_suffix(", ")?;
+            let unit = unit?.span().of(tokens.text);
+            let of = words.strip_suffix(unit)?.strip_suffix(' ')?;
+            Some(ends_with_any(of, &[" of", "-of"]))
+        };
+        self.chain.is_some_and(|chain| chain.words_since >= WORDS)
+            && counted.is_some_and(|token| token.kind == Kind::Number)
+            && tokens.next().is_none_or(|token| ends(token.kind))
+            && measured() == Some(true)
     }
 
     /// Whether what the last number counts is of every one: "a $5 profit on every candle, or $225".

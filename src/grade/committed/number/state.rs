@@ -32,6 +32,8 @@ pub(super) struct Seen {
     pub last_but_one: Option<Pick>,
     /// A sentence is a list of numbers and nothing else.
     pub lists: bool,
+    /// What an equation gave in a sentence that only adds to what was found: where nothing was, it counts.
+    pub aside: Option<Pick>,
     /// `last` was said to have nothing to do with what is asked.
     pub forgotten: bool,
     /// The last `declared` is of two numbers.
@@ -128,6 +130,8 @@ pub(super) struct Sentence {
     pub apart: bool,
     /// `equation` stands in brackets.
     pub aside: bool,
+    /// It shows another way.
+    pub shows: bool,
     /// It offers more help: its numbers say nothing.
     pub offer: bool,
     /// "so" stands before the next number; and anywhere in it.

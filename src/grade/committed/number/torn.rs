@@ -37,7 +37,8 @@ fn goes_on(number: &str, after: &str) -> bool {
             let three = digit(b) && digit(c) && !rest.first().is_some_and(digit);
             number.len() <= 3 && three
         }
-        // "7 and a half hours".
+        // "7 and a half hours", "7 and 1/2 hours".
+        [b' ', b'a', b'n', b'd', b' ', a, b'/', b, ..] if digit(a) => digit(b),
         [b' ', b'a', ..] => starts_with_any(after, &[" and a half", " and a quarter"]),
         // "7\frac{1}{2}".
         [b'\\', b'f' | b'd' | b't', ..] => starts_with_any(after, &FRACTIONS),

@@ -14,6 +14,21 @@ pub(super) fn is_cut(text: &str, span: Span, cut: Span) -> bool {
     whole.and_then(above).is_some_and(|above| above <= 1)
 }
 
+/// Whether `share`, a decimal below one, is `percentage`: 0.25 is 25%.
+fn is_share(share: &str, percentage: &str) -> bool {
+    let Some(("" | "0", digits)) = share.split_once('.') else { return false };
+    let (whole, fraction) = percentage.split_once('.').unwrap_or((percentage, ""));
+    let digit = |at: usize| digits.as_bytes().get(at).copied().unwrap_or(b'0');
+    let zeros = |digits: &str| digits.trim_end_matches('0').len();
+    let same_fraction = |rest: &str| rest[..zeros(rest)] == fraction[..zeros(fraction)];
+    let whole_is = match *whole.as_bytes() {
+        [tens, ones] => [tens, ones] == [digit(0), digit(1)],
+        [ones] => [b'0', ones] == [digit(0), digit(1)],
+        _ => false,
+    };
+    whole_is && same_fraction(digits.get(2..).unwrap_or_default())
+}
+
 impl Reader<'_> {
     /// A chain ends, and gives its sentence what it says.
     pub(super) fn end_chain(&mut self) {
@@ -291,7 +306,20 @@ impl Reader<'_> {
             let between = self.lexer.text.get(chain.first?.end..chain.current?.start)?;
             Some(!between.contains('='))
         };
-        self.sentence.said.is_some() && (chain.works || !chain.joined || told() == Some(true))
+        let works = chain.works || !chain.joined || told() == Some(true);
+        self.sentence.said.is_some() && works || self.says_value_again(chain)
+    }
+
+    /// Whether the equation `chain` gives, as a decimal, what the sentence says as a percentage or rounded:
+    /// "25%, because 5 / 20 = 0.25", "4 boxes, because 40 / 12 = 3.33".
+    fn says_value_again(&self, chain: &Chain) -> bool {
+        let text = self.lexer.text;
+        let said = self.sentence.best().map(|pick| pick.span);
+        said.zip(chain.current).is_some_and(|(said, value)| {
+            let share =
+                text[said.end..].starts_with('%') && is_share(value.of(text), said.of(text));
+            share || is_cut(text, value, said)
+        })
     }
 
     pub(super) fn declare(&mut self, pick: Pick) {

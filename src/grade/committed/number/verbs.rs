@@ -18,8 +18,8 @@ pub(super) fn is_be(word: &str) -> bool {
 /// answer", "to express the answer as a percentage", "24 points/answer", "if you answer all", "40 ml of the
 /// solution", "a neutral solution", "the doctor's recommendation", "the long-answer questions".
 fn is_other(said: &Said<'_>, rest: &str) -> bool {
-    const OTHERS: [&str; 6] =
-        [" digits of the ", "express the ", "you ", "they ", " previous ", " earlier "];
+    const OTHERS: [&str; 7] =
+        [" digits of the ", "express the ", "you ", "they ", " previous ", " earlier ", "ong "];
     const PARTS: [&str; 5] = ["of the ", "in the ", "to the ", "from the ", "of this "];
     const NAMES: [&str; 20] = [
         "the ",

@@ -6,7 +6,7 @@ use super::state::{Chain, Near};
 use super::{Reader, around, phrasal};
 use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
-use crate::grade::committed::lex::{Kind, Lexer, Token};
+use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::committed::refusal;
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::text::holds;
@@ -47,9 +47,6 @@ const CONCLUDES: [&str; 7] = ["所以", "因此", "合起来", "一共", "よっ
 /// As bytes, which a word is compared as.
 const A_GRAVE: &[u8] = "à".as_bytes();
 
-/// What stands behind the first letter of "i.e.".
-const IE: &str = ".e.";
-
 impl Reader<'_> {
     #[cfg_attr(feature = "evaluate", inline(always))]
     pub(super) fn word(&mut self, token: Token) {
@@ -73,6 +70,7 @@ impl Reader<'_> {
                 // But "so x = 100 * x / 60 = 16": something is said to be it.
                 Some(chain) if !chain.broken && (chain.operator || joined) => {
                     chain.unknown |= !chain.said || self.sentence.answer;
+                    chain.side += u32::from(chain.operator);
                 }
                 _ => self.unknown(),
             }
@@ -360,7 +358,10 @@ impl Reader<'_> {
             }
             // "An easy way is to think of 100 + 100 = 200 and subtract 2." "Keep in mind that many offer
             // discounts for 10 or more."
-            _ if is_aside(before, word, rest) => self.sentence.apart = true,
+            _ if is_aside(before, word, rest) => {
+                self.sentence.shows |= word == "way";
+                self.set_apart();
+            }
             _ => {}
         }
         // "gives a width of 8", "makes Ana 64 inches tall".
@@ -469,14 +470,8 @@ impl Reader<'_> {
             return;
         }
         // "1,000 m, i.e. 1 km".
-        let joined = self.lexer.text[..token.start].ends_with(|c: char| c.is_alphanumeric());
-        if letter == "i" && !joined && self.lexer.rest().starts_with(IE) {
-            let behind = Lexer { at: self.lexer.at + IE.len(), ..self.lexer };
-            let before = std::mem::replace(&mut self.lexer, behind);
-            if self.converts() {
-                return self.says_again();
-            }
-            self.lexer = before;
+        if letter == "i" && self.is_said_again(token) {
+            return self.says_again();
         }
         // "9 huevos a 2 dólares".
         if letter == "a" && self.behind_unit() && self.number_is_next() {
