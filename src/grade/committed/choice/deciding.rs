@@ -32,6 +32,9 @@ pub(super) fn read<'a>(reply: &'a str, options: Options<'_>, body: Span) -> Opti
         if part.start <= body.start + GREETING {
             part.start = body.start;
         }
+        if is_said_of_letter(reply, part.start) {
+            return None;
+        }
         let rest = Span { start: part.start, ..body };
         if let Some(reading) = in_so_many_words(reply, &options, rest, at) {
             return Some(reading);
@@ -74,6 +77,15 @@ pub(super) fn read<'a>(reply: &'a str, options: Options<'_>, body: Span) -> Opti
         left.end = part.start + usize::from(reply.as_bytes()[part.start] == b'\n');
     }
     None
+}
+
+/// Whether what begins at `start` is a "yes" or "no" that is said of the letter before it, and no sentence of
+/// its own: "A. No (B) Yes".
+fn is_said_of_letter(reply: &str, start: usize) -> bool {
+    let letter = reply[..start].trim_end_matches([' ', '.', ':', ')', '*']);
+    letter.len() < start
+        && label::ends_in_letter(letter)
+        && label::says_yes(&reply[letter.len()..]).is_some()
 }
 
 /// The letter at `at`, the last word or letter that decides, in brackets, where `rest` begins with the

@@ -29,8 +29,8 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
     let mut lexer = Lexer::new(reply, sentence);
     let mut part = Part::Words;
     let mut numbers = 0;
-    // What leads in has a number.
-    let mut told = false;
+    // What leads in has a number; and a clause of its own, as one alone has.
+    let (mut told, mut led) = (false, false);
     // It concludes before that.
     let mut so = false;
     // It began with a condition, which no comma has ended.
@@ -57,14 +57,14 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
             (Part::Number, Kind::Word(None)) if is_times(&lexer, token) => Part::Operator,
             // "There were 15 cars in line, so 15 + 35 = 50 drove by": what leads in has numbers too.
             (Part::Number | Part::Told, Kind::Word(Some(Cue::And | Cue::So)) | Kind::Mark(','))
-                if numbers == 1 && !(so || refers(rest)) && !is_watched(&lexer, token) =>
+                if numbers == 1 && !(so || led || refers(rest)) && !is_watched(&lexer, token) =>
             {
                 so = token.kind == Kind::Word(Some(Cue::So));
-                (told, numbers) = (true, 0);
+                (told, led, numbers) = (true, true, 0);
                 Part::Words
             }
             (Part::Number | Part::Told, Kind::Word(cue))
-                if numbers == 1 && !so && tells(cue) && !says_more(&lexer, token) =>
+                if numbers == 1 && !(so || led) && tells(cue) && !says_more(&lexer, token) =>
             {
                 told = true;
                 Part::Told
@@ -416,6 +416,7 @@ mod tests {
                     format!("Boxes\nThe 3 * 4 = 12 {word} {often}"),
                     format!("Of 3 + 4 = 7 {often} {word}"),
                     format!("{often} total 3 {word} + 4 = 7"),
+                    format!("{word} 5 dogs, the 12 {often} 3 + 4 = 7"),
                 ] {
                     let [whole, found] = both(&reply);
                     assert_eq!(found, whole, "{reply:?}");

@@ -471,17 +471,18 @@ impl Reader<'_> {
         if let Sole::One(span) = self.lone_emphasis {
             return found(Pick { span, rule: Rule::NumberEmphasis });
         }
-        // "Another way to see it is 50 + 34 = 84."
-        match (seen.best().or(seen.aside), self.sole) {
-            (Some(_), Sole::None | Sole::Many) if seen.last_hedged => {
+        match (seen.best(), self.sole, seen.aside) {
+            (Some(_), Sole::None | Sole::Many, _) if seen.last_hedged => {
                 Reading::none(Rule::NoneHedge)
             }
-            (Some(_), _) if seen.declared.is_none() && seen.last_told => {
+            (Some(_), ..) if seen.declared.is_none() && seen.last_told => {
                 Reading::none(Rule::NoneUncommitted)
             }
-            (Some(pick), _) => found(pick),
-            (None, Sole::One(span)) => found(Pick { span, rule: Rule::NumberOnly }),
-            (None, _) => match self.places {
+            (Some(pick), ..) => found(pick),
+            (None, Sole::One(span), _) => found(Pick { span, rule: Rule::NumberOnly }),
+            // "Another way to see it is 50 + 34 = 84."
+            (None, _, Some(pick)) => found(pick),
+            (None, _, None) => match self.places {
                 // "Bill is on the 16th floor."
                 Sole::One(span) if !self.counted => found(Pick { span, rule: Rule::NumberOnly }),
                 _ if self.any => Reading::none(Rule::NoneUncommitted),
