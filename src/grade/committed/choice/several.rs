@@ -42,7 +42,9 @@ pub(super) fn is_alternative(before: &str) -> bool {
     let said = is.iter().find_map(|is| said.strip_suffix(is)).unwrap_or_default();
     let answer = ["the answer ", "the correct answer ", "the right answer ", "it "];
     answer.iter().find_map(|answer| said.strip_suffix(answer)).is_some_and(|or| {
-        ends_with_any(or, &["or ", "or maybe ", "or perhaps ", "or possibly ", "or else "])
+        let beside = ["maybe ", "perhaps ", "possibly ", "else "];
+        let or = beside.iter().find_map(|beside| or.strip_suffix(beside)).unwrap_or(or);
+        ends_with_any(or, &["or ", "Or "])
     })
 }
 

@@ -6,7 +6,7 @@ use super::state::{Chain, Near};
 use super::{Reader, around, phrasal, rough};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::Kind;
-use crate::grade::committed::others;
+use crate::grade::committed::others::is_of_others;
 use crate::grade::text::{ends_with_any, starts_with_any};
 
 /// Whether a word calls what stands before it what stands behind: "95 is the sum".
@@ -90,10 +90,7 @@ impl Reader<'_> {
         // "One might answer 85", and others do. "Her 38 right answers earn 76 points."
         let several = said.word == "answers" && self.lexer.rest().starts_with(' ');
         let rest = self.lexer.rest();
-        if several
-            || is_other(said, rest)
-            || others::is_of_others(self.lexer.text, said.token.start)
-        {
+        if several || is_other(said, rest) || is_of_others(self.lexer.text, said.token.start) {
             return self.other_word();
         }
         // "A common wrong answer is 85."
@@ -473,9 +470,8 @@ impl Reader<'_> {
             && !ends_with_any(before, &["each ", "which ", "that "])
     }
 
-    /// Whether `word` behind `before` says what something comes to: "3 + 5 + 1 = 9, giving 95", "4 + 2
-    /// = 6, to get 96", "which gives 95", "you have 95", "adding 1 gives 95", "double that is 95", "and
-    /// 3 less is 95".
+    /// Whether `word` behind `before` says what something comes to: "3 + 5 + 1 = 9, giving 95", "4 + 2 = 6,
+    /// to get 96", "which gives 95", "adding 1 gives 95", "double that is 95", "and 3 less is 95".
     fn concludes(&self, word: &str, before: &str) -> bool {
         let changed = || {
             ends_with_any(before, &[" that ", " them ", " less ", " more ", " there ", " again "])
