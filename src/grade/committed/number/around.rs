@@ -79,8 +79,8 @@ pub(super) fn is_reason(before: &str) -> bool {
 pub(super) fn ends_in_step(rest: &str) -> bool {
     const FARTHEST: usize = 120;
     let near = &rest.as_bytes()[..rest.len().min(FARTHEST)];
-    let end = near.windows(2).position(|pair| matches!(pair, [b'\n', _] | [b'.', b' ' | b'\n']));
-    let steps = &near[..end.unwrap_or(near.len())];
+    let stop = near.windows(2).position(|pair| matches!(pair, [b'\n', _] | [b'.', b' ' | b'\n']));
+    let steps = near[..stop.unwrap_or(near.len())].trim_ascii_end();
     const THEN: &[u8] = b", then ";
     let then = steps.windows(THEN.len()).rposition(|words| words == THEN);
     let valued =
