@@ -92,7 +92,8 @@ fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
         let goes_on = || {
             let behind = reply.get(from + at + 1..).unwrap_or_default();
             let near = &before[before.len().saturating_sub(NEAR)..];
-            near.trim_ascii_end().ends_with(b"=") && visible::begins_in_value(behind)
+            let marks = near.rsplit(u8::is_ascii_alphanumeric).next().unwrap_or(near);
+            marks.contains(&b'=') && visible::begins_in_value(behind)
         };
         if bytes[at] == b'\n' { !goes_on() } else { bytes[at + 1] == b' ' && ends() }
     });

@@ -22,11 +22,16 @@ const OPERATORS: [char; 8] = ['+', '-', '−', '×', '*', '/', '÷', '='];
 /// from them.
 pub(super) fn found(reply: &str, body: Span) -> Option<Pick> {
     let text = body.of(reply);
-    if text.len() > worded::LONGEST || text.len() > LONGEST && !worded::begins(text) {
+    if text.len() > worded::LONGEST {
         return None;
     }
     let start = worded::start(text);
     let said = &text[start..];
+    // Mostly it works it out, and begins otherwise.
+    let named = || text.len() <= LONGEST && may_name(said);
+    if (text.len() > LONGEST || text.contains('=')) && !(named() || worded::begins(said)) {
+        return None;
+    }
     let (first, rest) = said.split_at(sentence_end(said)?);
     if holds_any(first, &EQUATES) {
         return None;
@@ -49,6 +54,11 @@ pub(super) fn found(reply: &str, body: Span) -> Option<Pick> {
     let start = body.start + start;
     let span = Span { start: start + span.start, end: start + span.end };
     Some(Pick { span, rule: Rule::NumberLead })
+}
+
+/// Whether `said` begins as those do that name what they found, or with a number.
+fn may_name(said: &str) -> bool {
+    said.starts_with(|c: char| c.is_ascii_digit()) || starts_with_any(said, &["The ", "It is "])
 }
 
 /// Whether a sentence says what the next number of several is, or the one that is missing.
@@ -122,8 +132,7 @@ fn sentence_end(text: &str) -> Option<usize> {
     let end = text.as_bytes().windows(2).position(|pair| {
         pair[0] == b'\n' || matches!(pair, [b'.' | b'!' | b';', b' ' | b'\n' | b'*'])
     });
-    let wide = text.find('。');
-    end.into_iter().chain(wide).min()
+    text[..end.unwrap_or(text.len())].find('。').or(end)
 }
 
 /// Whether a sentence with the number at `span` says what was found: the number and what it counts alone,

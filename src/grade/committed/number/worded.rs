@@ -4,39 +4,41 @@ use super::recap::has_word;
 use crate::grade::{Decimal, Span, token};
 use crate::text::holds;
 
-/// What such a sentence begins with, before two numbers.
-const OPENINGS: [&str; 26] = [
-    "The sum of",
-    "The total of",
-    "The difference between",
-    "The difference of",
-    "The product of",
-    "The quotient of",
-    "The average of",
-    "The mean of",
-    "The greatest common divisor of",
-    "The least common multiple of",
-    "The GCD of",
-    "The LCM of",
-    "La suma de",
-    "La diferencia entre",
-    "El producto de",
-    "La somme de",
-    "La différence entre",
-    "Le produit de",
-    "Die Summe von",
-    "Die Summe aus",
-    "Die Differenz von",
-    "Das Produkt von",
-    "Das Produkt aus",
-    "A soma de",
-    "A diferença entre",
-    "O produto de",
+/// What such a sentence begins with, before two numbers: an article and a noun.
+const OPENINGS: [(&str, &[&str]); 8] = [
+    (
+        "The ",
+        &[
+            "sum of",
+            "total of",
+            "difference between",
+            "difference of",
+            "product of",
+            "quotient of",
+            "average of",
+            "mean of",
+            "greatest common divisor of",
+            "least common multiple of",
+            "GCD of",
+            "LCM of",
+        ],
+    ),
+    ("La ", &["suma de", "diferencia entre", "somme de", "différence entre"]),
+    ("El ", &["producto de"]),
+    ("Le ", &["produit de"]),
+    ("Die ", &["Summe von", "Summe aus", "Differenz von"]),
+    ("Das ", &["Produkt von", "Produkt aus"]),
+    ("A ", &["soma de", "diferença entre"]),
+    ("O ", &["produto de"]),
 ];
 
 /// The same, before one.
-const ALONE: [&str; 6] =
-    ["The square of", "The cube of", "The square root of", "Half of", "Twice", "Double"];
+const ALONE: [(&str, &[&str]); 4] = [
+    ("The ", &["square of", "cube of", "square root of"]),
+    ("Half ", &["of"]),
+    ("Twice", &[""]),
+    ("Double", &[""]),
+];
 
 /// What stands between two numbers.
 const JOINS: [&str; 12] =
@@ -133,29 +135,32 @@ pub(super) fn start(text: &str) -> usize {
     let at = |text: &str, marks: &[char]| text.len() - text.trim_start_matches(marks).len();
     let start = at(text, &['*', ' ', '\n']);
     let said = &text[start..];
-    let near = said.as_bytes().iter().take(FARTHEST);
-    let end = { near }.position(|byte| matches!(byte, b'!' | b',' | b'.' | b'0'..=b'9'));
-    let greets = |end: &usize| match said.as_bytes()[*end] {
-        b'!' => true,
-        b',' | b'.' => GREETINGS.contains(&&said[..*end]),
-        _ => false,
+    let near = &said.as_bytes()[..said.len().min(FARTHEST)];
+    let greets = |end: &usize| match near[*end] {
+        b'!' => !near[..*end].iter().any(u8::is_ascii_digit),
+        _ => GREETINGS.contains(&&said[..*end]),
     };
-    match end.filter(greets) {
+    match memchr::memchr3(b'!', b',', b'.', near).filter(greets) {
         Some(end) => start + end + 1 + at(&said[end + 1..], &['*', ' ', '\n']),
         None => start,
     }
 }
 
-/// Whether `text` begins as such a sentence does, but for one that begins with its number.
-pub(super) fn begins(text: &str) -> bool {
-    let said = &text.as_bytes()[start(text)..];
-    let opens = |opening: &&str| {
-        let opening = opening.as_bytes();
-        said.len() > opening.len()
-            && said[0].eq_ignore_ascii_case(&opening[0])
-            && said[1..].starts_with(&opening[1..])
-    };
-    OPENINGS.iter().chain(&ALONE).any(opens)
+/// How long the one of `openings` is that `said` begins with, the first letter in any case.
+fn opening(said: &str, openings: &[(&str, &[&str])]) -> Option<usize> {
+    let (first, rest) = said.as_bytes().split_first()?;
+    openings.iter().find_map(|(article, nouns)| {
+        let (capital, words) = article.as_bytes().split_first()?;
+        let rest = Some(rest).filter(|_| first.eq_ignore_ascii_case(capital))?;
+        let rest = rest.strip_prefix(words)?;
+        let noun = nouns.iter().find(|noun| rest.starts_with(noun.as_bytes()))?;
+        Some(article.len() + noun.len())
+    })
+}
+
+/// Whether `said` begins as such a sentence does, but for one that begins with its number.
+pub(super) fn begins(said: &str) -> bool {
+    opening(said, &OPENINGS).or_else(|| opening(said, &ALONE)).is_some()
 }
 
 /// The value of `sentence`, if it says of a number or two, called so, what they come to, and nothing else.
@@ -165,15 +170,15 @@ pub(super) fn value(sentence: &str) -> Option<Span> {
     let between = |from: usize, to: usize| sentence[from..to].trim_matches(AROUND);
     let comes_to = |from: usize, to: usize| COMES_TO.contains(&between(from, to));
     let ends = |end: usize| matches!(between(end, sentence.len()), "" | "です");
-    let opening = between(0, first.start);
-    let is = |known: &[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(opening));
+    let said = between(0, first.start);
+    let is = |known: &[(&str, &[&str])]| opening(said, known) == Some(said.len());
     if is(&ALONE) {
         return Some(second).filter(|it| comes_to(first.end, it.start) && ends(it.end));
     }
     let value = token::next_number(sentence, second.end)?;
     let join = between(first.end, second.start);
     let joined =
-        JOINS.contains(&join) && is(&OPENINGS) || JOINED.contains(&join) && opening.is_empty();
+        JOINS.contains(&join) && is(&OPENINGS) || JOINED.contains(&join) && said.is_empty();
     (joined && comes_to(second.end, value.start) && ends(value.end)).then_some(value)
 }
 
