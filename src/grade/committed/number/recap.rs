@@ -28,8 +28,8 @@ pub(super) fn found(reply: &str, body: Span) -> Option<Pick> {
     let start = worded::start(text);
     let said = &text[start..];
     // Mostly it works it out, and begins otherwise.
-    let named = || text.len() <= LONGEST && may_name(said);
-    if (text.len() > LONGEST || text.contains('=')) && !(named() || worded::begins(said)) {
+    let named = || worded::may_begin(said) && (text.len() <= LONGEST || worded::begins(said));
+    if (text.len() > LONGEST || text.contains('=')) && !named() {
         return None;
     }
     let (first, rest) = said.split_at(sentence_end(said)?);
@@ -54,11 +54,6 @@ pub(super) fn found(reply: &str, body: Span) -> Option<Pick> {
     let start = body.start + start;
     let span = Span { start: start + span.start, end: start + span.end };
     Some(Pick { span, rule: Rule::NumberLead })
-}
-
-/// Whether `said` begins as those do that name what they found, or with a number.
-fn may_name(said: &str) -> bool {
-    said.starts_with(|c: char| c.is_ascii_digit()) || starts_with_any(said, &["The ", "It is "])
 }
 
 /// Whether a sentence says what the next number of several is, or the one that is missing.

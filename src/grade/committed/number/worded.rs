@@ -158,6 +158,23 @@ fn opening(said: &str, openings: &[(&str, &[&str])]) -> Option<usize> {
     })
 }
 
+/// Whether `said` begins with a number, or as a sentence does that names what was found.
+pub(super) fn may_begin(said: &str) -> bool {
+    matches!(
+        said.as_bytes(),
+        [b'0'..=b'9', ..]
+            | [b'T' | b't', b'h', b'e', b' ', ..]
+            | [b'I', b't', b' ', ..]
+            | [b'L' | b'l', b'a' | b'e', b' ', ..]
+            | [b'E' | b'e', b'l', b' ', ..]
+            | [b'D' | b'd', b'i' | b'a', b'e' | b's', b' ', ..]
+            | [b'A' | b'a' | b'O' | b'o', b' ', ..]
+            | [b'H' | b'h', b'a', b'l', b'f', ..]
+            | [b'T' | b't', b'w', b'i', b'c', ..]
+            | [b'D' | b'd', b'o', b'u', b'b', ..]
+    )
+}
+
 /// Whether `said` begins as such a sentence does, but for one that begins with its number.
 pub(super) fn begins(said: &str) -> bool {
     opening(said, &OPENINGS).or_else(|| opening(said, &ALONE)).is_some()
