@@ -32,14 +32,24 @@ pub(super) fn found(reply: &str, body: Span) -> Option<Pick> {
     if (text.len() > LONGEST || text.contains('=')) && !named() {
         return None;
     }
+    said_first(said, text.len() > LONGEST).map(|span| {
+        let start = body.start + start;
+        let span = Span { start: start + span.start, end: start + span.end };
+        Pick { span, rule: Rule::NumberLead }
+    })
+}
+
+/// The same of a reply that may say it, from where it begins, be it a long one.
+#[cold]
+fn said_first(said: &str, long: bool) -> Option<Span> {
     let (first, rest) = said.split_at(sentence_end(said)?);
     if holds_any(first, &EQUATES) {
         return None;
     }
     let goes_on = |span: Span| worded::goes_on(rest, span.of(first));
-    let span = match worded::value(first) {
-        Some(span) if !goes_on(span) => span,
-        _ if text.len() > LONGEST => return None,
+    match worded::value(first) {
+        Some(span) if !goes_on(span) => Some(span),
+        _ if long => None,
         _ => {
             let span = token::next_number(first, 0)?;
             let next = || is_next(first) && !goes_on(span);
@@ -48,12 +58,9 @@ pub(super) fn found(reply: &str, body: Span) -> Option<Pick> {
             {
                 return None;
             }
-            span
+            Some(span)
         }
-    };
-    let start = body.start + start;
-    let span = Span { start: start + span.start, end: start + span.end };
-    Some(Pick { span, rule: Rule::NumberLead })
+    }
 }
 
 /// Whether a sentence says what the next number of several is, or the one that is missing.
