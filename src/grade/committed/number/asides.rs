@@ -72,6 +72,11 @@ fn ends_in_times(rest: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '!', '\n']))
 }
 
+/// Whether `rest` tells, behind "people", what they take to be so.
+pub(super) fn think(rest: &str) -> bool {
+    starts_with_any(rest, &[" say", " think", " answer", " believe"])
+}
+
 /// Whether a sentence with `word` between `before` and `rest` only adds to what was found: another way,
 /// advice, what else there is to know.
 pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
@@ -96,7 +101,7 @@ pub(super) fn is_aside(before: &str, word: &str, rest: &str) -> bool {
             const FARTHEST: usize = 80;
             let mut near = rest.as_bytes()[..rest.len().min(FARTHEST)].split(|byte| *byte == b' ');
             behind(&["ome ", "any ", "ost "])
-                && starts_with_any(rest, &[" say", " think", " answer", " believe"])
+                && think(rest)
                 && !near.any(|word| matches!(word, b"but" | b"however"))
         }
         "common" => {

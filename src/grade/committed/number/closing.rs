@@ -2,7 +2,7 @@
 //! What it comes to is seen at once, and nothing of the little that it is made of could change that;
 //! every other sentence takes a reader.
 
-use super::{Pick, breaks_off};
+use super::{Pick, asides, breaks_off};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Lexer, Token};
 use crate::grade::{Rule, Span, scan};
@@ -29,8 +29,8 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
     let mut lexer = Lexer::new(reply, sentence);
     let mut part = Part::Words;
     let mut numbers = 0;
-    // What leads in has a number; and a clause of its own, as one alone has.
-    let (mut told, mut led) = (false, false);
+    // What leads in has a number; a clause of its own; two numbers, which takes a conclusion behind them.
+    let (mut told, mut led, mut twice, mut concluded) = (false, false, false, false);
     // It concludes before that.
     let mut so = false;
     // It began with a condition, which no comma has ended.
@@ -42,7 +42,8 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
             (Part::Words, Kind::Word(cue))
                 if leads(cue) && !is_watched(&lexer, token) && !(told && refers(rest)) =>
             {
-                so |= cue == Some(Cue::So);
+                concluded |= cue == Some(Cue::So);
+                so |= concluded;
                 part
             }
             // "Since there are 4 harvests, he gets 4 * 1000 = 4000".
@@ -57,14 +58,18 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
             (Part::Number, Kind::Word(None)) if is_times(&lexer, token) => Part::Operator,
             // "There were 15 cars in line, so 15 + 35 = 50 drove by": what leads in has numbers too.
             (Part::Number | Part::Told, Kind::Word(Some(Cue::And | Cue::So)) | Kind::Mark(','))
-                if numbers == 1 && !(so || led || refers(rest)) && !is_watched(&lexer, token) =>
+                if numbers == 1
+                    && !refers(rest)
+                    && (!so || token.kind == Kind::Mark(','))
+                    && !is_watched(&lexer, token) =>
             {
-                so = token.kind == Kind::Word(Some(Cue::So));
-                (told, led, numbers) = (true, true, 0);
+                concluded = token.kind == Kind::Word(Some(Cue::So));
+                so |= concluded;
+                (told, twice, led, numbers) = (true, led, true, 0);
                 Part::Words
             }
             (Part::Number | Part::Told, Kind::Word(cue))
-                if numbers == 1 && !(so || led) && tells(cue) && !says_more(&lexer, token) =>
+                if numbers == 1 && !so && tells(cue) && !says_more(&lexer, token) =>
             {
                 told = true;
                 Part::Told
@@ -77,13 +82,26 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
             }
             // "8 more bars than".
             (Part::Value(_), Kind::Word(Some(Cue::Not)))
-                if token.span().of(lexer.text) == "than" && begins_word(rest) =>
+                if token.span().of(lexer.text) == "than" && begins_any_word(rest) =>
             {
                 part
             }
+            // "21 cookies are left".
+            (Part::Value(_), Kind::Word(Some(Cue::Is))) if matches!(rest, " left" | " left.") => {
+                part
+            }
+            // "10 times.", "8 screws left over".
+            (Part::Value(_), Kind::Word(Some(Cue::Operator)))
+                if matches!(token.span().of(lexer.text), "times" | "over")
+                    && matches!(rest, "" | ".") =>
+            {
+                part
+            }
+            // "great-uncle".
+            (Part::Words | Part::Value(_), Kind::Mark('-')) if is_hyphen(&lexer, token) => part,
             (Part::Value(_), Kind::Word(cue)) if counts(cue) && !is_watched(&lexer, token) => part,
-            // The article.
-            (Part::Words | Part::Told | Part::Value(_), Kind::Letter(0, _))
+            // The article: "$12 a pair".
+            (Part::Words | Part::Number | Part::Told | Part::Value(_), Kind::Letter(0, _))
                 if begins_word(rest) =>
             {
                 part
@@ -99,7 +117,10 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
                 numbers += 1;
                 Part::Number
             }
-            (Part::Told, Kind::Number) if is_plain(&lexer, token) => Part::Number,
+            (Part::Told, Kind::Number) if is_plain(&lexer, token) => {
+                twice |= led;
+                Part::Number
+            }
             // "$15/pizza", "8 apples/day".
             (Part::Number | Part::Value(_), Kind::Mark('/'))
                 if !token.spaced && rest.starts_with(|c: char| c.is_ascii_lowercase()) =>
@@ -111,7 +132,9 @@ pub(super) fn value(reply: &str, sentence: Span) -> Option<Pick> {
             {
                 Part::Operator
             }
-            (Part::Number, Kind::Mark('=')) if numbers > 1 && !open => Part::Equals,
+            (Part::Number, Kind::Mark('=')) if numbers > 1 && !open && (concluded || !twice) => {
+                Part::Equals
+            }
             (Part::Equals, Kind::Number) if is_plain(&lexer, token) => Part::Value(token.span()),
             (Part::Value(_), Kind::Stop) if rest.is_empty() && !lexer.text.ends_with('?') => part,
             _ => return None,
@@ -147,6 +170,7 @@ fn leads(cue: Option<Cue>) -> bool {
                 | Cue::Scaled
                 | Cue::Me
                 | Cue::Operator
+                | Cue::ItIs
         )
     )
 }
@@ -161,7 +185,7 @@ fn conditions(lexer: &Lexer<'_>, token: Token) -> bool {
 
 /// Whether a word says nothing of a number that is only told of before the equation.
 fn tells(cue: Option<Cue>) -> bool {
-    let settles = [Cue::Is, Cue::Result, Cue::Pair, Cue::Scaled, Cue::Compared, Cue::And, Cue::So];
+    let settles = [Cue::Is, Cue::Pair, Cue::Scaled, Cue::Compared, Cue::And, Cue::So];
     leads(cue) && !cue.is_some_and(|cue| settles.contains(&cue))
 }
 
@@ -190,6 +214,17 @@ fn begins_word(rest: &str) -> bool {
     matches!(rest.as_bytes(), [b' ', b'a'..=b'z', ..])
 }
 
+/// The same, or a name.
+fn begins_any_word(rest: &str) -> bool {
+    matches!(rest.as_bytes(), [b' ', b'A'..=b'Z' | b'a'..=b'z', ..])
+}
+
+/// Whether the mark at `token` joins two words.
+fn is_hyphen(lexer: &Lexer<'_>, token: Token) -> bool {
+    let letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_lowercase);
+    letter(lexer.text.as_bytes()[..token.start].last()) && letter(lexer.rest().as_bytes().first())
+}
+
 /// Whether the word at `token` is the "x" of "4 x 3".
 fn is_times(lexer: &Lexer<'_>, token: Token) -> bool {
     token.span().of(lexer.text) == "x" && operates(lexer, token)
@@ -199,7 +234,7 @@ fn is_times(lexer: &Lexer<'_>, token: Token) -> bool {
 fn is_plain(lexer: &Lexer<'_>, token: Token) -> bool {
     let before = lexer.text.as_bytes()[..token.start].last();
     lexer.text.as_bytes()[token.start].is_ascii_digit()
-        && matches!(before, Some(b' ' | b'$' | b'+' | b'-' | b'*' | b'/' | b'='))
+        && matches!(before, Some(b' ' | b'\n' | b'$' | b'+' | b'-' | b'*' | b'/' | b'='))
         && match lexer.rest().as_bytes() {
             [] | [b'.'] | [b'+' | b'-' | b'*' | b'/' | b'=', ..] | [b',', b' ', ..] => true,
             [b' ', behind, ..] => !behind.is_ascii_digit(),
@@ -323,8 +358,12 @@ static PLACES_WATCHED: [u64; PLACES / 64] = {
 fn is_watched(lexer: &Lexer<'_>, token: Token) -> bool {
     let eight = scan::eight(lexer.text.as_bytes(), token.start);
     let place = cue::hash(cue::key(eight, token.end - token.start), BITS);
-    let known =
-        || WATCHED.iter().any(|word| word.eq_ignore_ascii_case(token.span().of(lexer.text)));
+    let known = || {
+        let said = token.span().of(lexer.text);
+        // Others may think so, but most people are only counted.
+        (said != "people" || asides::think(lexer.rest()))
+            && WATCHED.iter().any(|word| word.eq_ignore_ascii_case(said))
+    };
     PLACES_WATCHED[place / 64] >> (place % 64) & 1 != 0 && known()
 }
 
@@ -384,7 +423,7 @@ mod tests {
     fn told() -> impl Strategy<Value = String> {
         let number = prop::sample::select(vec!["3", "$4", "1,000", "2.5", "0", "95", "7%", "8 x"]);
         let words = prop::collection::vec(any_word(), 0..5);
-        let mark = prop::sample::select(vec![" ", " ", " ", ", ", ": "]);
+        let mark = prop::sample::select(vec![" ", " ", ", ", ": ", " and ", ", so ", " so "]);
         (number, words, mark).prop_map(|(number, words, mark)| {
             let words: String = words.into_iter().map(|word| format!(" {word}")).collect();
             format!("{number}{words}{mark}")
@@ -417,6 +456,11 @@ mod tests {
                     format!("Of 3 + 4 = 7 {often} {word}"),
                     format!("{often} total 3 {word} + 4 = 7"),
                     format!("{word} 5 dogs, the 12 {often} 3 + 4 = 7"),
+                    format!("He has 5 dogs and {word} 12 {often} so {often} 3 + 4 = 7"),
+                    format!("{word} 5 dogs and 12 {often}, so the 3 + 4 = 7"),
+                    format!("The 5 and 12 {often} {word} {often}, so 3 + 4 = 7"),
+                    format!("So {often} 5 dogs, {word} 12, the 3 + 4 = 7"),
+                    format!("So {often} 5 {word}, {often} 3 + 4 = 7"),
                 ] {
                     let [whole, found] = both(&reply);
                     assert_eq!(found, whole, "{reply:?}");
@@ -429,8 +473,8 @@ mod tests {
         #[test]
         fn a_reader_finds_the_same(
             before in prop::sample::select(vec!["", "", "He has 12 dogs.\n", "She ate 4 + 5 = 9. ", "Boxes\n"]),
-            leads in prop::collection::vec((any_word(), prop::sample::select(vec![" ", " ", " ", " ", ", ", ": "])), 0..8),
-            told in prop::collection::vec(told(), 0..3),
+            leads in prop::collection::vec((any_word(), prop::sample::select(vec![" ", " ", " ", " ", ", ", ": ", "-"])), 0..8),
+            told in prop::collection::vec(told(), 0..4),
             numbers in prop::collection::vec((
                 prop::sample::select(vec!["3", "$4", "1,000", "2.5", "0", "17", "95", "$15/box", "8 boxes/day"]),
                 prop::option::weighted(0.2, any_word()),
