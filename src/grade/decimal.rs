@@ -122,7 +122,9 @@ impl<'a> Decimal<'a> {
     /// Whether `text` is the canonical text of the number.
     pub fn is(&self, text: &str) -> bool {
         if is_plain(text) {
-            return self.text == text || Decimal::of_token(text) == *self;
+            // Mostly it is the very text that the number was read from.
+            let same = std::ptr::eq(self.text, text) || self.text == text;
+            return same || Decimal::of_token(text) == *self;
         }
         self.to_string() == text
     }

@@ -291,9 +291,11 @@ pub(super) fn is_in(reply: &str) -> bool {
     let bytes = reply.as_bytes();
     let mut in_word = false;
     for (at, start) in bytes.windows(3).enumerate() {
-        let place = ALL.first[chain(start[0], start[1], start[2])];
-        if place > 0 && !in_word && is_said(bytes, at, place) {
-            return true;
+        if !in_word {
+            let place = ALL.first[chain(start[0], start[1], start[2])];
+            if place > 0 && is_said(bytes, at, place) {
+                return true;
+            }
         }
         in_word = start[0].is_ascii_alphanumeric();
     }

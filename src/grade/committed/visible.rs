@@ -120,13 +120,64 @@ impl Wanted<1> for MayCut {
 }
 
 /// How many marks the line at `at` begins with, if the next question may begin behind them.
+#[inline(always)]
 fn marks_before_turn(bytes: &[u8], at: usize) -> Option<usize> {
-    let marks = bytes[at..].iter().take_while(|b| matches!(b, b' ' | b'*' | b'\t' | b'#')).count();
-    let has = |place: usize, begins: &[bool; 256]| {
-        bytes.get(at + marks + place).is_some_and(|byte| begins[usize::from(*byte)])
-    };
-    (has(0, &BEGINS_TURN.0) && has(1, &BEGINS_TURN.1)).then_some(marks)
+    // Mostly there are none.
+    if bytes.get(at).is_some_and(is_mark_before_turn) {
+        return some_before_turn(bytes, at);
+    }
+    begins_as(&TURNS, bytes, at).then_some(0)
 }
+
+/// The same where there are some.
+#[cold]
+#[inline(never)]
+fn some_before_turn(bytes: &[u8], at: usize) -> Option<usize> {
+    let marks = bytes[at..].iter().take_while(|byte| is_mark_before_turn(byte)).count();
+    let behind = at + marks;
+    (begins_as(&TURNS, bytes, behind) || begins_as(&TITLED, bytes, behind)).then_some(marks)
+}
+
+const fn is_mark_before_turn(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'*' | b'\t' | b'#')
+}
+
+/// Whether what begins at `at` may be one of the texts that `pairs` is made of.
+#[inline(always)]
+fn begins_as(pairs: &Pairs, bytes: &[u8], at: usize) -> bool {
+    match bytes.get(at..) {
+        // No mark and no digit begins one.
+        Some([first @ 0x40..=0xFF, second, ..]) => {
+            pairs[usize::from(first & 0x1F)] >> (second & 0x1F) & 1 == 1
+        }
+        _ => false,
+    }
+}
+
+/// Which two bytes a text may begin with, in any case: by the last five bits of each, a bit of the second
+/// for each first. Others have the same, so this is no more than a sieve.
+type Pairs = [u32; 32];
+
+const fn pairs(mut pairs: Pairs, texts: &[&str]) -> Pairs {
+    let mut at = 0;
+    while at < texts.len() {
+        if let [first, second, ..] = texts[at].as_bytes() {
+            pairs[(*first & 0x1F) as usize] |= 1 << (*second & 0x1F);
+        }
+        at += 1;
+    }
+    pairs
+}
+
+/// What may begin the next question.
+const TURNS: Pairs = {
+    const SHORT: [&str; 12] =
+        ["q:", "q ", "q0", "q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8", "q9"];
+    pairs(pairs(pairs([0; 32], &NEXT_TURN), &TASKS), &SHORT)
+};
+
+/// The same behind marks, where it may be a title.
+const TITLED: Pairs = pairs([0; 32], &TITLES);
 
 /// Where the text `body` stops to be a reply and begins to ask the next question; its end if it
 /// never does.
@@ -193,21 +244,6 @@ fn task(line: &str) -> Option<Task> {
         _ => None,
     }
 }
-
-/// For each byte, whether the next question may begin with it, and have it as its second, in any case.
-const BEGINS_TURN: ([bool; 256], [bool; 256]) = {
-    // "Q2", "Q 2", "Q:".
-    const SECOND: [&str; 15] =
-        ["u", "r", "x", ":", " ", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-    let turns = (
-        scan::either(scan::bytes_at(0, &NEXT_TURN), scan::bytes_at(0, &TITLES)),
-        scan::either(scan::bytes_at(1, &NEXT_TURN), scan::bytes_at(1, &TITLES)),
-    );
-    (
-        scan::either(turns.0, scan::bytes_at(0, &TASKS)),
-        scan::either(turns.1, scan::bytes_at(0, &SECOND)),
-    )
-};
 
 /// Where the last sentence of `body` begins: a boundary behind which nothing depends on what stands
 /// before it. `None` where it is too long, or the body too short, to gain by it.

@@ -166,7 +166,15 @@ fn holds(text: &str, at: usize) -> bool {
     if !three.iter().all(u8::is_ascii_alphabetic) {
         let inside =
             at > 0 && bytes[at - 1].is_ascii_alphabetic() && three[0].is_ascii_alphabetic();
-        return !inside && (!three.eq_ignore_ascii_case(b"no ") || takes_back(&bytes[at + 2..]));
+        let word = Span { start: at, end: at + 2 };
+        return !inside
+            && match three {
+                [b'n' | b'N', b'o' | b'O', b' '] => takes_back(&bytes[word.end..]),
+                [b'g' | b'G', b'o' | b'O', _] => {
+                    cue::commits(text, word) && is_spoken(&bytes[..at])
+                }
+                _ => true,
+            };
     }
     // What a digit or a letter beyond ASCII makes of a word is left open.
     let Some(word) = sieve::word_around(bytes, at) else { return true };
@@ -235,7 +243,7 @@ mod tests {
                 }
             }
         }
-        const TEXTS: [&str; 15] = [
+        const TEXTS: [&str; 16] = [
             "no, it is",
             "No – 12",
             "\\boxed{5}",
@@ -244,6 +252,7 @@ mod tests {
             "so\nA: 5",
             "答案",
             "we’d pick 5",
+            "I'll go with 5",
             "the answer's 5",
             "I'd simply say 5",
             "5answer",
@@ -259,7 +268,7 @@ mod tests {
 
     #[test]
     fn plain_sentences_decide_nothing() {
-        const TEXTS: [&str; 10] = [
+        const TEXTS: [&str; 11] = [
             "She has 5 * 3 = 15 plants.",
             "He means that there are 4 boxes left",
             "5\n\n6",
@@ -269,6 +278,7 @@ mod tests {
             "4 empty pens' ink",
             "the casino has no holes",
             "There is no chance.",
+            "I had to go 5 miles",
             "'Pick' a pen",
         ];
         for text in TEXTS {
