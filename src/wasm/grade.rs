@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::Thrown;
 use super::bank::bank_of;
 use super::convert::{thrown, to_js};
-use crate::grade::rows::{self, BadLine, NOTHING, PACKED};
+use crate::grade::rows::{self, BadLine, Graded, NOTHING, PACKED};
 use crate::grade::{Answered, Compliance, Outcome, Rule};
 
 /// Graded rows, as they come.
@@ -128,33 +128,40 @@ impl Exchange {
         let text = |at: usize| self.texts.get(ends[at]..*ends.get(at + 1)?);
         let reply = self.texts.get(..ends[0])?;
         let right = Some(text(0)?).filter(|right| !right.is_empty());
-        let graded = if math == 1 {
-            rows::math(reply, right).map(Some)
-        } else if shortest != NOTHING as usize {
-            rows::letter(reply, count, shortest, right)
-        } else {
-            let options: [&str; 4] = std::array::from_fn(|at| text(at + 1).unwrap_or_default());
-            rows::choice(reply, options.get(..count)?, right).map(Some)
-        };
-        // By reference: it is large.
-        let Ok(graded) = &graded else { return None };
-        let Some(graded) = graded else { return Some(Came::WantsOptions) };
-        let (row, answers) = given.split_at_mut(PACKED);
-        row.copy_from_slice(&graded.packed());
-        self.answers.clear();
-        let both = [&graded.readings.literal, &graded.readings.committed];
-        for (end, reading) in answers.iter_mut().zip(both) {
-            if let Some((answer, span)) = reading.found
-                && !answer.is(span.of(reply))
-            {
-                // Writing to a string does not fail.
-                let _ = write!(self.answers, "{answer}");
-            }
-            *end = u32::try_from(self.answers.len()).ok()?;
+        let mut tell = |graded: &Graded<'_>| tell(graded, reply, given, &mut self.answers);
+        // Each as it comes and by reference: a graded reply is large.
+        if math == 1 {
+            return tell(rows::math(reply, right).as_ref().ok()?);
         }
-        answers[2] = u32::try_from(self.answers.as_ptr() as usize).ok()?;
-        Some(Came::Graded)
+        if shortest != NOTHING as usize {
+            return match &rows::letter(reply, count, shortest, right) {
+                Ok(Some(graded)) => tell(graded),
+                Ok(None) => Some(Came::WantsOptions),
+                Err(_) => None,
+            };
+        }
+        let options: [&str; 4] = std::array::from_fn(|at| text(at + 1).unwrap_or_default());
+        tell(rows::choice(reply, options.get(..count)?, right).as_ref().ok()?)
     }
+}
+
+/// Hands back what `reply` came to: the packed row, where the texts of both answers end, and their place.
+fn tell(graded: &Graded<'_>, reply: &str, given: &mut [u32], answers: &mut String) -> Option<Came> {
+    let (row, ends) = given.split_at_mut(PACKED);
+    row.copy_from_slice(&graded.packed());
+    answers.clear();
+    let both = [&graded.readings.literal, &graded.readings.committed];
+    for (end, reading) in ends.iter_mut().zip(both) {
+        if let Some((answer, span)) = reading.found
+            && !answer.is(span.of(reply))
+        {
+            // Writing to a string does not fail.
+            let _ = write!(answers, "{answer}");
+        }
+        *end = u32::try_from(answers.len()).ok()?;
+    }
+    ends[2] = u32::try_from(answers.as_ptr() as usize).ok()?;
+    Some(Came::Graded)
 }
 
 /// The names that the integers of a packed row stand for.
