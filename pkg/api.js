@@ -83,13 +83,13 @@ export function createApi(core, hostFetch) {
     held("rows", "items", rows);
     const grader = new core.Grader(bank);
     const total = { rows: 0, errors: 0 };
-    /** @param {{ out: Uint8Array, bad: import("./index.d.ts").LineError[] }} graded */
+    /** @param {{ out: Uint8Array, bad: import("./error.js").Placed[] }} graded */
     const count = ({ out, bad }) => {
       for (const byte of out) if (byte === LINE_FEED) total.rows += 1;
       total.errors += bad.length;
-      for (const error of bad) {
+      for (const { placed, ...error } of bad) {
         onError?.(error);
-        if (strict) throw new ProofmarkError(error.code, `line ${error.line}: ${error.message}`);
+        if (strict) throw new ProofmarkError(error.code, placed);
       }
       return out;
     };

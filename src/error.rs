@@ -41,10 +41,14 @@ impl Error {
         }))
     }
 
-    /// The same error, with the place where it was found before the thing: `line 3: record: …`.
-    pub(crate) fn at(self, place: impl fmt::Display) -> Self {
-        let thing = format!("{place}: {}", self.0.thing).into();
-        Self(Box::new(Refusal { thing, ..*self.0 }))
+    /// The same error, with the line where it was found before the thing: `line 3: record: …`. Where
+    /// the line is the thing, it is named once: `line 3: …`, or `line 3 of the answers file: …`.
+    pub(crate) fn at_line(self, number: impl fmt::Display) -> Self {
+        let thing = match self.0.thing.strip_prefix("line") {
+            Some(of) if of.is_empty() || of.starts_with(" of ") => format!("line {number}{of}"),
+            _ => format!("line {number}: {}", self.0.thing),
+        };
+        Self(Box::new(Refusal { thing: thing.into(), ..*self.0 }))
     }
 
     /// The stable, dotted code of the error, such as `question.unknown-id`.
@@ -458,6 +462,14 @@ mod tests {
         let error = Error::new(Code::IdSignal, "signal id", "two segments", shown("x\n"));
         assert_eq!(error.to_string(), r#"signal id: expected two segments, found "x\n""#);
         assert_eq!(error.code(), "id.signal");
+    }
+
+    #[test]
+    fn a_line_is_named_once() {
+        let placed = |thing| Error::new(Code::IdSignal, thing, "a", "b").at_line(3).to_string();
+        assert_eq!(placed("record"), "line 3: record: expected a, found b");
+        assert_eq!(placed("line"), "line 3: expected a, found b");
+        assert_eq!(placed("line of a file"), "line 3 of a file: expected a, found b");
     }
 
     #[test]

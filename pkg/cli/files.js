@@ -160,7 +160,7 @@ export async function* linesOf(path, chunks, { torn = false } = {}) {
     if (size + (end < 0 ? chunk.length : end) > longest) {
       throw new Refusal(
         "file.line-too-long",
-        `line: expected at most ${longest} bytes, found more`,
+        `expected at most ${longest} bytes, found more`,
         `${path}:${number + 1}`,
       );
     }
@@ -195,18 +195,14 @@ function textsOf(path, before, bytes) {
   if (!isUtf8(bytes)) {
     const sound = bytes.subarray(0, soundLines(bytes));
     const number = before + 1 + sound.reduce((lines, byte) => lines + +(byte === LINE_FEED), 0);
-    throw new Refusal(
-      "file.not-utf8",
-      "line: expected UTF-8, found other bytes",
-      `${path}:${number}`,
-    );
+    throw new Refusal("file.not-utf8", "expected UTF-8, found other bytes", `${path}:${number}`);
   }
   const texts = STRICT.decode(bytes).split("\n");
   const marked = texts.findIndex((text) => text.startsWith("\ufeff"));
   if (marked < 0) return texts;
   throw new Refusal(
     "file.byte-order-mark",
-    "line: expected UTF-8 without a byte order mark, found one",
+    "expected UTF-8 without a byte order mark, found one",
     `${path}:${before + 1 + marked}`,
   );
 }

@@ -1,6 +1,7 @@
 // What a stream could not use: a line on stderr for each, and a count at the end.
 
-import { refusedAt } from "./refused.js";
+import { Refusal } from "./exit.js";
+import { ofLine, refusedAt } from "./refused.js";
 import { counted, plain } from "./render/text.js";
 
 /**
@@ -21,7 +22,7 @@ export function createLineErrors(path, strict, err, records) {
       const place = `${merged && records !== undefined ? records : name}:${line}`;
       if (strict) throw refusedAt(place, code, message);
       count++;
-      err.tell(`${plain(`${place}: ${code}: ${message}`)}\n`);
+      err.tell(`${plain(`${place}: ${code}: ${ofLine(message).rest}`)}\n`);
     },
     /**
      * `chunks`, each of which comes when what was said of those before it has been taken: a file of

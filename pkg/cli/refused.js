@@ -55,19 +55,28 @@ export const isCoded = (error) => error instanceof Error && error.name === "Proo
 export const isRefused = (error) => isCoded(error) && !BROKEN.test(error.code);
 
 /**
- * What the core says of a place.
+ * What the core says of a line, which is the place.
  *
  * @param {string} place
  * @param {string} code
  * @param {string} message
  */
 export const refusedAt = (place, code, message) =>
-  new Refusal(/** @type {`${string}.${string}`} */ (code), message, place);
+  new Refusal(/** @type {`${string}.${string}`} */ (code), ofLine(message).rest, place);
 
 /**
- * What the core refuses of a line of what it reads whole begins with the line, which stands behind
- * the file here, as everywhere.
+ * A message that begins with the line that it is about, and perhaps its number: both stand behind the
+ * file here, as everywhere, and are said once.
  *
+ * @param {string} message
+ */
+export function ofLine(message) {
+  const [, number, rest = message] =
+    /^line(?: (\d+))?(?: of (?:a|the) [a-z ]+)?: (.*)$/s.exec(message) ?? [];
+  return { number, rest };
+}
+
+/**
  * @param {Place} place
  * @param {unknown} error
  */
@@ -75,6 +84,9 @@ function placed(place, error) {
   if (!isRefused(error)) return error;
   const { code, message } = error;
   const file = typeof place === "string" ? place : place(code);
-  const [, line, rest = message] = /^line (\d+): (.*)$/s.exec(message) ?? [];
-  return refusedAt(line === undefined ? file : `${file}:${line}`, code, rest);
+  const { number, rest } = ofLine(message);
+  const own = /** @type {`${string}.${string}`} */ (code);
+  return number === undefined
+    ? new Refusal(own, message, file)
+    : new Refusal(own, rest, `${file}:${number}`);
 }

@@ -180,14 +180,11 @@ async function* lined(stream, chunks, options) {
  * @param {boolean} [records] whether they are of the second file
  */
 function report(bad, { onError, strict = false }, records = false) {
-  /** @type {LineError[]} */
+  /** @type {import("../error.js").Placed[]} */
   const errors = JSON.parse(bad);
-  for (const error of errors) {
+  for (const { placed, ...error } of errors) {
     onError?.(records ? { ...error, records } : error);
-    if (strict) {
-      const where = `${records ? "records, " : ""}line ${error.line}`;
-      throw new ProofmarkError(error.code, `${where}: ${error.message}`);
-    }
+    if (strict) throw new ProofmarkError(error.code, `${records ? "records, " : ""}${placed}`);
   }
   return errors.length;
 }

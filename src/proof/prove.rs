@@ -114,7 +114,7 @@ impl Prover {
             Line::Whole(line) => self.read(line),
             Line::TooLong => Err(too_long("line")),
         };
-        self.wrong = read.err().map(|error| error.at(format_args!("line {}", self.number)));
+        self.wrong = read.err().map(|error| error.at_line(self.number));
     }
 
     fn read(&mut self, line: &[u8]) -> Result<(), Error> {

@@ -232,7 +232,7 @@ impl Reader {
         if records.entries.is_empty() {
             if !records.torn.is_empty() {
                 let Torn { line, error } = records.torn.swap_remove(0);
-                return Err(error.at(place(line)));
+                return Err(error.at_line(line));
             }
             let error = Error::new(Code::FileEmpty, "file", "a scorecard or records", "neither");
             return Err(error);
@@ -254,16 +254,15 @@ impl Reader {
 
     fn line(&mut self, line: lines::Line<'_>) -> Result<(), Error> {
         self.line += 1;
-        let place = place(self.line);
         let lines::Line::Whole(bytes) = line else {
-            return Err(lines::too_long(place));
+            return Err(lines::too_long("line").at_line(self.line));
         };
         let parsed = match Line::parse(bytes) {
             Err(error) if self.looks && is_torn(bytes) => return self.tear(error),
-            parsed => parsed.map_err(|error| error.at(&place))?,
+            parsed => parsed.map_err(|error| error.at_line(self.line))?,
         };
         if let Line::Record(record) = parsed {
-            let entry = Entry::of(&record, self.line).map_err(|error| error.at(&place))?;
+            let entry = Entry::of(&record, self.line).map_err(|error| error.at_line(self.line))?;
             let records = self.records.get_or_insert_default();
             records.entries.push(entry);
             let bank = record.data.draw.bank.as_ref();
@@ -284,16 +283,11 @@ impl Reader {
     fn tear(&mut self, error: Error) -> Result<(), Error> {
         let torn = &mut self.records.get_or_insert_default().torn;
         if torn.len() == MOST_TORN {
-            return Err(error.at(place(self.line)));
+            return Err(error.at_line(self.line));
         }
         torn.push(Torn { line: self.line, error });
         Ok(())
     }
-}
-
-/// How an error names a line.
-fn place(line: u64) -> String {
-    format!("line {line}")
 }
 
 /// Whether `first`, the first line of a file, says that it is a record file. A scorecard on one

@@ -61,7 +61,6 @@ pub(super) fn read(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
         return None;
     }
     let mut answers = Answers::default();
-    let place = |number: usize| format!("line {number}");
     let head =
         members(LINE, "a digest, and perhaps suite and version", first, |name, value| match name {
             "type" => Ok(true),
@@ -71,10 +70,10 @@ pub(super) fn read(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
             _ => Ok(false),
         });
     if let Err(error) = head {
-        return Some(Err(error.at(place(1))));
+        return Some(Err(error.at_line(1)));
     }
     if answers.digest.is_none() {
-        return Some(Err(refused(place(1), "the digest of the suite", "none")));
+        return Some(Err(refused(LINE, "the digest of the suite", "none").at_line(1)));
     }
     let rest = file.get(end + 1..).unwrap_or_default();
     let whole = rest.strip_suffix(b"\n").unwrap_or(rest);
@@ -82,7 +81,7 @@ pub(super) fn read(file: &[u8]) -> Option<Result<Answers<'_>, Error>> {
     for (index, line) in lines.enumerate() {
         match read_line(&mut tape, line) {
             Ok(reply) => answers.replies.push(reply),
-            Err(error) => return Some(Err(error.at(place(index + 2)))),
+            Err(error) => return Some(Err(error.at_line(index + 2))),
         }
     }
     Some(Ok(answers))

@@ -7,6 +7,8 @@ use serde::{Serialize, forward_to_deserialize_any};
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::error::{Code, Error, shown};
+#[cfg(any(feature = "evaluate", feature = "score"))]
+use crate::grade::rows::BadLine;
 
 /// An error as the host gets it.
 pub(super) fn thrown(error: Error) -> JsValue {
@@ -16,6 +18,12 @@ pub(super) fn thrown(error: Error) -> JsValue {
         let _ = js_sys::Reflect::set(&object, &name.into(), &value.into());
     }
     object.into()
+}
+
+/// What is wrong with a line, with its number: for whoever stops there.
+#[cfg(any(feature = "evaluate", feature = "score"))]
+pub(super) fn placed(bad: &BadLine) -> String {
+    bad.error.clone().at_line(bad.line).to_string()
 }
 
 /// A value as a plain JavaScript value.

@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Thrown;
 use super::bank::bank_of;
-use super::convert::{thrown, to_js};
+use super::convert::{placed, thrown, to_js};
 use crate::grade::rows::{self, BadLine, Graded, NOTHING, PACKED};
 use crate::grade::{Answered, Compliance, Outcome, Rule};
 
@@ -198,10 +198,12 @@ struct Bad {
     line: usize,
     code: &'static str,
     message: String,
+    placed: String,
 }
 
 impl Bad {
     fn of(bad: &BadLine) -> Self {
-        Self { line: bad.line, code: bad.error.code(), message: bad.error.to_string() }
+        let (line, code) = (bad.line, bad.error.code());
+        Self { line, code, message: bad.error.to_string(), placed: placed(bad) }
     }
 }

@@ -4,7 +4,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::Thrown;
-use super::convert::{text, thrown};
+use super::convert::{placed, text, thrown};
 use crate::error::{Code, Error, shown};
 use crate::grade::rows::BadLine;
 use crate::hash::Digest;
@@ -155,6 +155,7 @@ fn answer(out: &[u8], bad: &[BadLine], more: bool) -> Thrown<JsValue> {
             ("line", (bad.line as u64).into()),
             ("code", bad.error.code().into()),
             ("message", bad.error.to_string().as_str().into()),
+            ("placed", placed(bad).as_str().into()),
         ])
     };
     let bad: Value = bad.iter().map(entry).collect();

@@ -322,7 +322,7 @@ test("of several files, what is wrong is said of the one that it stands in", asy
   writeFileSync(join(cwd, "b.openings"), `${readFileSync(join(cwd, "r.ndjson.openings"))}{}\n`);
   const both = ["--openings", "r.ndjson.openings", "--openings", "b.openings"];
   const { code, stderr } = await verify("r.ndjson", ...both);
-  assert.match(stderr, /^proofmark: b\.openings: opening\.file: line \d+ of the openings: /);
+  assert.match(stderr, /^proofmark: b\.openings:\d+: opening\.file: expected an opening, /);
   assert.equal(code, 2);
 
   writeFileSync(join(cwd, "note"), "no note\n");

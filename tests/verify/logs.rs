@@ -242,10 +242,10 @@ fn a_line_that_nothing_is_proven_past_is_named() {
     let lines = made(&How::default()).lines;
     let long = vec![b' '; (16 << 20) + 1];
     for (wrong, expected) in [
-        (&long[..], "line 3: line: expected at most 16777216 bytes, found more"),
+        (&long[..], "line 3: expected at most 16777216 bytes, found more"),
         (
             b"x",
-            "line 3: line: expected JSON (RFC 8259), found a character that begins no value at byte 0",
+            "line 3: expected JSON (RFC 8259), found a character that begins no value at byte 0",
         ),
     ] {
         let mut prover = Prover::of_line(2);

@@ -33,7 +33,7 @@ test("the whole lines of a torn file are shown, scored and compared, and the tor
   await page.getByRole("button", { name: "Record file (NDJSON)" }).click();
   assert.equal(readFileSync(await (await coming).path(), "utf8"), text);
   await page.getByRole("button", { name: "Page (HTML)" }).click();
-  await page.locator(".notice.bad", { hasText: "line 11: line: expected JSON" }).waitFor();
+  await page.locator(".notice.bad", { hasText: "line 11: expected JSON" }).waitFor();
   // Who verifies it is told that it was changed, or is not whole.
   await page.getByRole("button", { name: "Verify this file" }).click();
   await page.locator(".verdict.bad").waitFor();

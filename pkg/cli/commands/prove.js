@@ -172,7 +172,7 @@ async function* withOpenings(path) {
     if (line.text.endsWith("\r"))
       throw new Refusal(
         "file.carriage-return",
-        "line: expected a line feed alone at its end, found CR LF",
+        "expected a line feed alone at its end, found CR LF",
         `${path}:${line.number}`,
       );
     const { type } = parsed(`${path}:${line.number}`, line.text);

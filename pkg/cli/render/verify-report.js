@@ -1,6 +1,7 @@
 // What verification found: failures, the table of steps, scores, and one honest sentence.
 
 import { called, logged, passes, short, undone } from "../../verdict.js";
+import { ofLine } from "../refused.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
 import { clipMiddle, counted, grouped, indented, plain } from "./text.js";
@@ -53,7 +54,7 @@ export function failureLines(report, out) {
   const listed = out.live ? report.failures.slice(0, MOST_LIVE) : report.failures;
   const lines = listed.map(
     ({ line, step, code, message }) =>
-      `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${palette.red(code)}: ${plain(message)}`,
+      `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${palette.red(code)}: ${plain(ofLine(message).rest)}`,
   );
   const rest = report.failed - listed.length;
   if (rest > 0) lines.push(palette.dim(`… and ${counted(rest, "failure")} more`));
