@@ -294,7 +294,7 @@ codes! {
     FileByteOrderMark = "file.byte-order-mark",
     /// A line that ends in CR LF.
     FileCarriageReturn = "file.carriage-return",
-    /// A file without a record.
+    /// A file without a record, or without anything else that a command could work on.
     FileEmpty = "file.empty",
     /// An empty line.
     FileEmptyLine = "file.empty-line",

@@ -1,4 +1,4 @@
-// What a stream could not use: a line on stderr for each, and a count at the end.
+// What a stream could not use: a line on stderr for each, and a count at the end; or nothing in it.
 
 import { Refusal } from "./exit.js";
 import { ofLine, refusedAt } from "./refused.js";
@@ -13,6 +13,7 @@ import { counted, plain } from "./render/text.js";
 export function createLineErrors(path, strict, err, records) {
   const name = path === "-" ? "stdin" : path;
   let count = 0;
+  let came = false;
   return {
     get count() {
       return count;
@@ -32,9 +33,21 @@ export function createLineErrors(path, strict, err, records) {
      */
     async *behind(chunks) {
       for await (const chunk of chunks) {
+        came ||= chunk.length > 0;
         yield chunk;
         await err.taken();
       }
+    },
+    /**
+     * Refuses a stream in which there was nothing to work on, as what is read whole is refused: it is
+     * most likely another one than was meant.
+     *
+     * @param {string} expected
+     * @param {boolean} [found] Default: whether anything came.
+     */
+    checkFound(expected, found = came) {
+      if (!found && count === 0)
+        throw new Refusal("file.empty", `file: expected ${expected}, found none`, name);
     },
     /** @param {string} what became of them @param {string} [one] */
     close(what, one = "line") {

@@ -15,7 +15,7 @@ export const score = {
   summary: "the HCS-25 trust score of each subject, from its signals",
   usage: ["score FILE --config C [--explain] [--min-score N] [--format F]"],
   about:
-    "FILE has a subject with its signals, a snapshot, on each line, stored a2aSimple* and nandaSimple* fields included; or it is a record file. With - it reads what is piped in. Records are scored as they stand; verify says whether they are true. A line that cannot be scored is reported on stderr and passed over; the exit code is then 1.",
+    "FILE has a subject with its signals, a snapshot, on each line, stored a2aSimple* and nandaSimple* fields included; or it is a record file. With - it reads what is piped in. Records are scored as they stand; verify says whether they are true. A line that cannot be scored is reported on stderr and passed over; the exit code is then 1. Where there is nothing to score, it is 2.",
   operands: [1, 1],
   options: {
     config: { kind: kinds.text, value: "C", help: "the scoring configuration", required: true },
@@ -80,6 +80,7 @@ export const score = {
       first = false;
       if (out.gone) break;
     }
+    errors.checkFound("a snapshot or a record", !first || out.gone);
     if (format === "json") await out.write(first ? "[\n]\n" : "\n]\n");
     if (format === "pretty") await out.write(`${report.lines().join("\n")}\n`);
     errors.close("could not be scored");

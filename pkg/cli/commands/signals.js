@@ -19,7 +19,7 @@ const FIELDS = {
 const STRICT = { help: "stop at the first line or field that is refused, with exit code 2" };
 
 const REPORTED =
-  "What cannot be read, and every stored field that is invalid, is reported on stderr with its line; the exit code is then 1.";
+  "What cannot be read, and every stored field that is invalid, is reported on stderr with its line; the exit code is then 1. Where there is no line, it is 2.";
 
 /** @type {import("../args.js").Command} */
 export const signalsCheck = {
@@ -27,7 +27,7 @@ export const signalsCheck = {
   summary: "which stored fields of a file of snapshots are invalid",
   usage: ["signals check FILE"],
   about:
-    "Reads the a2aSimple* and nandaSimple* fields in subject.metadata.additional of every line. What is invalid is listed one by one with its line; the exit code is then 1.",
+    "Reads the a2aSimple* and nandaSimple* fields in subject.metadata.additional of every line. What is invalid is listed one by one with its line; the exit code is then 1. Where there is no line, it is 2.",
   operands: [1, 1],
   options: {
     format: FORMAT,
@@ -136,7 +136,10 @@ async function stream(path, errors, options, { score, out, stdin }, write) {
   const lines = (await score()).signalsStream(errors.behind(chunks), options);
   for (;;) {
     const { done, value } = await lines.next();
-    if (done) return value.lines;
+    if (done) {
+      errors.checkFound("a line");
+      return value.lines;
+    }
     await write(value);
     if (out.gone) return 0;
   }

@@ -23,7 +23,7 @@ export const verify = {
   summary: "check a record file: who signed, every draw, every grade, every run complete",
   usage: ["verify FILE [--trust FILE] [--subject ID] [--max-age 7d] [--require step,…]"],
   about:
-    "Every record is drawn again and graded again, and every signature and checkpoint is checked. With - as FILE it reads what is piped in. What is wrong is printed with its line, its step and its code. That a file holds says nothing of who made it unless --trust says whom to believe.",
+    "Every record is drawn again and graded again, and every signature and checkpoint is checked. With - as FILE it reads what is piped in. What is wrong is printed with its line, its step and its code; a file without a record does not pass. That a file holds says nothing of who made it unless --trust says whom to believe.",
   operands: [1, 1],
   options: {
     require: {
