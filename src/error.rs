@@ -378,7 +378,7 @@ codes! {
     /// An opening whose value is not the one that was withheld.
     OpeningDigest = "opening.digest",
 
-    /// A trust file that breaks one of its rules.
+    /// A trust file that breaks one of its rules, or what is neither one nor a `did:key`.
     TrustInvalid = "trust.invalid",
 
     /// JSON that lacks a member a suite, an answers file or a scorecard must have, or has another.

@@ -73,5 +73,5 @@ export async function readReveals(api, path) {
  * @param {string} path
  */
 export function bankText(api, path) {
-  return readText(path, (size) => at(path, () => api.checkBankSize(size)));
+  return readText(path, { checkSize: (size) => at(path, () => api.checkBankSize(size)) });
 }

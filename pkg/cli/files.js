@@ -17,10 +17,11 @@ const LENIENT = new TextDecoder("utf-8", { ignoreBOM: true });
  * The text of a file that is small by its nature, such as a bank.
  *
  * @param {string} path
- * @param {(size: number) => void} [checkSize] Refuses a size before the file is read.
+ * @param {{ checkSize?: (size: number) => void, expected?: string }} [options] `checkSize` refuses a
+ *   size before the file is read.
  */
-export async function readText(path, checkSize) {
-  const { size, chunks } = await openChunks(path);
+export async function readText(path, { checkSize, expected } = {}) {
+  const { size, chunks } = await openChunks(path, { ...(expected && { expected }) });
   const pieces = [];
   let length = 0;
   const check = (/** @type {number} */ size) => {
@@ -53,10 +54,11 @@ export const readGiven = async (path) => (path === undefined ? undefined : readT
  * before anything else happens.
  *
  * @param {string} path
- * @param {{ end?: number, reuse?: boolean }} [options] `end` is the offset behind the last byte.
- *   With `reuse` a chunk holds only until the next one is read.
+ * @param {{ end?: number, reuse?: boolean, expected?: string }} [options] `end` is the offset behind
+ *   the last byte. With `reuse` a chunk holds only until the next one is read. `expected` is what may
+ *   stand in the place of its name.
  */
-export async function openChunks(path, { end, reuse = false } = {}) {
+export async function openChunks(path, { end, reuse = false, expected } = {}) {
   // What some commands take for a pipe must not be a file of that name to others.
   if (path === "-")
     throw new Refusal(
@@ -64,7 +66,7 @@ export async function openChunks(path, { end, reuse = false } = {}) {
       "expected the name of a file, found -; /dev/stdin is what is piped in",
       path,
     );
-  const handle = await attempt(path, () => open(path, "r"));
+  const handle = await attempt(path, () => open(path, "r"), expected);
   try {
     const found = await attempt(path, () => handle.stat());
     checkKind(path, found);
@@ -220,11 +222,12 @@ function soundLines(bytes) {
  * @template T
  * @param {string} path
  * @param {() => Promise<T>} act
+ * @param {string} [expected]
  */
-async function attempt(path, act) {
+async function attempt(path, act, expected = "a readable file") {
   try {
     return await act();
   } catch (error) {
-    throw unreadable(path, "a readable file", error);
+    throw unreadable(path, expected, error);
   }
 }

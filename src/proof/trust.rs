@@ -43,9 +43,18 @@ impl Trust {
     /// Reads the text of a trust file, or one key: a text that begins with `did:`, which no JSON does.
     ///
     /// # Errors
-    /// As [`Trust::parse`] and [`Trust::of_did`].
+    /// As [`Trust::parse`] and [`Trust::of_did`]; `trust.invalid` for what begins as neither.
     pub fn read(text: &str) -> Result<Self, Error> {
-        if text.starts_with("did:") { Self::of_did(text) } else { Self::parse(text.as_bytes()) }
+        // What is behind a byte order mark is a file, too, and refused as one.
+        match text.trim_start().chars().next() {
+            Some('{' | '\u{feff}') => Self::parse(text.as_bytes()),
+            _ if text.starts_with("did:") => Self::of_did(text),
+            first => {
+                let found = first.map_or_else(|| "nothing".to_owned(), |_| shown(text));
+                let expected = "one did:key:… or the text of a trust file";
+                Err(Error::new(Code::TrustInvalid, "trusted signer", expected, found))
+            }
+        }
     }
 
     /// Reads a trust file.
@@ -159,9 +168,19 @@ mod tests {
             ("did:web:a.example", "key.invalid"),
             ("did:key:z", "key.invalid"),
             (&format!(" {did}"), "trust.invalid"),
-            ("", "trust.invalid"),
+            (r#"{"keys":{}}"#, "trust.invalid"),
         ] {
             assert_eq!(Trust::read(text).unwrap_err().code(), code, "{text}");
+        }
+        for (text, found) in
+            [("abc", r#""abc""#), ("", "nothing"), ("\n", "nothing"), ("[]", r#""[]""#)]
+        {
+            assert_eq!(
+                Trust::read(text).unwrap_err().to_string(),
+                format!(
+                    "trusted signer: expected one did:key:… or the text of a trust file, found {found}"
+                ),
+            );
         }
     }
 }

@@ -249,7 +249,30 @@ test("a trust file can be taken back, and chosen again", async () => {
   await chooser.setInputFiles(written(shared, "empty.json", ""));
   await chosen.waitFor();
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.getByText("This file could not be verified: taken back.ndjson").waitFor();
+  await page.getByText("found nothing (trust.invalid)").waitFor();
+  await close(page);
+});
+
+test("a signer who cannot be one is refused at its field, and no file is blamed for it", async () => {
+  const page = await open(shared, "verify");
+  const field = page.getByLabel("Trusted signer");
+  const notice = page.locator(".notice.bad");
+  await field.fill("abc");
+  await give(page, written(shared, "signer.ndjson", await recordsOf(right)));
+  await notice.getByText("The trusted signer cannot be used, so nothing was verified.").waitFor();
+  await notice
+    .getByText(
+      'trusted signer: expected one did:key:… or the text of a trust file, found "abc" (trust.invalid)',
+    )
+    .waitFor();
+  assert.equal(await notice.getByText("signer.ndjson").count(), 0);
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
+  await field.fill("did:key:abc");
+  await notice.waitFor({ state: "detached" });
+  assert.equal(await field.getAttribute("aria-invalid"), "false");
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await notice.getByText("(key.invalid)").waitFor();
+  assert.equal(await field.getAttribute("aria-invalid"), "true");
   await close(page);
 });
 
@@ -392,7 +415,7 @@ test("a file that is dropped on the page is taken, and what is refused is told",
   await page.locator(".verdict.good").waitFor();
   await page.getByLabel("Trusted signer").fill("did:key:nobody");
   await page.getByRole("button", { name: "Verify again" }).click();
-  await page.getByText("This file could not be verified: dropped.ndjson").waitFor();
+  await page.locator(".notice.bad", { hasText: "The trusted signer cannot be used" }).waitFor();
   await close(page);
 });
 

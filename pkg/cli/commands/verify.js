@@ -160,7 +160,9 @@ async function readOpenings(api, path) {
  * @param {string} source
  */
 async function readTrust(api, source) {
-  const text = isKey(source) ? source : await readText(source);
+  const text = isKey(source)
+    ? source
+    : await readText(source, { expected: "one did:key:… or a readable trust file" });
   at(source, () => api.verify("", { trust: text }));
   return text;
 }

@@ -40,6 +40,7 @@ export const verify = {
   cores: (/** @type {number} */ n) => of(n, "core", "cores"),
   took: (/** @type {string} */ time, /** @type {number} */ cores) =>
     `in ${time} on ${of(cores, "core", "cores")}`,
+  trustRefused: "The trusted signer cannot be used, so nothing was verified.",
   refused: (/** @type {string} */ name) => `This file could not be verified: ${name}`,
   verdicts: {
     verified: "Verified",

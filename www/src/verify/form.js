@@ -37,8 +37,16 @@ const FILES = /** @type {const} */ (["banks", "manifests", "reveals", "openings"
 /** What concerns a field in the part that opens: what is wrong with a file there, or is put right there. */
 const FOLDED = /^(?:(?:bank|opening)\..*|file\.index|run\.unknown)$/;
 
+/** Whether what was refused is the signer, or the trust file in its place. @param {string} code */
+export const concernsTrust = (code) => /^(?:trust|key)\./.test(code);
+
 export class Form extends Element {
-  static properties = { files: { state: true }, unread: { state: true }, wrong: { state: true } };
+  static properties = {
+    files: { state: true },
+    unread: { state: true },
+    wrong: { state: true },
+    refused: { type: String },
+  };
 
   constructor() {
     super();
@@ -48,6 +56,8 @@ export class Form extends Element {
     this.unread = "";
     /** The fields whose numbers cannot be asked for. @type {NumberField[]} */
     this.wrong = [];
+    /** The code with which what is asked was refused. */
+    this.refused = "";
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -73,6 +83,7 @@ export class Form extends Element {
               name="trust"
               autocomplete="off"
               spellcheck="false"
+              aria-invalid=${concernsTrust(this.refused)}
               aria-describedby="trust-hint"
               ?disabled=${(this.files.trust ?? []).length > 0}
             />

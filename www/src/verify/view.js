@@ -17,7 +17,7 @@ import { refusal } from "../parts/refusal.js";
 import { refusedBy } from "../parts/refused.js";
 import { asking } from "../parts/wire.js";
 import { text } from "../text.js";
-import { ASKED } from "./form.js";
+import { ASKED, concernsTrust } from "./form.js";
 import { PARTS } from "./report.js";
 
 const words = text.verify;
@@ -166,6 +166,7 @@ class Verify extends Element {
           @files=${(/** @type {CustomEvent<File[]>} */ { detail: [file] }) => file && this.verify(file)}
         ></pm-drop>
         <pm-verify-form
+          refused=${(this.current && this.refused?.code) || ""}
           @asked=${(/** @type {CustomEvent<Asked>} */ { detail }) => (this.asked = detail)}
         ></pm-verify-form>
       </div>
@@ -189,7 +190,8 @@ class Verify extends Element {
         <bdi>${words.stopped(name)}</bdi>
       </p>`;
     if (!this.current) return html`<p class="notice" role="status">${words.outdated}</p>`;
-    return refusal(words.refused(name), this.refused);
+    const signer = concernsTrust(this.refused?.code ?? "");
+    return refusal(signer ? words.trustRefused : words.refused(name), this.refused);
   }
 
   /** Whoever takes a change of settings back has the report back. @param {File} file */
