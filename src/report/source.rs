@@ -218,7 +218,7 @@ impl Reader {
         // A first line that says that these are records would have been taken when it ended.
         let ended = memchr::memchr(b'\n', &self.held).is_some();
         if self.records.is_none() && (ended || !is_line(&self.held)) {
-            Scorecard::parse(&self.held)?;
+            Scorecard::parse(&self.held).map_err(|error| self.unknown().unwrap_or(error))?;
             return Ok(Source::Scorecard(self.held));
         }
         let held = std::mem::take(&mut self.held);
@@ -238,6 +238,11 @@ impl Reader {
             return Err(error);
         }
         Ok(Source::Records(records))
+    }
+
+    /// What is wrong with a file that says of itself neither that it is a scorecard nor records.
+    fn unknown(&self) -> Option<Error> {
+        Tape::new().read("scorecard or record file", &self.held).err()
     }
 
     fn take(&mut self, bytes: &[u8]) -> Result<(), Error> {
@@ -322,6 +327,8 @@ mod tests {
         let suite = include_bytes!("../../examples/sealed.json");
         let error = Source::parse(suite).unwrap_err();
         assert!(error.to_string().starts_with("scorecard: expected "), "{error}");
+        let error = Source::parse(b"notes\n").unwrap_err();
+        assert!(error.to_string().starts_with("scorecard or record file: expected "), "{error}");
     }
 
     #[test]
