@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use proofmark::Error;
 use proofmark::report::{
-    Embedded, Format, Reader, Source, compare, figures, level, sentence, table,
+    Embedded, Format, Reader, Source, compare, figures, level, sentence, table, torn_notes,
 };
 use proofmark::stats::{Options, Probability, Summary};
 use serde::Deserialize;
@@ -34,7 +34,13 @@ struct Case {
 }
 
 fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, Error> {
-    let read = |index: usize| Source::parse(files[&case.of[index]].join("\n").as_bytes());
+    let text = |index: usize| files[&case.of[index]].join("\n");
+    let read = |index: usize| Source::parse(text(index).as_bytes());
+    let look = |index: usize| {
+        let mut reader = Reader::look();
+        reader.push(text(index).as_bytes())?;
+        reader.finish()
+    };
     let alpha = match case.options.get("alpha") {
         None => Probability::ALPHA,
         Some(alpha) => Probability::new("alpha", alpha.as_f64().unwrap())?,
@@ -49,9 +55,7 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
         }
         "summarize" => Ok(summed(&read(0)?.summary(alpha, None)?)),
         "openRecords" => {
-            let mut reader = Reader::look();
-            reader.push(files[&case.of[0]].join("\n").as_bytes())?;
-            let source = reader.finish()?;
+            let source = look(0)?;
             let lines: Option<Vec<u32>> = case.options.get("lines").map(|lines| {
                 lines.as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as u32).collect()
             });
@@ -63,10 +67,14 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
         }
         "compare" => {
             let options = Options { alpha, ..Options::default() };
-            let found = compare(&read(0)?, &read(1)?, &options)?;
+            let (first, second) = (look(0)?, look(1)?);
+            let found = compare(&first, &second, &options)?;
+            let notes = torn_notes(&first, &second);
             let mut value = serde_json::to_value(&found).unwrap();
             value["text"] = sentence(&found).into();
-            value["markdown"] = table(&found).into();
+            value["markdown"] = table(&found, &notes).into();
+            value["notes"] = json!(notes);
+            value["torn"] = json!({ "first": first.torn(), "second": second.torn() });
             value["figures"] = serde_json::to_value(figures(&found)).unwrap();
             Ok(value)
         }

@@ -154,9 +154,10 @@ export function createSuiteApi(core) {
    * @template T
    * @param {Results} file
    * @param {(results: Awaited<ReturnType<typeof read>>) => T | Promise<T>} use
+   * @param {boolean} [looks] whether torn lines are kept apart
    */
-  async function reading(file, use) {
-    const results = await read(file);
+  async function reading(file, use, looks) {
+    const results = await read(file, undefined, looks);
     try {
       return await use(results);
     } finally {
@@ -228,7 +229,9 @@ export function createSuiteApi(core) {
     /** @type {Api["compare"]} */
     async compare(first, second, options) {
       const given = optionsOf("compare", options);
-      return reading(first, (one) => reading(second, (two) => one.compare(two, given)));
+      const pair = (/** @type {Awaited<ReturnType<typeof read>>} */ one) =>
+        reading(second, (two) => one.compare(two, given), true);
+      return reading(first, pair, true);
     },
   };
 }

@@ -296,11 +296,17 @@ export interface Listing {
   runs: string[];
   rows: ListedRecord[];
   /**
-   * Lines that are the beginning of an object and no more, as a run leaves its last one that was
-   * killed. The rows are those of all others; what is made for others to see (`report`, `summarize`,
-   * `compare`) is refused of such a file.
+   * The lines that break off. The rows are those of all others; `report` and `summarize`, which are
+   * made for others to see, refuse such a file.
    */
-  torn: { line: number; code: string; message: string }[];
+  torn: TornLine[];
+}
+
+/** A line that is the beginning of an object and no more, as a run leaves its last one that was killed. */
+export interface TornLine {
+  line: number;
+  code: string;
+  message: string;
 }
 
 /** A record as a row of a table. */
@@ -359,6 +365,10 @@ export interface Comparison {
   text: string;
   /** The whole as Markdown. */
   markdown: string;
+  /** What has to stand beside it: where lines break off and are left out. */
+  notes: string[];
+  /** Those lines of each file. */
+  torn: { first: TornLine[]; second: TornLine[] };
   /** What the figures below read as: `level` is `95 %`, `range` is `-52.09 % to 15.63 %`. */
   figures: { level: string; difference: string; range: string; p: string; midP: string };
   alpha: number;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Source;
 use super::escape;
 use super::figure::{level, percent, probability, probability_beside, range};
 use crate::stats::{Change, Comparison, Needed, Verdict};
@@ -66,9 +67,29 @@ pub fn sentence(comparison: &Comparison) -> String {
     }
 }
 
-/// `comparison` as Markdown.
-pub fn table(comparison: &Comparison) -> String {
-    let mut out = format!("# Comparison\n\n{}\n\n| | |\n|---|---|\n", sentence(comparison));
+/// What has to stand beside the comparison of two files with torn lines: a sentence for each that
+/// has some.
+pub fn torn_notes(first: &Source, second: &Source) -> Vec<String> {
+    let note = |(which, source): (&str, &Source)| {
+        let torn = source.torn();
+        let line = torn.first()?.line;
+        Some(match torn.len() {
+            1 => format!("Line {line} of the {which} file breaks off and is left out."),
+            count => format!(
+                "{count} lines of the {which} file break off and are left out, the first is line {line}."
+            ),
+        })
+    };
+    [("first", first), ("second", second)].into_iter().filter_map(note).collect()
+}
+
+/// `comparison` as Markdown, with its notes.
+pub fn table(comparison: &Comparison, notes: &[String]) -> String {
+    let mut out = format!("# Comparison\n\n{}\n\n", sentence(comparison));
+    for note in notes {
+        out.push_str(&format!("{note}\n\n"));
+    }
+    out.push_str("| | |\n|---|---|\n");
     for (name, text) in facts(comparison) {
         out.push_str(&format!("| {name} | {text} |\n"));
     }

@@ -18,7 +18,7 @@ mod source;
 mod status;
 mod torn;
 
-pub use comparison::{Figures, figures, sentence, table};
+pub use comparison::{Figures, figures, sentence, table, torn_notes};
 pub use entry::Entry;
 pub use figure::level;
 pub use format::Format;

@@ -83,6 +83,14 @@ impl Source {
         self.records("listing").map(Listing::of)
     }
 
+    /// The lines that a look kept apart; a scorecard has none.
+    pub fn torn(&self) -> &[Torn] {
+        match self {
+            Self::Scorecard(_) => &[],
+            Self::Records(records) => &records.torn,
+        }
+    }
+
     /// The records, out of which `thing` is to be made.
     fn records(&self, thing: &'static str) -> Result<&Records, Error> {
         match self {
@@ -126,7 +134,8 @@ impl Source {
     }
 }
 
-/// Compares two files of one kind: scorecards of one suite, or records.
+/// Compares two files of one kind: scorecards of one suite, or records. Lines that a look kept apart
+/// are in none of its figures; [`torn_notes`](super::torn_notes) tells of them.
 ///
 /// # Errors
 /// `report.other-kind` for one of each, `suite.other-suite` for scorecards of two suites.
@@ -176,9 +185,9 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads a file for somebody who looks at it: torn lines are kept apart, each with its number
-    /// and what it would be refused with. What is made of a file for others has all of it or is not
-    /// made.
+    /// Reads a file for somebody who looks at it, or compares it: torn lines are kept apart, each
+    /// with its number and what it would be refused with. A report, which is made of a file for
+    /// others, has all of it or is not made.
     pub fn look() -> Self {
         Self { looks: true, ..Self::default() }
     }

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use super::Thrown;
 use super::convert::{from_js, thrown, to_js};
 use crate::Error;
-use crate::report::{self, Embedded, Figures, Format, Reader};
+use crate::report::{self, Embedded, Figures, Format, Reader, Torn};
 use crate::stats::{self, Comparison, Probability, Summary};
 
 /// A scorecard or a record file, as it comes.
@@ -22,7 +22,7 @@ pub struct Results(report::Source);
 
 #[wasm_bindgen]
 impl Source {
-    /// The beginning of a file, of which torn lines are kept apart if somebody only looks at it.
+    /// The beginning of a file, of which torn lines are kept apart if somebody only looks at it or compares it.
     #[wasm_bindgen(constructor)]
     pub fn new(looks: bool) -> Self {
         Self(if looks { Reader::look() } else { Reader::default() })
@@ -93,16 +93,27 @@ impl Results {
             text: String,
             markdown: String,
             figures: Figures,
+            notes: Vec<String>,
+            torn: Pair<&'a [Torn]>,
             #[serde(flatten)]
             comparison: &'a Comparison,
         }
         let options: CompareOptions = from_js("compare", options)?;
         let compared = options.checked().and_then(|o| report::compare(&self.0, &second.0, &o));
         let comparison = &compared.map_err(thrown)?;
-        let (text, markdown) = (report::sentence(comparison), report::table(comparison));
+        let notes = report::torn_notes(&self.0, &second.0);
+        let (text, markdown) = (report::sentence(comparison), report::table(comparison, &notes));
         let figures = report::figures(comparison);
-        to_js(&Compared { text, markdown, figures, comparison })
+        let torn = Pair { first: self.0.torn(), second: second.0.torn() };
+        to_js(&Compared { text, markdown, figures, notes, torn, comparison })
     }
+}
+
+/// The same of each of two files.
+#[derive(Serialize)]
+struct Pair<T> {
+    first: T,
+    second: T,
 }
 
 #[derive(Deserialize)]

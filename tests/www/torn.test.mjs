@@ -27,7 +27,8 @@ test("the whole lines of a torn file are shown, scored and compared, and the tor
   await page
     .locator("section[aria-label^=Compare] input[type=file]")
     .setInputFiles(written(shared, "whole.ndjson", await recordsOf(right)));
-  await page.locator(".comparison", { hasText: "Right in both" }).waitFor();
+  const compared = page.locator(".comparison", { hasText: "Right in both" });
+  await compared.getByText("Line 11 of the first file breaks off and is left out.").waitFor();
   // The file itself is given back as it is; what others are to see is made of whole files.
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Record file (NDJSON)" }).click();
@@ -38,6 +39,21 @@ test("the whole lines of a torn file are shown, scored and compared, and the tor
   await page.getByRole("button", { name: "Verify this file" }).click();
   await page.locator(".verdict.bad").waitFor();
   await page.locator(".failures tr", { hasText: "line 11" }).getByText("json.invalid").waitFor();
+  await close(page);
+});
+
+test("a whole file is compared with a torn one, and the line that is left out is named", async () => {
+  const page = await open(shared, "results");
+  await give(page, written(shared, "before.ndjson", await recordsOf(right)));
+  const later = page.locator("section[aria-label^=Compare] input[type=file]");
+  const left = "Line 11 of the second file breaks off and is left out.";
+  for (const [subject, title] of /** @type {const} */ ([
+    ["urn:test:agent", "Too few to tell"],
+    ["urn:another", "Nothing to compare"],
+  ])) {
+    await later.setInputFiles(written(shared, `${title}.ndjson`, await torn(subject)));
+    await page.locator(".comparison", { hasText: title }).getByText(left).waitFor();
+  }
   await close(page);
 });
 

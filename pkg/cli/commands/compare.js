@@ -4,11 +4,14 @@ import { writeNew } from "../new-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
+import { createLineErrors } from "../line-errors.js";
 import { given } from "../options.js";
 import { atLater } from "../refused.js";
 import { compareLines } from "../render/compare-report.js";
 import { PAPER } from "../render/paper.js";
 import { plain } from "../render/text.js";
+
+/** @typedef {import("../../suite/index.d.ts").TornLine} TornLine */
 
 /** @type {import("../args.js").Command} */
 export const compare = {
@@ -16,7 +19,7 @@ export const compare = {
   summary: "what changed from one run to another, and whether that can be chance",
   usage: ["compare A B [--fail-on regression] [--alpha 0.05]"],
   about:
-    "A and B are scorecards of one suite, or record files; B is judged against A. Tasks are paired by id, questions by subject and question: runs of one --seed, --entropy and --subject ask the same. Says so when there are too few to tell, and how many would be needed.",
+    "A and B are scorecards of one suite, or record files; B is judged against A. Tasks are paired by id, questions by subject and question: runs of one --seed, --entropy and --subject ask the same. Says so when there are too few to tell, and how many would be needed. A line that breaks off, as the last one does of a run that was killed, is reported on stderr and left out; the exit code is then 1.",
   operands: [2, 2],
   options: {
     "fail-on": {
@@ -54,11 +57,18 @@ export const compare = {
       reading = path;
       yield* opened.chunks;
     }
+    const tell = (/** @type {string} */ path, /** @type {TornLine[]} */ torn) => {
+      const errors = createLineErrors(path, false, context.err);
+      torn.forEach(errors.onError);
+      errors.close("left out");
+      return torn.length > 0;
+    };
     const found = await atLater(
       () => reading,
       () => api.compare(chunks(first), chunks(second), given({ alpha, margin, power })),
     );
     const { text: _, markdown, figures: __, ...numbers } = found;
+    const broken = [tell(first, found.torn.first), tell(second, found.torn.second)];
     const to = options.out === undefined ? context.out : PAPER;
     const text =
       format === "json"
@@ -72,13 +82,15 @@ export const compare = {
       writeNew([{ path: options.out, text: `${text}\n` }]);
       context.err.tell(`proofmark: the comparison is in ${plain(options.out)}\n`);
     }
-    if (options["fail-on"] === undefined) return EXIT.passed;
+    // What was left out may be what broke.
+    const ended = broken.includes(true) ? EXIT.failed : EXIT.passed;
+    if (options["fail-on"] === undefined) return ended;
     // A gate that had nothing to judge must not let everything through.
     const none = Object.values(found.pairs).every((count) => count === 0);
     if (none)
       context.err.tell(
         "proofmark: --fail-on: expected something that is in both files, found nothing\n",
       );
-    return none || options["fail-on"] === found.verdict ? EXIT.failed : EXIT.passed;
+    return none || options["fail-on"] === found.verdict ? EXIT.failed : ended;
   },
 };

@@ -29,6 +29,7 @@ import type {
   Tally,
   Task,
   Text,
+  TornLine,
 } from "proofmark/suite";
 
 import type { Expect, Same } from "./expect.ts";
@@ -95,4 +96,6 @@ export type Suites = [
   Expect<Same<typeof opened, Promise<OpenRecords>>>,
   Expect<Same<ReturnType<OpenRecords["summarize"]>, Summary>>,
   Expect<Same<typeof compared, Promise<Comparison>>>,
+  Expect<Same<Comparison["torn"]["second"], Listing["torn"]>>,
+  Expect<Same<Listing["torn"], TornLine[]>>,
 ];

@@ -14,7 +14,16 @@ const MOST_CHANGES = 100;
 
 /** @param {Comparison} comparison @param {string} first @param {string} second */
 export function comparisonView(comparison, first, second) {
-  const { verdict, text: sentence, figures, pairs, onlyFirst, onlySecond, latencyMs } = comparison;
+  const {
+    verdict,
+    text: sentence,
+    notes,
+    figures,
+    pairs,
+    onlyFirst,
+    onlySecond,
+    latencyMs,
+  } = comparison;
   const paired = Object.values(pairs).some((n) => n > 0);
   if (!paired && onlyFirst + onlySecond > 0) return noPair(comparison, first, second);
   const good = verdict === "improvement" ? "good" : verdict === "regression" ? "bad" : "";
@@ -49,6 +58,7 @@ export function comparisonView(comparison, first, second) {
       <h2>${words.verdicts[verdict]}</h2>
       <p>${sentence}</p>
     </div>
+    ${told(notes)}
     <dl class="facts pairs">
       ${Object.entries(words.pairs).map(
         ([name, title]) =>
@@ -78,14 +88,18 @@ const between = (first, second) =>
     ${first === second ? words.sameName : ""}
   </p>`;
 
+/** What the core says beside it. @param {string[]} notes */
+const told = (notes) => notes.map((note) => html`<p class="notice">${note}</p>`);
+
 /** Two files of which nothing is judged. @param {Comparison} comparison @param {string} first @param {string} second */
-const noPair = ({ onlyFirst, onlySecond }, first, second) =>
+const noPair = ({ notes, onlyFirst, onlySecond }, first, second) =>
   html`<section class="stack" aria-label=${words.compareTitle}>
     ${between(first, second)}
     <div class="verdict" role="status">
       <h2>${words.noPair}</h2>
       <p>${words.noPairWhy(count(onlyFirst), count(onlySecond))}</p>
     </div>
+    ${told(notes)}
   </section>`;
 
 /** @param {Comparison} comparison */

@@ -189,7 +189,7 @@ export class Desk {
 
   /** @param {Blob} other the later one */
   async compare(other) {
-    return compare(chunks(this.whole()), chunks(await onLines(other)));
+    return compare(chunks(this.file()), chunks(await onLines(other)));
   }
 
   /** What is open, as it is read. */
