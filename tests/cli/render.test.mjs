@@ -148,6 +148,10 @@ test("text is measured in cells and cut at characters", () => {
   assert.equal(clip("日本語", 5), "日本…");
   assert.equal(clipMiddle("abcdefghij", 7), "ab…ghij");
   assert.deepEqual(wrap("one two three", 7), ["one two", "three"]);
+  assert.deepEqual(wrap("from -43.45 % to 43.45 %), p50 1 ms, sure", 17), [
+    ...["from -43.45 %", "to 43.45 %),", "p50 1 ms, sure"],
+  ]);
+  assert.deepEqual(wrap("in 3 subjects", 6), ["in 3", "subjects"]);
   assert.deepEqual(wrap("to a-long-address, and on", 8), ["to", "a-long-address,", "and on"]);
   assert.equal(plain("a\u0000b\u2028c\ud800"), "a\\u{0}b\\u{2028}c\\u{d800}");
 });

@@ -94,10 +94,13 @@ function head(text, cells) {
   return taken;
 }
 
+/** The spaces at which a line may end. */
+const BREAKS = / (?!\d|(?<=\d )(?:%|(?:ms|s|min|h|B|KiB|MiB|GiB)(?!\w)))/;
+
 /**
  * `text` broken at spaces into lines of at most `cells` cells; a longer word has a line of its own, as
- * what is cut off an address may be what matters. A number stays with the word before it where there
- * is room.
+ * what is cut off an address may be what matters. A number stays with the word before it, and with the
+ * unit behind it, where there is room.
  *
  * @param {string} text
  * @param {number} cells
@@ -107,7 +110,7 @@ export function wrap(text, cells) {
   /** @type {string[]} */
   const lines = [];
   let line = "";
-  const words = text.split(/ (?!\d)/);
+  const words = text.split(BREAKS);
   for (const word of words.flatMap((word) => (width(word) > cells ? word.split(" ") : [word]))) {
     const longer = line === "" ? word : `${line} ${word}`;
     if (width(longer) <= cells) {
