@@ -54,6 +54,10 @@ test("a whole file is compared with a torn one, and the line that is left out is
     await later.setInputFiles(written(shared, `${title}.ndjson`, await torn(subject)));
     await page.locator(".comparison", { hasText: title }).getByText(left).waitFor();
   }
+  // Of the two it is said which one was refused.
+  await later.setInputFiles(written(shared, "empty.ndjson", ""));
+  const refused = page.locator(".notice.bad", { hasText: "not compared with empty.ndjson." });
+  await refused.getByText("(file.empty)").waitFor();
   await close(page);
 });
 

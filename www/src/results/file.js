@@ -388,7 +388,7 @@ class OpenFile extends Element {
           file && this.compareWith({ name: file.name, blob: file })}
       ></pm-drop>
       ${this.busy ? html`<p class="soft" role="status">${words.comparing}</p>` : ""}
-      ${refusal(words.refused, this.refused.compare)}
+      ${refusal(words.notCompared(middle(this.other?.name ?? "", 80)), this.refused.compare)}
     </section>`;
   }
 

@@ -122,6 +122,7 @@ export const results = {
     "Pairs the two by subject and question, and tests whether what changed can be chance.",
   compareDrop: "The later record file or scorecard",
   comparing: "Comparing …",
+  notCompared: (/** @type {string} */ name) => `This was not compared with ${name}.`,
   compareTitle: "Comparison",
   comparedTo: (/** @type {string} */ first, /** @type {string} */ second) => `${first} → ${second}`,
   sameName: "Both have one name: the first is open here, the second is what it is compared with.",
