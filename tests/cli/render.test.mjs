@@ -203,6 +203,8 @@ test("the command that a run ends with takes its files, whatever they are called
     ["läufe/r-1.ndjson", "läufe/r-1.ndjson"],
     ["my runs.ndjson", "'my runs.ndjson'"],
     ["it's;rm", "'it'\\''s;rm'"],
+    ["two\nlines' \\", "$'two\\u000alines\\' \\\\'"],
+    ["\u202e\u{e0001}", "$'\\u202e\\U000e0001'"],
   ]) {
     const line = runCheck(2, { path: `${path}`, bank: path });
     assert.equal(line, `2 records: proofmark verify ${word} --bank ${word}`);

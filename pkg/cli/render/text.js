@@ -20,9 +20,19 @@ export function plain(text) {
   return text.replace(UNPRINTABLE, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
 }
 
-/** A path in a command that is shown: one word to a shell. @param {string} path */
-export const word = (path) =>
-  plain(/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
+/**
+ * A path in a command that is shown: one word to a shell, which reads back what a terminal would obey.
+ *
+ * @param {string} path
+ */
+export function word(path) {
+  if (/^[\p{L}\p{N}_./:@%+=,-]+$/u.test(path)) return path;
+  if (plain(path) === path) return `'${path.replaceAll("'", "'\\''")}'`;
+  return `$'${path.replace(/[\\']/g, "\\$&").replace(UNPRINTABLE, (found) => {
+    const code = (found.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
+  })}'`;
+}
 
 /**
  * `text` as it stands in a message: quoted, escaped, and not long.
