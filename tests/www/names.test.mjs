@@ -11,6 +11,12 @@ const shared = stage();
 /** The names in the list, newest first. @param {import("./support.mjs").Page} page */
 const listed = (page) => page.locator("pm-library tbody th").allInnerTexts();
 
+/** Marks both files of the list, once it shows them. @param {import("./support.mjs").Page} page */
+async function checkAll(page) {
+  const boxes = page.locator("pm-library [type=checkbox]");
+  for (const place of [0, 1]) await boxes.nth(place).check();
+}
+
 /** A file of a name, in a folder of its own. @param {string} folder @param {string} name @param {string} text */
 function within(folder, name, text) {
   mkdirSync(join(shared.folder, folder), { recursive: true });
@@ -47,7 +53,7 @@ test("two files of one name are told apart wherever they are named", async () =>
   await page.locator("pm-library tbody tr").first().waitFor();
   assert.deepEqual(await listed(page), ["runs (2).ndjson", "runs.ndjson"]);
   assert.equal(await page.title(), "Results · proofmark");
-  for (const box of await page.locator("pm-library [type=checkbox]").all()) await box.check();
+  await checkAll(page);
   await page.getByRole("link", { name: "Open together" }).click();
   await page.getByRole("heading", { name: "2 files together" }).waitFor();
   assert.deepEqual(await page.locator("pm-file header li").allInnerTexts(), [
@@ -55,7 +61,7 @@ test("two files of one name are told apart wherever they are named", async () =>
     "runs (2).ndjson",
   ]);
   await page.getByRole("link", { name: "All results" }).click();
-  for (const box of await page.locator("pm-library [type=checkbox]").all()) await box.check();
+  await checkAll(page);
   await page.getByRole("link", { name: "Compare", exact: true }).click();
   await page.getByText("runs.ndjson → runs (2).ndjson").waitFor();
   await close(page);

@@ -265,6 +265,7 @@ test("who has chosen no family, or no agent, is led to where they are", async ()
   const page = await open(shared, "run");
   for (const name of ["agent", "family"]) {
     const boxes = page.locator(`input[name=${name}]`);
+    await boxes.first().waitFor();
     for (const box of await boxes.all()) await box.uncheck();
     await page.getByRole("button", { name: "Start" }).click();
     await page.waitForFunction(
