@@ -44,7 +44,7 @@ impl<'a> Decimal<'a> {
         (span.start == 0 && span.end == text.len()).then(|| Self::of_token(text))
     }
 
-    /// The value of a whole numeric token.
+    /// The value of a whole numeric token, be it multiplied by a power of ten.
     pub(super) fn of_token(text: &'a str) -> Self {
         Self::integer(text).unwrap_or_else(|| Self::of_any(text))
     }
@@ -84,15 +84,12 @@ impl<'a> Decimal<'a> {
     fn of_any(text: &'a str) -> Self {
         let mut negative = false;
         let (mut value, mut count, mut zeros) = (0_u64, 0_usize, 0_usize);
-        let (mut fraction, mut in_fraction, mut explicit) = (0_i64, false, 0);
-        for c in text.chars() {
+        let (mut fraction, mut in_fraction) = (0_i64, false);
+        let (mantissa, explicit) = token::split_exponent(text);
+        for c in mantissa.chars() {
             match c {
                 '.' => in_fraction = true,
                 '-' | '−' | '–' => negative = true,
-                'e' | 'E' => {
-                    explicit = token::split_exponent(text).1;
-                    break;
-                }
                 _ => {}
             }
             let Some(digit) = digit::value(c) else { continue };

@@ -75,15 +75,76 @@ pub(crate) fn number_from_digit(text: &str, at: usize) -> usize {
     }
 }
 
-/// The mantissa of a numeric token, and its exponent or 0.
-pub(super) fn split_exponent(token: &str) -> (&str, i64) {
-    let Some(at) = memchr::memchr2(b'e', b'E', token.as_bytes()) else { return (token, 0) };
-    let exponent = &token[at + 1..];
+/// The mantissa of a number, and its exponent or 0: of a numeric token, or of one that is multiplied by a
+/// power of ten.
+pub(super) fn split_exponent(number: &str) -> (&str, i64) {
+    let power = || split_power(number);
+    let token = || number.split_at_checked(memchr::memchr2(b'e', b'E', number.as_bytes())?);
+    let Some((mantissa, exponent)) = power().or_else(token) else { return (number, 0) };
     let value = exponent
         .chars()
-        .filter_map(digit::value)
+        .filter_map(|c| digit::value(c).or_else(|| raised(c)))
         .fold(0_i64, |value, digit| value * 10 + i64::from(digit));
-    (&token[..at], if exponent.starts_with(['-', '−']) { -value } else { value })
+    (mantissa, if exponent.contains(['-', '−', '⁻']) { -value } else { value })
+}
+
+/// What multiplies by a power of ten: `1.5 × 10^17`.
+const TIMES: [&str; 7] = ["×", "x", "*", "·", "⋅", "\\times", "\\cdot"];
+
+/// A digit that is raised, as its value.
+fn raised(c: char) -> Option<u8> {
+    match c {
+        '¹' => Some(1),
+        '²' => Some(2),
+        '³' => Some(3),
+        '⁰' | '⁴'..='⁹' => Some((u32::from(c) - 0x2070) as u8),
+        _ => None,
+    }
+}
+
+/// `1.5 × 10^17` as `1.5` and `17`.
+fn split_power(number: &str) -> Option<(&str, &str)> {
+    let is_raised = |c: char| c == '⁻' || raised(c).is_some();
+    let base = match number.split_once('^') {
+        Some((base, _)) => base,
+        None => number.trim_end_matches(is_raised),
+    };
+    let times = base.strip_suffix("10")?.trim_end();
+    let mantissa = TIMES.iter().find_map(|it| times.strip_suffix(it))?.trim_end();
+    Some((mantissa, &number[base.len()..]))
+}
+
+/// Where the number ends of which the token ends at `end`: behind the power of ten that it is multiplied by,
+/// as in `1.5 × 10^17`, `1.5x10¹⁷` and `1.5 \times 10^{17}`.
+pub(super) fn power_end(text: &str, end: usize) -> usize {
+    match text.as_bytes().get(end..) {
+        Some([b' ', b'x' | b'*' | b'\\' | 0x80.., ..] | [b'x' | b'*' | b'\\' | 0x80.., ..]) => {
+            written_power(&text[end..]).map_or(end, |length| end + length)
+        }
+        _ => end,
+    }
+}
+
+/// The length of the power of ten, and of what multiplies by it, that `text` begins with.
+#[inline(never)]
+fn written_power(text: &str) -> Option<usize> {
+    let space = |text: &'_ str| text.len() - text.strip_prefix(' ').unwrap_or(text).len();
+    let mut at = space(text);
+    at += TIMES.iter().find(|it| text[at..].starts_with(**it))?.len();
+    at += space(&text[at..]);
+    let exponent = text[at..].strip_prefix("10")?;
+    let (mark, close) = [("^{", "}"), ("^(", ")"), ("^", ""), ("", "")]
+        .into_iter()
+        .find(|(mark, _)| exponent.starts_with(mark))?;
+    let signed = &exponent[mark.len()..];
+    let digits = signed.strip_prefix(['-', '−', '⁻']).unwrap_or(signed);
+    let is_digit = |c: char| if mark.is_empty() { raised(c).is_some() } else { c.is_ascii_digit() };
+    let behind = digits.trim_start_matches(is_digit);
+    let count = digits[..digits.len() - behind.len()].chars().count();
+    let rest = behind.strip_prefix(close).filter(|_| (1..=EXPONENT_DIGITS).contains(&count))?;
+    let goes_on = |c: char| c.is_alphanumeric() || c == '^';
+    let fraction = || rest.strip_prefix('.').is_some_and(|it| it.starts_with(goes_on));
+    (!rest.starts_with(goes_on) && !fraction()).then(|| text.len() - rest.len())
 }
 
 /// Where the first digit at or after `from` begins.

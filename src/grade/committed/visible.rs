@@ -72,7 +72,18 @@ fn ends_turn(reply: &str, at: usize) -> bool {
     let (before, tag) = (&reply.as_bytes()[..at], &reply[at..]);
     let near = &before[before.len().saturating_sub(FARTHEST)..];
     let struck = || tag.starts_with("</s>") && near.windows(3).any(|bytes| bytes == b"<s>");
-    END_OF_TURN.iter().any(|end| tag.starts_with(end)) && !struck()
+    END_OF_TURN.iter().any(|end| tag.starts_with(end)) && !struck() || is_last_token(tag)
+}
+
+/// Whether `text`, all that is left, is a token of a chat's format, be it an unknown one: "<|vision_7|>".
+fn is_last_token(text: &str) -> bool {
+    const LONGEST: usize = 64;
+    if text.len() > LONGEST {
+        return false;
+    }
+    let name = text.trim_end().strip_prefix("<|").and_then(|text| text.strip_suffix("|>"));
+    let part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    name.is_some_and(|name| name.bytes().all(part))
 }
 
 /// What a tag begins and ends with.

@@ -438,7 +438,7 @@ mod tests {
     /// What a reader of the whole reply finds, and what is found at a glance.
     fn both(reply: &str) -> [crate::grade::Reading<'_>; 2] {
         let body = Span { start: 0, end: reply.len() };
-        [number::read_whole(reply, body), number::read(reply, body)]
+        [number::read_whole(reply, body), number::said(reply, body)]
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The number that a reply commits to.
 
+mod alone;
 mod around;
 mod asides;
+mod broken;
 mod clause;
 mod closing;
 mod compound;
@@ -29,6 +31,7 @@ use super::{correction, despite, ending, refusal, visible};
 use crate::grade::text::{ends_with_any, starts_with_any};
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
 use crate::text::holds;
+use broken::{asks_back, breaks_off};
 use state::{Bold, Chain, Computed, Near, Pick, Seen, Sentence, Sole, same};
 use torn::is_torn;
 use value::is_cut;
@@ -39,6 +42,18 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
         let number = Decimal::of_token(body.of(reply));
         return Reading::found(Answer::Number(number), body, Rule::NumberOnly);
     }
+    if is_row(body.of(reply)) {
+        return Reading::none(Rule::NoneHedge);
+    }
+    let reading = said(reply, body);
+    match alone::found(reply, body) {
+        Some(alone) => alone::outweighs(reply, alone, reading),
+        None => reading,
+    }
+}
+
+/// Reads what `body` says.
+pub(super) fn said(reply: &str, body: Span) -> Reading<'_> {
     // The last answer that is declared decides, so it is looked for where it mostly is.
     let integer = |span: Option<Span>| span.filter(|span| is_integer(span.of(reply)));
     let answer = |span: Span| {
@@ -84,54 +99,13 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
     reader.finish(reply, body)
 }
 
-/// Whether `text` ends within a sentence, or asks what it was asked itself.
-fn breaks_off(text: &str) -> bool {
-    const OPEN: [&str; 15] = [
-        " and carry",
-        " so",
-        " we",
-        " divide",
-        " multiply",
-        " subtract",
-        " (",
-        " *",
-        " +",
-        " -",
-        " ×",
-        " ÷",
-        " /",
-        " \\times",
-        "nswer:",
-    ];
-    const ASKS: [&str; 5] =
-        ["How m", "Which of ", "Which way ", "What do you get", "Could you please tell "];
-    // Mostly a sentence or a number ends it.
-    if matches!(text.as_bytes().last(), Some(b'.' | b'!' | b'0'..=b'9')) {
-        return false;
-    }
-    let mut sentences = text.rsplit(['.', '!', '?', '\n']);
-    let last = sentences.next().unwrap_or_default().trim_start();
-    let mut asks = || {
-        sentences.next().is_some_and(|asked| {
-            starts_with_any(asked.trim_start(), &ASKS) || refusal::is_in(asked)
-        })
-    };
-    // "Now we add each column".
-    let begins = || starts_with_any(last, &["Now ", "Now,", "Next ", "Next,"]);
-    ends_with_any(text, &OPEN)
-        || visible::ends_open(text)
-        || text.ends_with('?') && asks()
-        || begins() && !last.contains(|c: char| c.is_ascii_digit())
-}
-
-/// Whether `text` ends in a question that is more than a number that is put forward: "Is that 15 km one way
-/// or 15 km for the round trip", but "Is it 95".
-fn asks_back(text: &str) -> bool {
-    const FEW: usize = 5;
-    const FARTHEST: usize = 200;
-    let near = &text.as_bytes()[text.len().saturating_sub(FARTHEST)..];
-    let asked = near.rsplit(|byte| matches!(byte, b'.' | b'!' | b'?' | b'\n')).next();
-    asked.is_some_and(|asked| asked.split(|byte| *byte == b' ').count() > FEW)
+/// Whether `text` is several numbers and nothing else: "12, 300".
+fn is_row(text: &str) -> bool {
+    let digit = |c: char| c.is_ascii_digit();
+    text.starts_with(digit)
+        && text.ends_with(digit)
+        && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'.' | b';' | b' ' | b'-'))
+        && holds(text, ", ")
 }
 
 /// Whether `body` is a number as it is asked for, and nothing else.

@@ -3,20 +3,27 @@
 use super::around::{self, before_currency, leads, line_start_before, pair_end};
 use super::figure::Figure;
 use super::state::{Bold, Chain, Computed, Near, Pick, Sole, same};
-use super::torn::{is_torn, latex_end};
+use super::torn::{is_torn, written_end};
 use super::{Reader, asides, rough, sign};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::text::starts_with_any;
 use crate::grade::{Rule, Span};
+use crate::text::holds;
 
 /// Whether the number at `span`, which begins its line and is the `first` of the reply or not, numbers
 /// that line of a list: "1. First,".
 fn is_listed(text: &str, span: Span, first: bool) -> bool {
     let after = &text[span.end..];
     span.end - span.start <= 2
-        && (after.starts_with(". ") || after.starts_with(") "))
-        && !after[2..].trim_start_matches([' ', '*']).starts_with('\n')
+        && match after {
+            // A list that breaks off.
+            "." => text.starts_with("1. ") || holds(text, "\n1. ") || holds(text, "\n2. "),
+            _ => {
+                (after.starts_with(". ") || after.starts_with(") "))
+                    && !after[2..].trim_start_matches([' ', '*']).starts_with('\n')
+            }
+        }
         && (!first || matches!(span.of(text), "0" | "1"))
 }
 
@@ -122,10 +129,8 @@ impl<'a> Reader<'a> {
     /// The number at `token`, with what was near, which is over.
     fn figure(&mut self, mut token: Token, line_start: bool) -> Figure<'a> {
         let text = self.lexer.text;
-        if let Some(b'{' | b'\\' | b',') = text.as_bytes().get(token.end) {
-            token.end = latex_end(text, token.span());
-            self.lexer.at = token.end;
-        }
+        token.end = written_end(text, token.span());
+        self.lexer.at = token.end;
         let (before, after) = (&text[..token.start], &text[token.end..]);
         let span = Span { start: token.start - sign::before(before), end: token.end };
         let mut near = std::mem::take(&mut self.near);

@@ -1,7 +1,7 @@
 //! Numbers that are written otherwise than a numeric token.
 
-use crate::grade::Span;
 use crate::grade::text::starts_with_any;
+use crate::grade::{Span, token};
 
 /// Whether the token is only a part of a number written in a way that is no numeric token: with a
 /// decimal comma, a fraction, in another base, as a time, or in groups parted by spaces, points, apostrophes
@@ -11,16 +11,32 @@ pub(super) fn is_torn(number: &str, before: &str, after: &str) -> bool {
     goes_on(number, after) || began_before(number, before.as_bytes())
 }
 
-/// Where the number at `token` ends if LaTeX parts its groups of three digits: `2{,}146`, `15\,000`.
-pub(super) fn latex_end(text: &str, token: Span) -> usize {
+/// Where the number at `token` ends if LaTeX parts its groups of three digits, or if it is multiplied by a
+/// power of ten: `2{,}146.5`, `15\,000`, `1.5 \times 10^{17}`.
+#[cfg_attr(feature = "evaluate", inline(always))]
+pub(super) fn written_end(text: &str, token: Span) -> usize {
+    let end = match text.as_bytes().get(token.end) {
+        Some(b'{' | b'\\' | b',') => latex_end(text, token),
+        _ => token.end,
+    };
+    // "2^3 × 10^2".
+    if text[..token.start].ends_with('^') { end } else { token::power_end(text, end) }
+}
+
+/// Where it ends if LaTeX parts its groups of three digits.
+fn latex_end(text: &str, token: Span) -> usize {
+    let digits = |rest: &str| rest.bytes().take_while(u8::is_ascii_digit).count();
     let mut end = token.end;
     while token.end - token.start <= 4
         && let Some(group) = PARTS.iter().find_map(|part| text[end..].strip_prefix(part))
-        && group.len() - group.trim_start_matches(|c: char| c.is_ascii_digit()).len() == 3
+        && digits(group) == 3
     {
         end = text.len() - group.len() + 3;
     }
-    end
+    match text[end..].strip_prefix('.').map(digits) {
+        Some(fraction) if end > token.end && fraction > 0 => end + 1 + fraction,
+        _ => end,
+    }
 }
 
 /// What parts the groups of a number in LaTeX.
@@ -77,7 +93,10 @@ fn began_before(number: &str, before: &[u8]) -> bool {
         [.., d, b',' | b'.' | b'_'] if d.is_ascii_digit() => true,
         // "12'500", but "5'10".
         [.., d, b'\''] | [.., d, 0xE2, 0x80, 0x99] if d.is_ascii_digit() => number.len() == 3,
-        [.., d, b' '] if d.is_ascii_digit() => number.len() == 3,
+        // "12 500.5".
+        [.., d, b' '] if d.is_ascii_digit() => {
+            matches!(number.as_bytes(), [_, _, _] | [_, _, _, b'.', ..])
+        }
         [.., d, b',', b'\\', b'!'] | [.., d, b'{', b',', b'}'] => d.is_ascii_digit(),
         [.., d, b'\\', b',' | b'!' | b' '] => d.is_ascii_digit(),
         _ => false,

@@ -1,7 +1,7 @@
 //! Options that are numbers, in whatever unit.
 
 use super::{Held, Options};
-use crate::grade::{Decimal, token};
+use crate::grade::{Decimal, Span, token};
 
 impl Options<'_> {
     /// The options that begin with a number of `text`; none where one begins with no number.
@@ -14,7 +14,8 @@ impl Options<'_> {
             return held;
         }
         let mut from = 0;
-        while let Some(span) = token::next_number(text, from) {
+        while let Some(token) = token::next_number(text, from) {
+            let span = with_power(text, token);
             from = span.end;
             if let Some(place) = self.beginning_with(Decimal::of_token(span.of(text))) {
                 held.add(place, span);
@@ -43,9 +44,14 @@ impl Options<'_> {
 
 /// The number that an option begins with.
 fn first_number(option: &str) -> Option<Decimal<'_>> {
-    let span = token::next_number(option, 0)?;
+    let span = with_power(option, token::next_number(option, 0)?);
     let begins = !option[..span.start].contains(char::is_alphanumeric);
     begins.then(|| Decimal::of_token(span.of(option)))
+}
+
+/// A number with the power of ten that it is multiplied by.
+fn with_power(text: &str, token: Span) -> Span {
+    Span { end: token::power_end(text, token.end), ..token }
 }
 
 /// Whether a number between `before` and `after` is only a part of one.
