@@ -197,6 +197,7 @@ fn replies() -> impl Strategy<Value = String> {
             "٣", "９", "½", "答案是", "はB", "wait, ", "check", "because ", "Q: ", "Question: ", "I cannot ",
             "carbon dioxide", "Oxygen", "oxygen", "nitrogen", "Ｂ", "é", "°C", "#### ", "|", "{", "\"", ":", "1. ",
             "'", "’", "\u{301}", "İ", "\u{212A}", "😀", "\u{FFFD}", "\0", "\r\n", "\\", "\\frac{", "$", "：", "）", "、", "．", "］", "（", "B：", "A、", "【", "】", "，", "。", "選択肢",
+            " × 10^", "×10", "²", "{,}", ",\\!", "<|", "|>", "Result: ", "$$", "\\(", "\\)", "%",
         ]).prop_map(str::to_owned),
         1 => "\\PC{0,3}",
         1 => any::<char>().prop_map(String::from),
@@ -238,7 +239,8 @@ proptest! {
                     Answer::Letter(letter) if reading.rule == Rule::ChoiceContainsOption
                         || reading.rule == Rule::ChoiceOptionText =>
                     {
-                        let folded = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<String>();
+                        // A command of LaTeX is the option that its name is.
+                        let folded = |text: &str| text.replace('\\', "").chars().flat_map(char::to_lowercase).collect::<String>();
                         prop_assert_eq!(folded(text), folded(OPTIONS[letter.index()]));
                     }
                     Answer::Letter(letter) => {

@@ -354,6 +354,28 @@ mod tests {
     }
 
     #[test]
+    fn powers_of_ten() {
+        for (text, number, exponent) in [
+            ("1.5 × 10^17 m", "1.5 × 10^17", 17),
+            ("1.5x10¹⁷", "1.5x10¹⁷", 17),
+            ("1.5 \\times 10^{-17}}", "1.5 \\times 10^{-17}", -17),
+            ("1.5 · 10⁻³.", "1.5 · 10⁻³", -3),
+            ("1.5*10^(4)", "1.5*10^(4)", 4),
+            ("1.5 × 10^3 × 10^2", "1.5 × 10^3", 3),
+            ("1.5 × 10^x", "1.5", 0),
+            ("1.5 × 10^3.5", "1.5", 0),
+            ("1.5 × 10^{3", "1.5", 0),
+            ("1.5 × 10", "1.5", 0),
+            ("1.5 × 100^3", "1.5", 0),
+            ("1.5 × 10^1234567890123456789", "1.5", 0),
+        ] {
+            let end = power_end(text, 3);
+            assert_eq!(&text[..end], number);
+            assert_eq!(split_exponent(number), ("1.5", exponent), "{text}");
+        }
+    }
+
+    #[test]
     fn standalone_capitals() {
         let first = |text| next_capital(text, 0).map(|(letter, at)| (letter.as_str(), at));
         assert_eq!(first("I choose C"), Some(("C", 9)));

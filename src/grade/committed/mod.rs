@@ -7,6 +7,8 @@ mod cue;
 mod despite;
 mod ending;
 mod formula;
+#[cfg(test)]
+mod growth;
 mod lex;
 mod number;
 mod options;

@@ -1,95 +1,7 @@
-//! Whether looking at the end of a reply first changes nothing, and how the work grows.
+//! Whether looking at the end of a reply first changes nothing.
 
 use super::*;
 use proptest::prelude::*;
-
-/// What an endpoint may repeat for as long as it likes.
-const UNITS: [&str; 84] = [
-    "one ",
-    "A) Oxygen\nB) Carbon dioxide\nC) Nitrogen\nA? no (oxygen as all but B → As some say it's helium ",
-    "\\boxed{\\frac{a",
-    "\nQ1. a",
-    "I mean B. ",
-    "it would be A if ",
-    "no ",
-    "is our ",
-    "the last one ",
-    "The answer is (B). It ",
-    "ans",
-    "answer'",
-    "pick ",
-    "say it ",
-    "1 = 1, or $",
-    "50 + 27 = 80. ",
-    "5, each ",
-    "5 every or ",
-    "$",
-    "from a 8 day.",
-    "1",
-    "1,000,",
-    "1e",
-    "-",
-    "1.",
-    "1. ",
-    "A",
-    "A ",
-    "A, ",
-    "A or ",
-    "(A) ",
-    "<think>",
-    "</think>",
-    "<",
-    "not A, ",
-    "\n1. ",
-    "1 + ",
-    "1 = ",
-    "the answer is ",
-    "answer is A, ",
-    "\\boxed{",
-    "answer ((",
-    "((((((((((((",
-    "(B) or ",
-    "oxygen ",
-    "é",
-    "٣",
-    "答案",
-    "\nQ:",
-    "\nA) Oxygen",
-    "i cannot ",
-    "is ",
-    "**",
-    "' ",
-    "B ",
-    "(",
-    "A (",
-    "5 packs that ",
-    "1. A - ",
-    "10:30 ",
-    ", which is about ",
-    "or about to ",
-    "2 every day, or 3 x per y ",
-    "0.5 or the ",
-    "5 days: ",
-    "find 5 that = ",
-    "making the sum of ",
-    "if it is 5, ",
-    "is 8 of 5 total ",
-    "5 have at least ",
-    "added $",
-    "in order to ",
-    "so a",
-    "$5 more than ",
-    "(5+ or ",
-    "5 | ",
-    "about 5 to ",
-    "must 5 so that he ",
-    "5 a, or 3 ",
-    "must add another ",
-    "5% of its ",
-    "Here is the solution:\n",
-    "**5 a ",
-    "5 a – so ",
-];
 
 proptest! {
     #[test]
@@ -136,7 +48,7 @@ proptest! {
         "5 miles per hour, ", "or 6 miles per hour. ", "She can also buy 3 pens. ", "This gives 3x = 36, x = 12. ",
         "- 18 that broke = 42 ", "who got on = 28 people ", "that cost 3 x 15 = $45", "Find how old she was: ", "multiply ", "to make 250 + 150 = 400", ", or 3 litres", "0.60 or 60%", "or approximately 11%", "7! / 5! = 42", "4(13) = 52", "the solution ", "of the solution ",
         "express the answer as ", "if you answer all ", "3 points/answer = 63", "we can choose 4 ", "NI = ", "15 years later", "with a market value of $9,000", "a remainder of 3 when divided by 4 ", " for a total of ", "2 metres squared", ", where 1 bottle has 16, ", "So as it is ", "so since ", "but since ", "as there are ",
-        "the check ", "$50 check ", "proof ", "calculated as follows: ", "remaining with ", "$x = 12$", "6 = y", "ruled minor", "no more than ", "rejected ", ", which is the time ", "1.5 miles per minute, or 90 miles per hour", "half of that, or 5", "because there are 2 shoes: ", "5 days in a week: 5 × 2 = 10", "Substituting it back into b = 3a, we get b = ",
+        "the check ", "$50 check ", "proof ", "calculated as follows: ", "remaining with ", "$x = 12$", "6 = y", " × 10^3", "2.5 \\times 10^{4} ", "4x10² ", "403,\\!989.80 ", "5, 930", "\n\n12", "\n**12**", "\n3.", "Result: **12**", "<|x_5|>", "ruled minor", "no more than ", "rejected ", ", which is the time ", "1.5 miles per minute, or 90 miles per hour", "half of that, or 5", "because there are 2 shoes: ", "5 days in a week: 5 × 2 = 10", "Substituting it back into b = 3a, we get b = ",
         "(Number of days) = 4", "(a, b) ", "which is about 11%", "until July 3 ", "to reach $7,700", "a loan with interest at 1% is ", "is the ", ", from May 2 to June 3 is ", "5 + 3 are ", " and profit is the difference ", "cut it by 20% to get $80", "divisible by 2, 3, or 5 ",
         "either A or C might be right", "$60, but the ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         "he scores 9 points", "a final score of 15", "has added 0.5 ", "added 4 books", "5 8 dollar toys", "more than $132, or $138", "(2*7)+(4*14) or 42", "spends $70 filling ", "on buying 6 ",
@@ -477,24 +389,4 @@ fn same(reply: &str, options: &[&str]) -> Result<(), TestCaseError> {
         prop_assert_eq!(reading, choice(reply, options), "{:?}", reply);
     }
     Ok(())
-}
-
-#[test]
-fn the_work_grows_with_the_length() {
-    let options = ["Oxygen", "Carbon dioxide", "Nitrogen", "Helium"];
-    // What begins with a number is read from its start, what begins with a word from its end.
-    for (unit, before) in UNITS.iter().flat_map(|unit| [(unit, "5 km "), (unit, "She has ")]) {
-        let work = |count: usize| {
-            let reply = format!("{before}{}", unit.repeat(count));
-            lex::STEPS.set(0);
-            lex::LOOKED.set(0);
-            let _ = (number(&reply), choice(&reply, &options));
-            (lex::STEPS.get(), lex::LOOKED.get(), reply.len())
-        };
-        let ((once, looked, length), (twice, more, _)) = (work(2_000), work(4_000));
-        assert!(once <= 40 * length + 100, "{unit:?}: {once} steps for {length} bytes");
-        assert!(twice <= 2 * once + 100, "{unit:?}: {once} steps, then {twice}");
-        assert!(looked <= 40 * length, "{unit:?}: {looked} looked at of {length} bytes");
-        assert!(more <= 2 * looked + 1000, "{unit:?}: {looked} bytes looked at, then {more}");
-    }
 }

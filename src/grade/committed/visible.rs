@@ -78,12 +78,10 @@ fn ends_turn(reply: &str, at: usize) -> bool {
 /// Whether `text`, all that is left, is a token of a chat's format, be it an unknown one: "<|vision_7|>".
 fn is_last_token(text: &str) -> bool {
     const LONGEST: usize = 64;
-    if text.len() > LONGEST {
-        return false;
-    }
-    let name = text.trim_end().strip_prefix("<|").and_then(|text| text.strip_suffix("|>"));
-    let part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    name.is_some_and(|name| name.bytes().all(part))
+    let Some(name) = text.strip_prefix("<|") else { return false };
+    let part = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let length = name.as_bytes().iter().take(LONGEST).take_while(part).count();
+    name[length..].strip_prefix("|>").is_some_and(|rest| rest.trim_start().is_empty())
 }
 
 /// What a tag begins and ends with.
