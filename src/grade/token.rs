@@ -78,9 +78,13 @@ pub(crate) fn number_from_digit(text: &str, at: usize) -> usize {
 /// The mantissa of a number, and its exponent or 0: of a numeric token, or of one that is multiplied by a
 /// power of ten.
 pub(super) fn split_exponent(number: &str) -> (&str, i64) {
-    let power = || split_power(number);
-    let token = || number.split_at_checked(memchr::memchr2(b'e', b'E', number.as_bytes())?);
-    let Some((mantissa, exponent)) = power().or_else(token) else { return (number, 0) };
+    // Mostly there is no exponent.
+    let at = memchr::memchr3(b'e', b'E', b'^', number.as_bytes());
+    if at.is_none() && number.ends_with(|c: char| c.is_ascii()) {
+        return (number, 0);
+    }
+    let token = || number.split_at_checked(at?);
+    let Some((mantissa, exponent)) = split_power(number).or_else(token) else { return (number, 0) };
     let value = exponent
         .chars()
         .filter_map(|c| digit::value(c).or_else(|| raised(c)))
@@ -114,22 +118,22 @@ fn split_power(number: &str) -> Option<(&str, &str)> {
     Some((mantissa, &number[base.len()..]))
 }
 
+/// Whether what multiplies by a power of ten may begin with `byte`.
+pub(super) const fn may_multiply(byte: u8) -> bool {
+    matches!(byte, b'x' | b'*' | b'\\' | 0x80..)
+}
+
 /// Where the number ends of which the token ends at `end`: behind the power of ten that it is multiplied by,
 /// as in `1.5 × 10^17`, `1.5x10¹⁷` and `1.5 \times 10^{17}`.
 pub(super) fn power_end(text: &str, end: usize) -> usize {
-    match text.as_bytes().get(end..) {
-        Some([b' ', b'x' | b'*' | b'\\' | 0x80.., ..] | [b'x' | b'*' | b'\\' | 0x80.., ..]) => {
-            written_power(&text[end..]).map_or(end, |length| end + length)
-        }
-        _ => end,
-    }
+    written_power(&text[end..]).map_or(end, |length| end + length)
 }
 
 /// The length of the power of ten, and of what multiplies by it, that `text` begins with.
-#[inline(never)]
 fn written_power(text: &str) -> Option<usize> {
     let space = |text: &'_ str| text.len() - text.strip_prefix(' ').unwrap_or(text).len();
     let mut at = space(text);
+    text.as_bytes().get(at).filter(|byte| may_multiply(**byte))?;
     at += TIMES.iter().find(|it| text[at..].starts_with(**it))?.len();
     at += space(&text[at..]);
     let exponent = text[at..].strip_prefix("10")?;

@@ -2,6 +2,7 @@
 
 use super::torn::written_end;
 use crate::grade::{Answer, Decimal, Reading, Rule, Span, token};
+use crate::text::holds;
 
 /// What may stand around such a number on its line.
 const AROUND: [char; 8] = [' ', '*', '$', '€', '£', '`', '%', '\r'];
@@ -9,14 +10,44 @@ const AROUND: [char; 8] = [' ', '*', '$', '€', '£', '`', '%', '\r'];
 /// What says that the number behind it, at the end, is what was found.
 const TITLES: [&str; 4] = ["Result: ", "Result:** ", "Final result: ", "Final result:** "];
 
+/// Whether `body` may end in a number alone that is another than the one of `reading`.
+#[cfg_attr(feature = "evaluate", inline(always))]
+pub(super) fn may_end(reply: &str, body: Span, reading: &Reading<'_>) -> bool {
+    // Mostly the number that was read ends a reply, or a word and a full stop.
+    let is_read = matches!(reading.found, Some((_, span)) if body.end - span.end <= "**".len());
+    let said = reply.as_bytes().get(..body.end);
+    !is_read && !matches!(said, Some([.., b'a'..=b'z', b'.']))
+}
+
+/// Makes the number that a reply ends in alone, if there is one, its `reading`, which is that of all it says,
+/// but for one of the same value. Several numbers and nothing else are a hedge.
+#[inline(never)]
+pub(super) fn outweigh<'a>(reading: &mut Reading<'a>, reply: &'a str, body: Span) {
+    if is_row(body.of(reply)) {
+        *reading = Reading::none(Rule::NoneHedge);
+    }
+    let Some(alone) = found(reply, body) else { return };
+    let answer = Answer::Number(Decimal::of_token(alone.of(reply)));
+    if !matches!(reading.found, Some((found, _)) if found == answer) {
+        *reading = Reading::found(answer, alone, Rule::NumberAnswer);
+    }
+}
+
+/// Whether `text` is several numbers and nothing else: "12, 300".
+fn is_row(text: &str) -> bool {
+    let digit = |c: char| c.is_ascii_digit();
+    text.starts_with(digit)
+        && text.ends_with(digit)
+        && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'.' | b';' | b' ' | b'-'))
+        && holds(text, ", ")
+}
+
+/// How long a line with a number alone may be, in bytes.
+const LONGEST: usize = 64;
+
 /// The number that is the last paragraph of `body`, or its last line and in bold or called the
 /// result; but not where it belongs to another title or goes on with a list of its kind.
-pub(super) fn found(reply: &str, body: Span) -> Option<Span> {
-    // Mostly a word and a full stop end a reply.
-    let [.., before, last] = body.of(reply).as_bytes() else { return None };
-    if *last == b'.' && before.is_ascii_lowercase() {
-        return None;
-    }
+fn found(reply: &str, body: Span) -> Option<Span> {
     let line = last_line(reply, body)?;
     let titled = line.of(reply).trim_start_matches('*');
     let said = TITLES.iter().find_map(|title| titled.strip_prefix(title));
@@ -40,18 +71,8 @@ pub(super) fn found(reply: &str, body: Span) -> Option<Span> {
     })
 }
 
-/// The reading of a reply that ends in the number at `alone`, where `reading` is that of all it says.
-pub(super) fn outweighs<'a>(reply: &'a str, alone: Span, reading: Reading<'a>) -> Reading<'a> {
-    let answer = Answer::Number(Decimal::of_token(alone.of(reply)));
-    match reading.found {
-        Some((found, _)) if found == answer => reading,
-        _ => Reading::found(answer, alone, Rule::NumberAnswer),
-    }
-}
-
 /// The last line of `part`, which is not the first one, if it is as short as one with a number alone.
 fn last_line(reply: &str, part: Span) -> Option<Span> {
-    const LONGEST: usize = 64;
     let near = part.end.saturating_sub(LONGEST).max(part.start);
     let newline = memchr::memrchr(b'\n', &reply.as_bytes()[near..part.end])?;
     Some(Span { start: near + newline + 1, end: part.end })

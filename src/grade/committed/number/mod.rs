@@ -42,14 +42,11 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
         let number = Decimal::of_token(body.of(reply));
         return Reading::found(Answer::Number(number), body, Rule::NumberOnly);
     }
-    if is_row(body.of(reply)) {
-        return Reading::none(Rule::NoneHedge);
+    let mut reading = said(reply, body);
+    if alone::may_end(reply, body, &reading) {
+        alone::outweigh(&mut reading, reply, body);
     }
-    let reading = said(reply, body);
-    match alone::found(reply, body) {
-        Some(alone) => alone::outweighs(reply, alone, reading),
-        None => reading,
-    }
+    reading
 }
 
 /// Reads what `body` says.
@@ -97,15 +94,6 @@ pub(super) fn read_whole(reply: &str, body: Span) -> Reading<'_> {
     let mut reader = Reader::new(reply, body);
     reader.run();
     reader.finish(reply, body)
-}
-
-/// Whether `text` is several numbers and nothing else: "12, 300".
-fn is_row(text: &str) -> bool {
-    let digit = |c: char| c.is_ascii_digit();
-    text.starts_with(digit)
-        && text.ends_with(digit)
-        && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'.' | b';' | b' ' | b'-'))
-        && holds(text, ", ")
 }
 
 /// Whether `body` is a number as it is asked for, and nothing else.

@@ -3,7 +3,7 @@
 use super::around::{self, before_currency, leads, line_start_before, pair_end};
 use super::figure::Figure;
 use super::state::{Bold, Chain, Computed, Near, Pick, Sole, same};
-use super::torn::{is_torn, written_end};
+use super::torn::{is_torn, may_go_on, written_end};
 use super::{Reader, asides, rough, sign};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
@@ -129,8 +129,10 @@ impl<'a> Reader<'a> {
     /// The number at `token`, with what was near, which is over.
     fn figure(&mut self, mut token: Token, line_start: bool) -> Figure<'a> {
         let text = self.lexer.text;
-        token.end = written_end(text, token.span());
-        self.lexer.at = token.end;
+        if may_go_on(text, token.end) {
+            token.end = written_end(text, token.span());
+            self.lexer.at = token.end;
+        }
         let (before, after) = (&text[..token.start], &text[token.end..]);
         let span = Span { start: token.start - sign::before(before), end: token.end };
         let mut near = std::mem::take(&mut self.near);

@@ -11,14 +11,21 @@ pub(super) fn is_torn(number: &str, before: &str, after: &str) -> bool {
     goes_on(number, after) || began_before(number, before.as_bytes())
 }
 
+/// Whether more than the token that ends at `end` may belong to its number.
+#[cfg_attr(feature = "evaluate", inline(always))]
+pub(super) fn may_go_on(text: &str, end: usize) -> bool {
+    match text.as_bytes().get(end..) {
+        Some([b' ', next, ..]) => token::may_multiply(*next),
+        Some([next, ..]) => matches!(next, b'{' | b',') || token::may_multiply(*next),
+        _ => false,
+    }
+}
+
 /// Where the number at `token` ends if LaTeX parts its groups of three digits, or if it is multiplied by a
 /// power of ten: `2{,}146.5`, `15\,000`, `1.5 \times 10^{17}`.
-#[cfg_attr(feature = "evaluate", inline(always))]
+#[inline(never)]
 pub(super) fn written_end(text: &str, token: Span) -> usize {
-    let end = match text.as_bytes().get(token.end) {
-        Some(b'{' | b'\\' | b',') => latex_end(text, token),
-        _ => token.end,
-    };
+    let end = latex_end(text, token);
     // "2^3 × 10^2".
     if text[..token.start].ends_with('^') { end } else { token::power_end(text, end) }
 }
