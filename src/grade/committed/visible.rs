@@ -84,6 +84,9 @@ fn is_last_token(text: &str) -> bool {
     name[length..].strip_prefix("|>").is_some_and(|rest| rest.trim_start().is_empty())
 }
 
+/// What stands behind an opening tag that is only told of.
+const MENTIONS: [&str; 5] = [" block", " section", " tag", "`", ","];
+
 /// What a tag begins and ends with.
 const BRACKETS: [(&str, &str); 3] = [("<", ">"), ("[", "]"), ("◁", "▷")];
 
@@ -105,8 +108,10 @@ fn thinking_tag(reply: &str, at: usize) -> Option<(bool, usize)> {
     };
     let length = name.bytes().take_while(u8::is_ascii_alphabetic).take(12).count();
     let is_name = THINKING.iter().any(|thinking| thinking.eq_ignore_ascii_case(&name[..length]));
-    let tag = name[length..].strip_prefix(close).filter(|_| is_name)?;
-    Some((closing, reply.len() - tag.len()))
+    let behind = name[length..].strip_prefix(close).filter(|_| is_name)?;
+    // "as in the <think> block", "`<think>`".
+    let told = !closing && MENTIONS.iter().any(|mention| behind.starts_with(mention));
+    (!told).then(|| (closing, reply.len() - behind.len()))
 }
 
 /// Whether anything in `reply` may be thinking, end a turn or begin the next question, by two bytes of it.
