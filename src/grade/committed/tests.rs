@@ -48,7 +48,7 @@ proptest! {
         "5 miles per hour, ", "or 6 miles per hour. ", "She can also buy 3 pens. ", "This gives 3x = 36, x = 12. ",
         "- 18 that broke = 42 ", "who got on = 28 people ", "that cost 3 x 15 = $45", "Find how old she was: ", "multiply ", "to make 250 + 150 = 400", ", or 3 litres", "0.60 or 60%", "or approximately 11%", "7! / 5! = 42", "4(13) = 52", "the solution ", "of the solution ",
         "express the answer as ", "if you answer all ", "3 points/answer = 63", "we can choose 4 ", "NI = ", "15 years later", "with a market value of $9,000", "a remainder of 3 when divided by 4 ", " for a total of ", "2 metres squared", ", where 1 bottle has 16, ", "So as it is ", "so since ", "but since ", "as there are ",
-        "the check ", "$50 check ", "proof ", "calculated as follows: ", "remaining with ", "$x = 12$", "6 = y", " × 10^3", "2.5 \\times 10^{4} ", "4x10² ", "403,\\!989.80 ", "5, 930", "\n\n12", "\n**12**", "\n3.", "Result: **12**", "<|x_5|>", "ruled minor", "no more than ", "rejected ", ", which is the time ", "1.5 miles per minute, or 90 miles per hour", "half of that, or 5", "because there are 2 shoes: ", "5 days in a week: 5 × 2 = 10", "Substituting it back into b = 3a, we get b = ",
+        "the check ", "$50 check ", "proof ", "calculated as follows: ", "remaining with ", "either B or C", ", probably ", ", most likely ", " for carbon dioxide.", "in the <think> block ", "$x = 12$", "6 = y", " × 10^3", "2.5 \\times 10^{4} ", "4x10² ", "403,\\!989.80 ", "5, 930", "\n\n12", "\n**12**", "\n3.", "Result: **12**", "<|x_5|>", "ruled minor", "no more than ", "rejected ", ", which is the time ", "1.5 miles per minute, or 90 miles per hour", "half of that, or 5", "because there are 2 shoes: ", "5 days in a week: 5 × 2 = 10", "Substituting it back into b = 3a, we get b = ",
         "(Number of days) = 4", "(a, b) ", "which is about 11%", "until July 3 ", "to reach $7,700", "a loan with interest at 1% is ", "is the ", ", from May 2 to June 3 is ", "5 + 3 are ", " and profit is the difference ", "cut it by 20% to get $80", "divisible by 2, 3, or 5 ",
         "either A or C might be right", "$60, but the ", "be given ", "of that is ", "of the peaches: she ", "| **12** |",
         "he scores 9 points", "a final score of 15", "has added 0.5 ", "added 4 books", "5 8 dollar toys", "more than $132, or $138", "(2*7)+(4*14) or 42", "spends $70 filling ", "on buying 6 ",
@@ -275,6 +275,7 @@ fn what_was_read_otherwise_is_read_the_same() {
         "It is light. Wait, E is true: the last one.",
         "C. Nitrogen\nwait J left with A . ",
         "Answer: D. opção correct is Oxygen ",
+        "making 5 dogs, Is after 3 + 3 = 7 ",
         "Awe report A) Oxygen\nthe sum of 可能是A,If it were which is option B; ",
     ] {
         agrees(reply).unwrap();

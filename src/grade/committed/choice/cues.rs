@@ -1,6 +1,7 @@
 //! What words and marks say of the letters behind them.
 
 use super::state::{Event, Near, Pick, Sentence};
+use super::words::leans;
 use super::{Reader, label, remark, several};
 use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
@@ -198,6 +199,9 @@ impl Reader<'_, '_> {
                 let word = token.span().of(self.lexer.text);
                 if word.eq_ignore_ascii_case("final") {
                     self.sentence.right = true;
+                }
+                if matches!(word, "probably" | "likely") && leans(&self.lexer.text[..token.start]) {
+                    self.near.commit = !keep.not;
                 }
                 // "Of these, oxygen is the right one."
                 if word == "one"

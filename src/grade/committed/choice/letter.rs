@@ -477,6 +477,11 @@ impl<'a> Reader<'a, '_> {
         // "Option A is the heart." "Choice C (oxygen) burns."
         let subject = at.near.choice && (after.starts_with(" is") || is_subject(after));
         let own = |(option, _): (u8, usize)| option == at.letter;
+        // "B for carbon dioxide."
+        let stands_for = || {
+            let text = after.strip_prefix(" for ")?;
+            self.options.at(text).filter(|(_, end)| matches!(&text[*end..], "" | "."))
+        };
         let row = at.bracketed && several::is_first_of_row(at.after.get(1..).unwrap_or_default());
         !(subject || row)
             && (at.delimited && !self.is_one_of_several(at)
@@ -486,6 +491,7 @@ impl<'a> Reader<'a, '_> {
                 || leads_on(after)
                 // "Definitely option B here."
                 || at.near.choice && matches!(after, " here" | " here." | " here!")
-                || self.options.at(after.trim_start_matches([' ', '='])).is_some_and(own))
+                || self.options.at(after.trim_start_matches([' ', '='])).is_some_and(own)
+                || stands_for().is_some_and(own))
     }
 }

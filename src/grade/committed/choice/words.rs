@@ -76,3 +76,13 @@ impl Reader<'_, '_> {
         self.fresh = false;
     }
 }
+
+/// Whether "probably" or "likely", behind `before`, leans towards one of those that the clause before it
+/// leaves open: "either B or C, most likely B".
+pub(super) fn leans(before: &str) -> bool {
+    const FARTHEST: usize = 80;
+    const JOINS: [&str; 6] = [", ", ", most ", ", more ", ", but ", ", but most ", ", but more "];
+    let near = &before.as_bytes()[before.len().saturating_sub(FARTHEST)..];
+    let clause = near.rsplit(|byte| matches!(byte, b'.' | b'\n')).next().unwrap_or(near);
+    ends_with_any(before, &JOINS) && clause.windows(4).any(|bytes| bytes == b" or ")
+}

@@ -252,7 +252,7 @@ fn operates(lexer: &Lexer<'_>, token: Token) -> bool {
 }
 
 /// Words that, with what stands beside them, say something of a whole sentence, or undo what was said.
-const WATCHED: [&str; 79] = [
+const WATCHED: [&str; 80] = [
     "also",
     "asked",
     "being",
@@ -286,6 +286,7 @@ const WATCHED: [&str; 79] = [
     "know",
     "latency",
     "luck",
+    "making",
     "me",
     "mean",
     "millisecond",
