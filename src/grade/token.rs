@@ -141,7 +141,7 @@ fn written_power(text: &str) -> Option<usize> {
         .into_iter()
         .find(|(mark, _)| exponent.starts_with(mark))?;
     let signed = &exponent[mark.len()..];
-    let digits = signed.strip_prefix(['-', '−', '⁻']).unwrap_or(signed);
+    let digits = signed.strip_prefix(['+', '-', '−', '⁻']).unwrap_or(signed);
     let is_digit = |c: char| if mark.is_empty() { raised(c).is_some() } else { c.is_ascii_digit() };
     let behind = digits.trim_start_matches(is_digit);
     let count = digits[..digits.len() - behind.len()].chars().count();

@@ -143,7 +143,7 @@ pub(super) const WORDS: &[(Cue, &[&str])] = &[
     (Because, &[
         "because", "since", "due", "given", "assuming", "having", "using", "when", "while", "until", "whereas", "where", "although", "though",
         "porque", "pues", "parce", "puisque", "weil",
-        "denn", "pois",
+        "denn", "pois", "considering", "knowing",
     ]),
     (Check, &[
         "examples", "check", "checking", "verify", "verifying", "verification", "proof", "double-check", "confirm", "confirming", "explanation",
@@ -204,6 +204,8 @@ const RUNS: &[(Cue, bool, &[&str])] = &[
     ),
     (Result, false, &["结果", "結果", "合计", "合計", "总共", "总和", "和"]),
     (Choice, false, &["选项", "選項", "選択肢"]),
+    (Check, false, &["验算", "驗算", "检验", "验证", "検算"]),
+    (Because, false, &["因为", "因為", "なぜなら"]),
     (Is, true, &["是", "为", "為", "は", "が", "等于", "等於", "은", "는", "得"]),
     (Commit, true, &["选", "選", "认为是", "認為是", "觉得是", "應該是", "应该是"]),
     (Or, true, &["或", "或者", "还是", "还是选", "可能是", "也许是", "または", "か"]),

@@ -107,6 +107,10 @@ fn joins(got: char, want: char, before: char, behind: &str, rest: &str) -> bool 
 fn says_nothing(c: char, before: char, behind: &str, begun: bool) -> bool {
     let next = behind.chars().next().unwrap_or_default();
     match c {
+        // "red, blue, and green".
+        ',' if behind.starts_with(" and ") || behind.starts_with(" or ") => {
+            before.is_alphanumeric()
+        }
         '_' => before.is_alphabetic() || before == ')',
         '^' => before.is_alphabetic(),
         '{' | '}' => !matches!(before, '{' | '}'),

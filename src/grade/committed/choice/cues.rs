@@ -1,7 +1,7 @@
 //! What words and marks say of the letters behind them.
 
 use super::state::{Event, Near, Pick, Sentence};
-use super::words::leans;
+use super::words::{is_counterfactual, leans};
 use super::{Reader, label, remark, several};
 use crate::grade::Span;
 use crate::grade::committed::cue::{self, Cue};
@@ -181,6 +181,13 @@ impl Reader<'_, '_> {
                     &self.lexer.text[..token.start],
                     &["initial ", "first ", "econd "],
                 ) =>
+            {
+                self.near.not = true;
+            }
+            // "It's B. If B weren't there, I'd say C."
+            Cue::Commit
+                if self.declared.is_some()
+                    && is_counterfactual(&self.lexer.text[..token.start]) =>
             {
                 self.near.not = true;
             }

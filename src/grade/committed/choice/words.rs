@@ -4,6 +4,7 @@ use super::state::Near;
 use super::{Reader, remark};
 use crate::grade::committed::lex::Token;
 use crate::grade::text::{ends_with_any, starts_with_any};
+use crate::text::holds;
 
 /// Who chooses, before a verb that others choose with too: "I'd recommend B".
 const ME: [&str; 10] =
@@ -85,4 +86,19 @@ pub(super) fn leans(before: &str) -> bool {
     let near = &before.as_bytes()[before.len().saturating_sub(FARTHEST)..];
     let clause = near.rsplit(|byte| matches!(byte, b'.' | b'\n')).next().unwrap_or(near);
     ends_with_any(before, &JOINS) && clause.windows(4).any(|bytes| bytes == b" or ")
+}
+
+/// Whether what somebody would choose, behind `before`, is said of what is not so: "If B weren't there, I'd".
+pub(super) fn is_counterfactual(before: &str) -> bool {
+    const FARTHEST: usize = 120;
+    const UNTRUE: [&str; 6] =
+        [" weren't ", " weren’t ", " were ", " wasn't ", " wasn’t ", " had asked "];
+    if !ends_with_any(before, &["I'd ", "I’d ", "I would "]) {
+        return false;
+    }
+    let start = before.len().saturating_sub(FARTHEST);
+    let near = (start..before.len()).find_map(|at| before.get(at..)).unwrap_or_default();
+    let clause = near.rsplit(['.', ';', '\n']).next().unwrap_or(near);
+    starts_with_any(clause, &[" If ", " But if "]) && UNTRUE.iter().any(|it| holds(clause, it))
+        || starts_with_any(clause, &[" Without ", " Were "])
 }

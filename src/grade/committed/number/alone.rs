@@ -20,12 +20,9 @@ pub(super) fn may_end(reply: &str, body: Span, reading: &Reading<'_>) -> bool {
 }
 
 /// Makes the number that a reply ends in alone, if there is one, its `reading`, which is that of all it says,
-/// but for one of the same value. Several numbers and nothing else are a hedge.
+/// but for one of the same value.
 #[inline(never)]
 pub(super) fn outweigh<'a>(reading: &mut Reading<'a>, reply: &'a str, body: Span) {
-    if is_row(body.of(reply)) {
-        *reading = Reading::none(Rule::NoneHedge);
-    }
     let Some(alone) = found(reply, body) else { return };
     let answer = Answer::Number(Decimal::of_token(alone.of(reply)));
     if !matches!(reading.found, Some((found, _)) if found == answer) {
@@ -34,13 +31,16 @@ pub(super) fn outweigh<'a>(reading: &mut Reading<'a>, reply: &'a str, body: Span
 }
 
 /// Whether `text` is several numbers and nothing else: "12, 300".
-fn is_row(text: &str) -> bool {
-    let digit = |c: char| c.is_ascii_digit();
-    text.starts_with(digit)
-        && text.ends_with(digit)
-        && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'.' | b';' | b' ' | b'-'))
-        && holds(text, ", ")
+pub(super) fn is_row(text: &str) -> bool {
+    let listed = |byte: u8| {
+        matches!(byte, b'0'..=b'9' | b',' | b'.' | b';' | b' ' | b'-' | b'(' | b')' | b'[' | b']')
+            || matches!(byte, b'$' | b'%' | b'&')
+    };
+    text.bytes().all(listed) && ROW.iter().any(|mark| holds(text, mark))
 }
+
+/// What parts the numbers of a row.
+const ROW: [&str; 3] = [", ", "; ", " & "];
 
 /// How long a line with a number alone may be, in bytes.
 const LONGEST: usize = 64;
@@ -109,14 +109,14 @@ fn trimmed(reply: &str, part: Span) -> Span {
     Span { end: part.start + part.of(reply).trim_end().len(), ..part }
 }
 
-/// Whether `text` ends in a line that says what stands below it.
+/// Whether `text` ends in a line that says what stands below it, or that goes on there.
 fn is_title(text: &str) -> bool {
     const FARTHEST: usize = 160;
-    let said = text.trim_end_matches(['*', '_', ' ']);
+    let said = text.trim_end_matches(['*', '_', ' ', '$']);
     let near = &text.as_bytes()[text.len().saturating_sub(FARTHEST)..];
     let line = near.rsplit(|byte| *byte == b'\n').next().unwrap_or(near);
     let bold = line.starts_with(b"**") && line.ends_with(b"**");
-    said.ends_with([':', '：'])
-        || line.starts_with(b"#")
-        || bold && !line.iter().any(u8::is_ascii_digit)
+    // "I am sure of it by⏎⏎95%", "Check: 73 + 27 =⏎⏎100".
+    let open = |c: char| c.is_alphabetic() || matches!(c, ':' | '：' | '=' | ',' | '?' | '(' | '+');
+    said.ends_with(open) || line.starts_with(b"#") || bold && !line.iter().any(u8::is_ascii_digit)
 }

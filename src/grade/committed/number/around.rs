@@ -243,11 +243,18 @@ pub(super) fn leads(after: &str) -> bool {
     let trimmed = follows.trim_start_matches(' ');
     // The first number of a sum that is written in a column, or what is carried above it: the next
     // line is a number alone.
-    let below = trimmed.trim_start().trim_start_matches(['+', '-', '−', '×', 'x', '*', ' ']);
-    let next = below.trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
+    let second = trimmed.trim_start();
+    let below =
+        second.trim_start_matches(['+', '-', '−', '–', '×', 'x', '*', '=', ' ', '$', '€', '£']);
+    let next = below.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '.'));
     let column = trimmed.starts_with(['\n', '\r'])
         && next.len() < below.len()
         && next.trim_start_matches(' ').starts_with(['\n', '\r']);
+    // "37 cm⏎+ 58 cm".
+    let measured = trimmed.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let operated = measured
+        .strip_prefix('\n')
+        .is_some_and(|line| line.trim_start_matches(' ').starts_with(['+', '−', '×', '÷', '=']));
     // "2, 4, 6, 8", "$3, $4 and $5".
     let list = trimmed.strip_prefix(", ").is_some_and(|rest| {
         let rest = rest.trim_start_matches(['$', '€', '£']);
@@ -288,7 +295,7 @@ pub(super) fn leads(after: &str) -> bool {
     let again = follows
         .strip_prefix(" is the same as ")
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    !column
+    !(column || operated)
         && !again
         && !list
         && !factorial

@@ -3,6 +3,7 @@
 mod alone;
 mod around;
 mod asides;
+mod beyond;
 mod broken;
 mod clause;
 mod closing;
@@ -41,6 +42,10 @@ pub(super) fn read(reply: &str, body: Span) -> Reading<'_> {
     if is_bare(reply, body) {
         let number = Decimal::of_token(body.of(reply));
         return Reading::found(Answer::Number(number), body, Rule::NumberOnly);
+    }
+    let begins_in_word = reply.as_bytes().get(body.start).is_some_and(u8::is_ascii_alphabetic);
+    if !begins_in_word && alone::is_row(body.of(reply)) {
+        return Reading::none(Rule::NoneHedge);
     }
     let mut reading = said(reply, body);
     if alone::may_end(reply, body, &reading) {
@@ -427,7 +432,12 @@ impl Reader<'_> {
                     && is_cut(reply, computed.value, last.span)
             })
         };
-        if let Some(computed) = seen.computed.filter(|computed| !cut(computed)) {
+        let beyond = |computed: &Computed| {
+            let bold =
+                matches!(self.lone_emphasis, Sole::One(span) if span.start > computed.value.end);
+            bold || seen.last.is_some_and(|last| beyond::goes_on(reply, computed.value, last))
+        };
+        if let Some(computed) = seen.computed.filter(|it| !cut(it) && !beyond(it)) {
             return found(Pick { span: computed.value, rule: Rule::NumberLead });
         }
         if let Sole::One(span) = self.lone_emphasis {

@@ -4,7 +4,7 @@ use super::around::{self, before_currency, leads, line_start_before, pair_end};
 use super::figure::Figure;
 use super::state::{Bold, Chain, Computed, Near, Pick, Sole, same};
 use super::torn::{is_torn, may_go_on, written_end};
-use super::{Reader, asides, rough, sign};
+use super::{Reader, asides, beyond, rough, sign};
 use crate::grade::committed::cue::Cue;
 use crate::grade::committed::lex::{Kind, Token};
 use crate::grade::text::starts_with_any;
@@ -203,6 +203,7 @@ impl<'a> Reader<'a> {
             // "Step 2", "#3", but "on step \boxed{2}".
             || figure.near.named && !figure.near.tag
             || figure.is_certainty()
+            || beyond::is_remainder(figure.before)
     }
 
     /// Whether the number is the difference to another: "5 less than".

@@ -114,7 +114,9 @@ pub(super) fn is_object(before: &str, word: &str, rest: &str) -> bool {
             before,
             &["makes ", "making ", "costs ", "costing ", "brings ", "takes ", "take ", "cost "],
         );
-    let known = ends_with_any(before, &["makes the ", "making the "]);
+    const KNOWN: [&str; 6] =
+        ["makes the ", "making the ", "making his ", "making her ", "making its ", "making their "];
+    let known = ends_with_any(before, &KNOWN);
     let each =
         ends_with_any(before, &["gives each ", "giving each ", "leaves each ", "leaving each "]);
     // "making the largest one 25".

@@ -77,6 +77,10 @@ fn is_next(first: &str) -> bool {
 
 /// Whether the numbers of `rest` come to the only number of `first`, at `span`, and nothing is concluded.
 fn is_found(first: &str, span: Span, rest: &str) -> bool {
+    // "41 cm⏎+ 36 cm": a sum in a column.
+    if rest.trim_start().starts_with(['+', '−', '×', '÷']) {
+        return false;
+    }
     let Some(whole) = around::integer(span.of(first)).map(u64::from) else { return false };
     let named = is_named(first);
     if holds_any(rest, &EQUATES) {

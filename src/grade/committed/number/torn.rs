@@ -47,7 +47,7 @@ fn latex_end(text: &str, token: Span) -> usize {
 }
 
 /// What parts the groups of a number in LaTeX.
-const PARTS: [&str; 4] = ["{,}", "\\,", "\\!", ",\\!"];
+const PARTS: [&str; 5] = ["{,}", "\\,", "\\!", ",\\!", "\\;"];
 
 fn goes_on(number: &str, after: &str) -> bool {
     let digit = u8::is_ascii_digit;

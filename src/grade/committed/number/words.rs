@@ -345,6 +345,7 @@ impl Reader<'_> {
             b"once" | b"Once" if begins_clause(rest) => {
                 return self.cue(Cue::Circumstance, token);
             }
+            b"remain" | b"remained" => self.remains(),
             b"squared" | b"cubed" | b"power" => {
                 if let Some(chain) = &mut self.chain
                     && !chain.broken
