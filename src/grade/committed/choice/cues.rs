@@ -185,10 +185,7 @@ impl Reader<'_, '_> {
                 self.near.not = true;
             }
             // "It's B. If B weren't there, I'd say C."
-            Cue::Commit
-                if self.declared.is_some()
-                    && is_counterfactual(&self.lexer.text[..token.start]) =>
-            {
+            Cue::Commit if is_counterfactual(&self.lexer.text[..token.start]) => {
                 self.near.not = true;
             }
             // "roots, leaves and a flower", "leaving at noon".

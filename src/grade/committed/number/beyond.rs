@@ -19,7 +19,8 @@ pub(super) fn goes_on(reply: &str, computed: Span, last: Pick) -> bool {
     if between.len() > FARTHEST || same(reply, computed, last.span) || again() {
         return false;
     }
-    let known = &reply[computed.start.saturating_sub(FARTHEST)..computed.end];
+    let from = computed.start.saturating_sub(FARTHEST);
+    let known = (from..computed.end).find_map(|at| reply.get(at..computed.end)).unwrap_or_default();
     let is_new = |number: &str| !holds(known, significant(number));
     let given = token::next_number(between, 0).map(|span| span.of(between));
     match given {

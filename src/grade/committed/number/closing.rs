@@ -2,10 +2,11 @@
 //! What it comes to is seen at once, and nothing of the little that it is made of could change that;
 //! every other sentence takes a reader.
 
-use super::{Pick, asides, breaks_off};
+use super::watched::is_watched;
+use super::{Pick, breaks_off};
 use crate::grade::committed::cue::{self, Cue};
 use crate::grade::committed::lex::{Kind, Lexer, Token};
-use crate::grade::{Rule, Span, scan};
+use crate::grade::{Rule, Span};
 
 /// Where in such a sentence a token stands.
 #[derive(Clone, Copy)]
@@ -251,123 +252,6 @@ fn operates(lexer: &Lexer<'_>, token: Token) -> bool {
     }
 }
 
-/// Words that, with what stands beside them, say something of a whole sentence, or undo what was said.
-const WATCHED: [&str; 80] = [
-    "also",
-    "asked",
-    "being",
-    "calls",
-    "carry",
-    "checked",
-    "common",
-    "comparison",
-    "completed",
-    "computed",
-    "confirmed",
-    "confuse",
-    "context",
-    "counting",
-    "cubed",
-    "different",
-    "done",
-    "duration",
-    "elapsed",
-    "executed",
-    "fact",
-    "feel",
-    "generated",
-    "help",
-    "helps",
-    "hundreds",
-    "including",
-    "indeed",
-    "informational",
-    "instead",
-    "know",
-    "latency",
-    "luck",
-    "making",
-    "me",
-    "mean",
-    "millisecond",
-    "milliseconds",
-    "mind",
-    "ms",
-    "namely",
-    "note",
-    "nothing",
-    "ones",
-    "people",
-    "plugging",
-    "power",
-    "powered",
-    "processed",
-    "rate",
-    "reference",
-    "references",
-    "remainder",
-    "remember",
-    "required",
-    "runtime",
-    "seeing",
-    "sense",
-    "sources",
-    "squared",
-    "substituting",
-    "tens",
-    "terms",
-    "thousands",
-    "thumb",
-    "tip",
-    "tokens",
-    "tool",
-    "totaling",
-    "totalling",
-    "trick",
-    "units",
-    "verified",
-    "way",
-    "whenever",
-    "which",
-    "who",
-    "whose",
-    "why",
-    "x",
-];
-
-/// Most other words have the place of none of [`WATCHED`].
-const BITS: u32 = 13;
-const PLACES: usize = 1 << BITS;
-
-static PLACES_WATCHED: [u64; PLACES / 64] = {
-    let (mut places, mut at) = ([0; PLACES / 64], 0);
-    while at < WATCHED.len() {
-        let word = WATCHED[at].as_bytes();
-        let (mut eight, mut next) = (0, 0);
-        while next < word.len() && next < 8 {
-            eight |= (word[next] as u64) << (8 * next);
-            next += 1;
-        }
-        let place = cue::hash(cue::key(eight, word.len()), BITS);
-        places[place / 64] |= 1 << (place % 64);
-        at += 1;
-    }
-    places
-};
-
-/// Whether the word at `token` is one of [`WATCHED`].
-fn is_watched(lexer: &Lexer<'_>, token: Token) -> bool {
-    let eight = scan::eight(lexer.text.as_bytes(), token.start);
-    let place = cue::hash(cue::key(eight, token.end - token.start), BITS);
-    let known = || {
-        let said = token.span().of(lexer.text);
-        // Others may think so, but most people are only counted.
-        (said != "people" || asides::think(lexer.rest()))
-            && WATCHED.iter().any(|word| word.eq_ignore_ascii_case(said))
-    };
-    PLACES_WATCHED[place / 64] >> (place % 64) & 1 != 0 && known()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -377,9 +261,11 @@ mod tests {
     /// Every word that a rule of numbers names, beside those that have a cue: what stands in quotes
     /// where the rules are written.
     fn words() -> Vec<String> {
-        const RULES: [&str; 15] = [
+        const RULES: [&str; 17] = [
+            include_str!("alone.rs"),
             include_str!("around.rs"),
             include_str!("asides.rs"),
+            include_str!("beyond.rs"),
             include_str!("clause.rs"),
             include_str!("compound.rs"),
             include_str!("cues.rs"),

@@ -24,6 +24,7 @@ mod sums;
 mod torn;
 mod value;
 mod verbs;
+mod watched;
 mod worded;
 mod words;
 
@@ -230,6 +231,7 @@ impl Reader<'_> {
         if self.near.equals
             && token.kind == Kind::Newline
             && self.chain.is_some()
+            && plain::ends_in_equals(&self.lexer.text.as_bytes()[..token.start])
             && visible::begins_in_value(self.lexer.rest())
         {
             return;

@@ -82,7 +82,6 @@ pub(super) fn read(reply: &str, body: Span) -> Option<Reading<'_>> {
 /// Where the sentence begins that ends at `end`, its own stop aside; one that ends otherwise than in
 /// a full stop or a line break belongs to the next.
 fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
-    const NEAR: usize = 4;
     let bytes = &reply.as_bytes()[from..end];
     let before = bytes.get(..bytes.len().saturating_sub(1)).unwrap_or_default();
     let stop = memchr::memrchr2_iter(b'\n', b'.', before).find(|&at| {
@@ -91,13 +90,18 @@ fn sentence_start(reply: &str, from: usize, end: usize) -> usize {
         // "12 × 20 =⏎240".
         let goes_on = || {
             let behind = reply.get(from + at + 1..).unwrap_or_default();
-            let near = &before[before.len().saturating_sub(NEAR)..];
-            let marks = near.rsplit(u8::is_ascii_alphanumeric).next().unwrap_or(near);
-            marks.contains(&b'=') && visible::begins_in_value(behind)
+            ends_in_equals(before) && visible::begins_in_value(behind)
         };
         if bytes[at] == b'\n' { !goes_on() } else { bytes[at + 1] == b' ' && ends() }
     });
     stop.map_or(from, |stop| from + stop + 1)
+}
+
+/// Whether an equals sign stands at the end of a line, but for marks: the line goes on below.
+pub(super) fn ends_in_equals(line: &[u8]) -> bool {
+    const NEAR: usize = 4;
+    let near = &line[line.len().saturating_sub(NEAR)..];
+    near.rsplit(u8::is_ascii_alphanumeric).next().unwrap_or(near).contains(&b'=')
 }
 
 /// Whether a text begins with a word, be it "A", so that no number leads it; words in brackets may
