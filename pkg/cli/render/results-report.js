@@ -16,7 +16,8 @@ const STYLES = /** @type {const} */ ({ pass: "green", fail: "red", skip: "dim" }
 export function reportLines(report, out) {
   const { title, headline, notes, signer, suiteDigest, latencyMs, torn } = report;
   // The first note tells of lines that are left out, where there are such.
-  const [left, others] = [notes.slice(0, torn.length && 1), notes.slice(torn.length && 1)];
+  const told = torn.length > 0 ? 1 : 0;
+  const [left, others] = [notes.slice(0, told), notes.slice(told)];
   const { palette, columns } = out;
   const line = (/** @type {string} */ text) => indented(text, columns);
   return [
