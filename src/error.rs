@@ -309,7 +309,7 @@ codes! {
     /// A line, or a file that a command reads whole, that is not UTF-8.
     FileNotUtf8 = "file.not-utf8",
 
-    /// An endpoint's URL that is not a plain absolute http or https URL.
+    /// The URL of an endpoint, or an agent's, that is not a plain absolute http or https URL.
     ExchangeUrl = "exchange.url",
     /// A protocol that is not known.
     ExchangeProtocol = "exchange.protocol",

@@ -292,7 +292,7 @@ const CALLS = [
     ["ask", "answers", "echo", "key", "resume", "onReply", "signal", "concurrency"],
   ],
   ["checkScorecard", (it) => suite.checkScorecard("{}", SEALED, it), {}, ["answers"]],
-  ["report", (it) => suite.report(FILE, it), {}, ["format", "alpha"]],
+  ["report", (it) => suite.report(FILE, it), {}, ["format", "alpha", "onError"]],
   ["summarize", (it) => suite.summarize(FILE, it), {}, ["alpha"]],
   ["compare", (it) => suite.compare(FILE, FILE, it), {}, ["alpha", "power", "margin"]],
 ];

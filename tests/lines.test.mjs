@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { evaluate, gradeStream, proveInclusion } from "proofmark";
 import { scoreStream, signalsStream } from "proofmark/score";
-import { openRecords, report, runSuite, sealSuite } from "proofmark/suite";
+import { openRecords, report, runSuite, sealSuite, summarize } from "proofmark/suite";
 
 const { lines } = await evaluate({ ask: () => "7", subject: "urn:seven", runs: 1, seed: "s" });
 const [first = "", second = ""] = lines;
@@ -26,7 +26,7 @@ async function all(stream) {
 
 /** @type {Record<string, [refused: () => unknown, message: RegExp]>} */
 const REFUSED = {
-  "a report": [() => report(TORN), /^line 3: expected JSON \(RFC 8259\), found the end /],
+  "a summary": [() => summarize(TORN), /^line 3: expected JSON \(RFC 8259\), found the end /],
   "a file without a whole record": [
     () => openRecords(`${first}\n{"a`),
     /^line 2: expected JSON \(RFC 8259\), found the end /,
@@ -70,7 +70,9 @@ test("who is told of lines is told their numbers, codes and messages, and no mor
   const onError = (/** @type {object} */ error) => void told.push(error);
   await all(scoreStream(["[]\n"], { config, onError }));
   await all(gradeStream(["{}\n"], { onError }));
+  await report(TORN, { onError });
   assert.deepEqual(told.map(Object.keys), [
+    ["line", "code", "message"],
     ["line", "code", "message"],
     ["line", "code", "message"],
   ]);

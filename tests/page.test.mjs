@@ -154,6 +154,15 @@ test("records are drawn and graded again in the page, science by the bank it car
   assert.equal((await opened(lied)).state, "failed");
 });
 
+test("a page of a file that breaks off says so, and that it does not hold", async () => {
+  const { lines } = JSON.parse(read("tests/vectors/verify/run.json"));
+  const file = `${lines.slice(0, 3).join("\n")}\n${lines[3].slice(0, 100)}`;
+  const { state, text, whole } = await opened(await suites.report(file, { format: "html" }));
+  assert.equal(state, "failed");
+  assert.match(text, /^Failed\. json\.invalid: line 4: /);
+  assert.ok(whole.includes("Line 4 breaks off and is left out."));
+});
+
 test("text in a reply is shown and not obeyed", async () => {
   const { lines } = JSON.parse(read("tests/vectors/verify/run.json"));
   const record = lines.map(JSON.parse).find((/** @type {any} */ line) => line.data?.response);

@@ -50,7 +50,7 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
             let format = case.options.get("format").map_or("json", |name| name.as_str().unwrap());
             let format = Format::from_name(format)?;
             let none = Embedded { data: "", bank: None, verifier: None };
-            let text = format.write(&read(0)?.report(alpha)?, none)?;
+            let text = format.write(&look(0)?.report(alpha)?, none)?;
             Ok(json!(text.split('\n').collect::<Vec<_>>()))
         }
         "summarize" => Ok(summed(&read(0)?.summary(alpha, None)?)),

@@ -1,5 +1,6 @@
 // Banks, their manifests and reveals: from files to texts that the core has accepted, and back.
 
+import { Refusal } from "./exit.js";
 import { readText } from "./files.js";
 import { given } from "./options.js";
 import { at } from "./refused.js";
@@ -58,6 +59,9 @@ export async function readManifest(api, path) {
  */
 export async function readReveals(api, path) {
   const text = await bankText(api, path);
+  // It is most likely another file than was meant.
+  if (text.trim() === "")
+    throw new Refusal("file.empty", "file: expected a reveal, found none", path);
   const lines = isJson(text) ? [text] : text.split("\n");
   return lines.flatMap((line, index) => {
     if (line.trim() === "" && lines.length > 1) return [];

@@ -39,6 +39,9 @@ export function reason(error) {
   return REASONS.get(code ?? "") ?? code ?? message;
 }
 
+/** Whether a word is a URL. @param {string} word */
+export const isAddress = (word) => /^[a-z][a-z0-9+.-]*:\/\//i.test(word);
+
 /**
  * The refusal of a file that cannot be read.
  *
@@ -49,6 +52,9 @@ export function reason(error) {
 export function unreadable(path, expected, error) {
   const { code } = /** @type {NodeJS.ErrnoException} */ (error);
   const missing = code === "ENOENT" || code === "ENOTDIR";
+  // Its query may hold a key, which no message shows.
+  if (missing && isAddress(path))
+    return new Refusal("cli.file-missing", `expected ${expected}, found an address`);
   return new Refusal(
     missing ? "cli.file-missing" : "cli.file-unreadable",
     `expected ${expected}, found ${reason(error)}`,

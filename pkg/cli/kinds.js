@@ -66,7 +66,7 @@ export const rate = (value, name) => {
 export const choice = (choices) => (value, name) => {
   const found = choices.find((choice) => choice === value);
   if (found !== undefined) return found;
-  throw refuse(name, `one of ${choices.join(", ")}`, value);
+  throw refuse(name, `${choices.length > 1 ? "one of " : ""}${choices.join(", ")}`, value);
 };
 
 /** A list joined by commas, each of `kind`, none twice. @template T @param {Kind<T>} kind @returns {Kind<T[]>} */

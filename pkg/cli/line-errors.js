@@ -4,6 +4,9 @@ import { Refusal } from "./exit.js";
 import { ofLine, refusedAt } from "./refused.js";
 import { counted, plain } from "./render/text.js";
 
+/** What lines that are passed over are made of: spaces, tabs and the ends of lines. */
+const BLANK = [0x20, 0x09, 0x0d, 0x0a];
+
 /**
  * @param {string} path What the lines are of; "-" is what is piped in.
  * @param {boolean | undefined} strict Whether the first ends the command.
@@ -33,7 +36,7 @@ export function createLineErrors(path, strict, err, records) {
      */
     async *behind(chunks) {
       for await (const chunk of chunks) {
-        came ||= chunk.length > 0;
+        came ||= !chunk.every((byte) => BLANK.includes(byte));
         yield chunk;
         await err.taken();
       }
@@ -43,7 +46,7 @@ export function createLineErrors(path, strict, err, records) {
      * most likely another one than was meant.
      *
      * @param {string} expected
-     * @param {boolean} [found] Default: whether anything came.
+     * @param {boolean} [found] Default: whether anything but blank lines came.
      */
     checkFound(expected, found = came) {
       if (!found && count === 0)

@@ -6,7 +6,7 @@ import { readFileSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parse } from "./args.js";
 import { COMMANDS } from "./commands/index.js";
-import { Breakdown, EXIT, Refusal } from "./exit.js";
+import { Breakdown, EXIT, Refusal, isAddress } from "./exit.js";
 import { inputOf } from "./files.js";
 import { createInterrupt } from "./interrupt.js";
 import { isCoded, isRefused } from "./refused.js";
@@ -122,10 +122,27 @@ function command(name, words) {
       `${name}: expected one of ${names}, found ${typed}; see proofmark ${name} --help`,
     );
   }
+  checkName(name);
   const firsts = COMMANDS.map((command) => command.name.split(" ", 1)[0] ?? "");
   const meant = nearest(name, [...new Set(firsts)]);
   const hint = meant === undefined ? "see proofmark help" : `did you mean ${meant}?`;
   throw new Refusal("cli.command", `no command ${shown(name)}; ${hint}`);
+}
+
+/**
+ * Refuses what is most often written in the place of a command. What may hold a key is not shown.
+ *
+ * @param {string} name
+ */
+function checkName(name) {
+  const refuse = (/** @type {string} */ found) =>
+    new Refusal("cli.command", `expected a command, found ${found}`);
+  if (isAddress(name) || /[?@]/.test(name))
+    throw refuse("an address; proofmark run URL asks an agent");
+  if (!name.startsWith("-") || name === "--") return;
+  const [typed = ""] = name.split("=", 1);
+  const hint = typed === "-v" ? "did you mean --version?" : "options stand behind the command";
+  throw refuse(`the option ${shown(typed)}; ${hint}`);
 }
 
 /** @returns {string} */

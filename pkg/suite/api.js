@@ -21,6 +21,7 @@ import { hostHasher } from "./hasher.js";
 /** @typedef {typeof import("./index.d.ts")} Api */
 /** @typedef {import("./index.d.ts").Text} Text */
 /** @typedef {import("./index.d.ts").Results} Results */
+/** @typedef {import("./index.d.ts").TornLine} TornLine */
 /** @typedef {import("./index.d.ts").ReplayOptions & import("./index.d.ts").EchoOptions & import("./index.d.ts").AskOptions} Adapters */
 
 const encoder = new TextEncoder();
@@ -31,6 +32,9 @@ const KINDS = {
   ...{ ask: "function", onReply: "function", signal: "signal" },
   ...{ key: "text", concurrency: "places" },
 };
+
+/** What options of `report` can be, beside those that the core knows. @type {Record<string, import("../given.js").Kind>} */
+const REPORT_KINDS = { onError: "function" };
 
 const OPTIONS = ["answers", "echo", "ask", "resume", "onReply", "signal", "concurrency", "key"];
 
@@ -167,16 +171,27 @@ export function createSuiteApi(core) {
 
   /** @type {Api["report"]} */
   async function report(file, given) {
-    const { format = "json", ...options } = optionsOf("report", given);
-    if (format !== "html") return (await read(file)).report({ format, ...options });
+    const { format = "json", onError, ...options } = optionsOf("report", given, REPORT_KINDS);
+    const page = format === "html";
     const streaming = new TextDecoder("utf-8", { ignoreBOM: true });
     let text = "";
-    // What is not UTF-8 is refused as it is read, so that a page carries a file as it is.
-    const results = await read(file, (bytes) => {
-      text += streaming.decode(bytes, { stream: true });
-    });
-    const { verifier } = await import("../generated/page.js");
-    return results.report({ format, ...options }, text + streaming.decode(), verifier);
+    // What is not UTF-8 is refused as it is read, so that a page carries a file as it is; only a line
+    // that is torn within a character has none that a page could carry.
+    const keep = (/** @type {Uint8Array} */ bytes) => {
+      if (page) text += streaming.decode(bytes, { stream: true });
+    };
+    const results = await read(file, keep, true);
+    const torn = results.torn();
+    const asked = { format, ...options };
+    const found = page
+      ? results.report(
+          asked,
+          text + streaming.decode(),
+          (await import("../generated/page.js")).verifier,
+        )
+      : results.report(asked);
+    torn.forEach((/** @type {TornLine} */ line) => onError?.(line));
+    return found;
   }
 
   /** @type {Api["openRecords"]} */

@@ -206,11 +206,14 @@ export interface ReportOptions {
   format?: ReportFormat | undefined;
   /** The error rate of intervals. Default: 0.05. */
   alpha?: number | undefined;
+  /** Told of every line that is left out, as it breaks off. */
+  onError?: ((error: TornLine) => void) | undefined;
 }
 
 /**
  * What a scorecard or records came to. `html` is one page without any other file, which carries
  * what it reports and verifies it when it is opened, offline. A report verifies nothing by itself.
+ * Lines that break off are left out, as by `openRecords`; the report says so in every form.
  */
 export function report(file: Results, options?: ReportOptions): Promise<string>;
 
@@ -245,6 +248,8 @@ export interface Report {
     details: [name: string, text: string][];
     latencyMs: number | null;
   }[];
+  /** The lines that break off and are in none of it. */
+  torn: TornLine[];
 }
 
 /** How many passed of how many, with an interval. */
@@ -296,8 +301,8 @@ export interface Listing {
   runs: string[];
   rows: ListedRecord[];
   /**
-   * The lines that break off. The rows are those of all others; `report` and `summarize`, which are
-   * made for others to see, refuse such a file.
+   * The lines that break off. The rows are those of all others; `summarize`, whose figures could
+   * not say so, refuses such a file.
    */
   torn: TornLine[];
 }

@@ -47,7 +47,7 @@ impl Manifest {
     /// `bank.unknown-science` and `bank.duplicate-id` as for a bank; `bank.manifest` if the
     /// sciences are out of order or the root is not that of the items.
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
-        let value = parse::json(text)?;
+        let value = parse::json("manifest", text)?;
         let [id, root, items] = parse::members("manifest", &value, ["id", "root", "items"])?;
         let id = parse::name("manifest", id)?;
         let root = parse::digest("the manifest", "root", root)?;

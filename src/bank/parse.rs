@@ -13,7 +13,7 @@ pub const LARGEST_FILE: usize = 16 << 20;
 
 /// The name and the items of a bank file.
 pub(super) fn file(text: &[u8]) -> Result<(String, Vec<Item>), Error> {
-    let value = json(text)?;
+    let value = json("bank", text)?;
     let [id, items] = members("bank", &value, ["id", "items"])?;
     let id = name("bank", id)?;
     let Value::Array(items) = items else {
@@ -42,10 +42,10 @@ pub fn check_size(bytes: u64) -> Result<(), Error> {
     Err(Error::new(Code::BankTooLarge, "bank", expected, format!("{bytes} bytes")))
 }
 
-/// Strict JSON of at most [`LARGEST_FILE`] bytes.
-pub(super) fn json(text: &[u8]) -> Result<Value, Error> {
+/// Strict JSON of at most [`LARGEST_FILE`] bytes; `thing` names it in errors.
+pub(super) fn json(thing: &'static str, text: &[u8]) -> Result<Value, Error> {
     check_size(text.len() as u64)?;
-    Value::named("bank", text).map_err(|error| error.with_code(Code::BankNotJson))
+    Value::named(thing, text).map_err(|error| error.with_code(Code::BankNotJson))
 }
 
 /// `value` as JSON text for people: indented, and with a line end behind it.

@@ -51,7 +51,7 @@ impl Reveal {
     pub fn parse(text: &[u8]) -> Result<Self, Error> {
         const THING: &str = "reveal";
         const NAMES: [&str; 6] = ["bank", "index", "sizes", "item", "salt", "path"];
-        let value = parse::json(text)?;
+        let value = parse::json(THING, text)?;
         let [bank, index, sizes, item, salt, path] = parse::members(THING, &value, NAMES)?;
         let [id, root] = parse::members("bank of the reveal", bank, ["id", "root"])?;
         let mut item = parse::item("item of the reveal", item)?;

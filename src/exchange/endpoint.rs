@@ -5,7 +5,7 @@ use std::fmt;
 use super::address::is_public_host;
 use super::auto;
 use super::template::Template;
-use super::url::Url;
+use super::url::{self, Url};
 use crate::error::{Code, Error, shown};
 use crate::pointer::Pointer;
 
@@ -73,8 +73,9 @@ impl Protocol {
     /// `exchange.protocol` for any other name.
     pub fn from_name(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|protocol| protocol.name() == name).ok_or_else(|| {
-            let names: Vec<&str> = Self::ALL.iter().map(|protocol| protocol.name()).collect();
-            Error::new(Code::ExchangeProtocol, "protocol", names.join(", "), shown(name))
+            let names = Self::ALL.map(Self::name).join(", ");
+            let expected = format!("one of {names}");
+            Error::new(Code::ExchangeProtocol, "protocol", expected, shown(name))
         })
     }
 }
@@ -131,8 +132,9 @@ impl Endpoint {
     /// Checks `url` and `options` for `protocol`.
     ///
     /// # Errors
-    /// `exchange.url`, `exchange.header`, `exchange.template`, `exchange.pointer`, or
-    /// `exchange.option` for an option that the protocol has no use for, or that it lacks.
+    /// `exchange.url` for `url` or the agent's, `exchange.header`, `exchange.template`,
+    /// `exchange.pointer`, or `exchange.option` for an option that the protocol has no use for, or
+    /// that it lacks.
     pub fn new(url: &str, protocol: Protocol, options: Options) -> Result<Self, Error> {
         let url = Url::parse(url)?;
         let guess = match protocol {
@@ -272,6 +274,9 @@ fn check_options(protocol: Protocol, guess: Protocol, options: &Options) -> Resu
     }
     if options.uaid.is_some() && options.agent_url.is_some() {
         return Err(Error::new(Code::ExchangeOption, "agent", "a uaid or an agent URL", "both"));
+    }
+    if let Some(agent_url) = &options.agent_url {
+        url::check_scheme("agent URL", agent_url)?;
     }
     // Some revisions of MCP carry it in a header.
     let plain = |name: &str| {

@@ -23,15 +23,9 @@ impl Url {
     /// `exchange.url` if it is no such URL: another scheme, a user name, a host that is neither an
     /// address nor an ASCII name, white space, control characters or backslashes.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        Self::read(text).ok_or_else(|| {
-            let expected = "an absolute http or https URL without a user name, its host in ASCII";
-            // What stands before `@` or after `?` may be a key; so may a `?` before `@`.
-            let safe = text.split(['?', '#']).next().unwrap_or_default();
-            let authority = text.split_once("://").map_or(text, |(_, rest)| rest).split('/').next();
-            let user = safe.contains('@') || authority.is_some_and(|part| part.contains('@'));
-            let found = if user { "one with @".to_owned() } else { shown(safe) };
-            Error::new(Code::ExchangeUrl, "endpoint URL", expected, found)
-        })
+        check_scheme("endpoint URL", text)?;
+        let expected = "an absolute http or https URL without a user name, its host in ASCII";
+        Self::read(text).ok_or_else(|| refused("endpoint URL", expected, text))
     }
 
     /// The URL that `reference`, a `Location` or a card's entry, names seen from this one.
@@ -127,11 +121,7 @@ impl Url {
 
     fn read(text: &str) -> Option<Self> {
         let (scheme, rest) = text.split_once("://")?;
-        let secure = match scheme.to_ascii_lowercase().as_str() {
-            "http" => false,
-            "https" => true,
-            _ => return None,
-        };
+        let secure = is_secure(scheme)?;
         let rest = rest.split('#').next().unwrap_or_default();
         let end = rest.find(['/', '?']).unwrap_or(rest.len());
         let (authority, path) = rest.split_at(end);
@@ -157,6 +147,33 @@ impl fmt::Debug for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.shown())
     }
+}
+
+/// Checks that `text`, the address `thing`, begins as one that can be asked: most that do not are
+/// typed as browsers take them.
+///
+/// # Errors
+/// `exchange.url` if it does not.
+pub(super) fn check_scheme(thing: &'static str, text: &str) -> Result<(), Error> {
+    let scheme = text.split_once("://").map_or("", |(scheme, _)| scheme);
+    let expected = "a URL that begins with http:// or https://";
+    is_secure(scheme).map(drop).ok_or_else(|| refused(thing, expected, text))
+}
+
+/// The error for the address `text`, without what may be a key.
+fn refused(thing: &'static str, expected: &'static str, text: &str) -> Error {
+    // What stands before `@` or after `?` may be a key; so may a `?` before `@`.
+    let safe = text.split(['?', '#']).next().unwrap_or_default();
+    let authority = text.split_once("://").map_or(text, |(_, rest)| rest).split('/').next();
+    let user = safe.contains('@') || authority.is_some_and(|part| part.contains('@'));
+    let found = if user { "one with @".to_owned() } else { shown(safe) };
+    Error::new(Code::ExchangeUrl, thing, expected, found)
+}
+
+/// Whether `scheme` is `https`; `None` if it is not `http` either.
+fn is_secure(scheme: &str) -> Option<bool> {
+    let is = |name| scheme.eq_ignore_ascii_case(name);
+    (is("http") || is("https")).then(|| is("https"))
 }
 
 const fn default_port(secure: bool) -> u16 {
@@ -278,6 +295,26 @@ mod tests {
             let error = Url::parse(text).map(|url| url.href()).unwrap_err();
             assert_eq!(error.code(), "exchange.url", "{text}");
         }
+    }
+
+    #[test]
+    fn an_error_says_what_is_missing() {
+        for (text, found) in [
+            ("agent.example/chat", "\"agent.example/chat\""),
+            ("localhost:3000", "\"localhost:3000\""),
+            ("//agent.example/?key=secret", "\"//agent.example/\""),
+            ("me:secret@agent.example", "one with @"),
+            ("ftp://agent.example", "\"ftp://agent.example\""),
+        ] {
+            let error = Url::parse(text).unwrap_err().to_string();
+            let expected = "a URL that begins with http:// or https://";
+            assert_eq!(error, format!("endpoint URL: expected {expected}, found {found}"));
+        }
+        let error = Url::parse("HTTP://u@agent.example").unwrap_err().to_string();
+        assert!(
+            error.starts_with("endpoint URL: expected an absolute http or https URL"),
+            "{error}"
+        );
     }
 
     #[test]

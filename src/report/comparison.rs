@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::Source;
 use super::escape;
 use super::figure::{level, percent, probability, probability_beside, range};
+use super::torn;
 use crate::stats::{Change, Comparison, Needed, Verdict};
 use crate::text::grouped;
 
@@ -70,17 +71,10 @@ pub fn sentence(comparison: &Comparison) -> String {
 /// What has to stand beside the comparison of two files with torn lines: a sentence for each that
 /// has some.
 pub fn torn_notes(first: &Source, second: &Source) -> Vec<String> {
-    let note = |(which, source): (&str, &Source)| {
-        let torn = source.torn();
-        let line = torn.first()?.line;
-        Some(match torn.len() {
-            1 => format!("Line {line} of the {which} file breaks off and is left out."),
-            count => format!(
-                "{count} lines of the {which} file break off and are left out, the first is line {line}."
-            ),
-        })
-    };
-    [("first", first), ("second", second)].into_iter().filter_map(note).collect()
+    [(" of the first file", first), (" of the second file", second)]
+        .into_iter()
+        .filter_map(|(whose, source)| torn::note(source.torn(), whose))
+        .collect()
 }
 
 /// `comparison` as Markdown, with its notes.

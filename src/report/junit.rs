@@ -2,21 +2,32 @@
 
 use super::escape::markup;
 use super::model::{Outcome, Report};
+use super::torn::Torn;
 
 /// `report` as JUnit XML: one test suite, one test case a row, in the order of the report. A row
 /// that did not pass is a `failure` whose type is its label, one that was not asked is `skipped`;
-/// no time is given that is not known.
+/// no time is given that is not known. A line that is left out is a case of its own with an `error`
+/// whose type is its code: it may be what did not pass.
 pub fn junit(report: &Report) -> String {
     let failures = report.score.total - report.score.passed;
+    let errors = report.torn.len();
     let counts = format!(
-        "name=\"{}\" tests=\"{}\" failures=\"{failures}\" errors=\"0\" skipped=\"{}\"",
+        "name=\"{}\" tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" skipped=\"{}\"",
         markup(&report.title),
-        report.rows.len(),
+        report.rows.len() + errors,
         report.skipped,
     );
     let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n<testsuite {counts}>\n"
     );
+    for Torn { line, error } in &report.torn {
+        out.push_str(&format!(
+            "<testcase classname=\"{}\" name=\"line {line}\"><error type=\"{}\" message=\"{}\"/></testcase>\n",
+            markup(&report.title),
+            error.code(),
+            markup(&error.to_string()),
+        ));
+    }
     for row in &report.rows {
         let class = row.stratum.as_deref().unwrap_or(&report.title);
         out.push_str(&format!(

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::figure::{level, range, share};
 use super::source::Records;
+use super::torn::{self, Torn};
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
 use crate::text::grouped;
@@ -102,8 +103,8 @@ pub struct Report {
     /// The score in one line: `3 of 5 passed: 60.00 % (95 % interval 23.07 % to 88.24 %)`, or that
     /// nothing was asked.
     pub headline: String,
-    /// What has to stand below the score: both readings where they differ, what was not asked, and
-    /// what HCS-25 says of every score of its evals.
+    /// What has to stand below the score: lines that are left out, both readings where they differ,
+    /// what was not asked, and what HCS-25 says of every score of its evals.
     pub notes: Vec<String>,
     /// Who says they signed it; whether they did is for a verifier to say.
     pub signer: Option<String>,
@@ -127,6 +128,8 @@ pub struct Report {
     pub latency_ms: Option<Quantiles>,
     /// The rows: those that failed first, those that passed last, else in the order given.
     pub rows: Vec<Row>,
+    /// The lines of the file that are in none of it, as they break off.
+    pub torn: Vec<Torn>,
 }
 
 impl Report {
@@ -177,12 +180,13 @@ impl Report {
             strata,
             latency_ms: Quantiles::of(rows.iter().filter_map(|row| row.latency_ms).collect()),
             rows,
+            torn: Vec::new(),
         }
     }
 
     /// The report of records.
     pub(super) fn of_records(records: Records, alpha: Probability) -> Self {
-        let Records { entries, evaluators, .. } = records;
+        let Records { entries, evaluators, torn, .. } = records;
         let subjects: BTreeSet<&str> = entries.iter().map(|entry| &*entry.subject).collect();
         let others = subjects.len() > 1;
         let title = match subjects.first() {
@@ -204,8 +208,10 @@ impl Report {
             literal: Tally::new(literal, total, alpha),
             committed: Tally::new(committed, total, alpha),
         };
-        report.notes = notes(&readings, report.skipped);
+        report.notes = torn::note(&torn, "").into_iter().collect();
+        report.notes.extend(notes(&readings, report.skipped));
         report.readings = Some(readings);
+        report.torn = torn;
         report
     }
 

@@ -49,7 +49,8 @@ impl Source {
         reader.finish()
     }
 
-    /// The report of the file; `alpha` is the error rate of its intervals.
+    /// The report of the file; `alpha` is the error rate of its intervals. Lines that a look kept
+    /// apart are in none of its figures; its notes tell of them.
     ///
     /// # Errors
     /// None for a source that was read.
@@ -185,9 +186,8 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads a file for somebody who looks at it, or compares it: torn lines are kept apart, each
-    /// with its number and what it would be refused with. A report, which is made of a file for
-    /// others, has all of it or is not made.
+    /// Reads a file for somebody who is told of torn lines: they are kept apart, each with its
+    /// number and what it would be refused with.
     pub fn look() -> Self {
         Self { looks: true, ..Self::default() }
     }

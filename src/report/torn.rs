@@ -24,6 +24,18 @@ impl Serialize for Torn {
     }
 }
 
+/// What has to stand beside figures without the lines `torn` of a file; `whose` says of which, where
+/// there are two.
+pub(super) fn note(torn: &[Torn], whose: &str) -> Option<String> {
+    let line = torn.first()?.line;
+    Some(match torn.len() {
+        1 => format!("Line {line}{whose} breaks off and is left out."),
+        count => {
+            format!("{count} lines{whose} break off and are left out, the first is line {line}.")
+        }
+    })
+}
+
 /// Whether `line`, which is no JSON, is torn. A disk that lost its power may have left zeros behind
 /// it.
 pub(super) fn is_torn(line: &[u8]) -> bool {

@@ -15,7 +15,8 @@ impl Openings {
     /// Adds the openings of a file that holds nothing else.
     ///
     /// # Errors
-    /// `opening.file`, with the line, for anything but openings, one on each line.
+    /// `opening.file`, with the line, for anything but openings, one on each line; `file.empty`
+    /// where there is none.
     pub fn add(&mut self, text: &[u8]) -> Result<(), Error> {
         let (mut lines, mut number, mut wrong) = (Lines::default(), 0, None);
         let mut each = |line: Line<'_>| {
@@ -32,6 +33,11 @@ impl Openings {
         lines.push(text, &mut each);
         lines.finish(&mut each);
         match wrong {
+            // It is most likely another file than was meant, or one whose writer could not write.
+            None if number == 0 => {
+                let (expected, found) = ("an opening", "none");
+                Err(Error::new(Code::FileEmpty, "file", expected, found))
+            }
             None => Ok(()),
             Some(line) => {
                 let (expected, found) = ("an opening", "something else");

@@ -22,7 +22,7 @@ pub struct Results(report::Source);
 
 #[wasm_bindgen]
 impl Source {
-    /// The beginning of a file, of which torn lines are kept apart if somebody only looks at it or compares it.
+    /// The beginning of a file, of which torn lines are kept apart if somebody is told of them.
     #[wasm_bindgen(constructor)]
     pub fn new(looks: bool) -> Self {
         Self(if looks { Reader::look() } else { Reader::default() })
@@ -62,6 +62,11 @@ impl Results {
             format.write(&report, embedded)
         };
         write().map_err(thrown)
+    }
+
+    /// The lines that were kept apart.
+    pub fn torn(&self) -> Thrown<JsValue> {
+        to_js(&self.0.torn())
     }
 
     /// The summary of the records, or of those on `lines` only.

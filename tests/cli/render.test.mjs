@@ -106,7 +106,7 @@ test("the counts of a report have their thousands apart", () => {
   /** @type {any} */
   const report = {
     ...{ title: "s", headline: "", rows: [], notes: [], signer: null, suiteDigest: null },
-    ...{ latencyMs: null, labels: { correct: 1200 } },
+    ...{ latencyMs: null, labels: { correct: 1200 }, torn: [] },
     strata: [{ name: "math.add", passed: 1200, total: 4000, range: "" }],
   };
   const text = reportLines(report, out).join("\n");

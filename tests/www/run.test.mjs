@@ -203,9 +203,13 @@ test("what cannot be asked is refused at its field, and a key is kept nowhere", 
     await address.fill(url);
     await page.getByRole("button", { name: "Start" }).click();
   };
-  for (const url of ["no address", "ftp://agent.example", "https://me:secret@agent.example"]) {
+  for (const [url, expected] of /** @type {const} */ ([
+    ["agent.example", "expected a URL that begins with http:// or https://"],
+    ["ftp://agent.example", "expected a URL that begins with http:// or https://"],
+    ["https://me:secret@agent.example", "expected an absolute http or https URL"],
+  ])) {
     await start(url);
-    await page.locator("#endpoint-wrong", { hasText: "expected an absolute http" }).waitFor();
+    await page.locator("#endpoint-wrong", { hasText: expected }).waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.id), "endpoint");
     assert.equal(await address.getAttribute("aria-invalid"), "true");
     assert.equal(await address.inputValue(), url);

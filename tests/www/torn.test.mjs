@@ -29,12 +29,14 @@ test("the whole lines of a torn file are shown, scored and compared, and the tor
     .setInputFiles(written(shared, "whole.ndjson", await recordsOf(right)));
   const compared = page.locator(".comparison", { hasText: "Right in both" });
   await compared.getByText("Line 11 of the first file breaks off and is left out.").waitFor();
-  // The file itself is given back as it is; what others are to see is made of whole files.
+  // The file itself is given back as it is, and the page that carries it says what is left out.
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Record file (NDJSON)" }).click();
   assert.equal(readFileSync(await (await coming).path(), "utf8"), text);
+  const made = page.waitForEvent("download");
   await page.getByRole("button", { name: "Page (HTML)" }).click();
-  await page.locator(".notice.bad", { hasText: "line 11: expected JSON" }).waitFor();
+  const html = readFileSync(await (await made).path(), "utf8");
+  assert.ok(html.includes("<p>Line 11 breaks off and is left out.</p>"));
   // Who verifies it is told that it was changed, or is not whole.
   await page.getByRole("button", { name: "Verify this file" }).click();
   await page.locator(".verdict.bad").waitFor();

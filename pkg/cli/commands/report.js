@@ -4,6 +4,7 @@ import { writeNew } from "../new-files.js";
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
+import { createLineErrors } from "../line-errors.js";
 import { given } from "../options.js";
 import { atLater } from "../refused.js";
 import { PAPER } from "../render/paper.js";
@@ -22,7 +23,7 @@ export const report = {
   summary: "what a scorecard or a record file came to, for people and for other tools",
   usage: ["report FILE [--format pretty|markdown|junit|json|html] [--out FILE]"],
   about:
-    "Failures first, counts by label and by stratum, and Wilson's interval on the score. A report verifies nothing by itself, except for the page: it carries the file and the verifier, and verifies it when it is opened, offline. With - as FILE it reads what is piped in.",
+    "Failures first, counts by label and by stratum, and Wilson's interval on the score. A report verifies nothing by itself, except for the page: it carries the file and the verifier, and verifies it when it is opened, offline. A line that breaks off, as the last one does of a run that was killed, is reported on stderr and left out; the exit code is then 1. With - as FILE it reads what is piped in.",
   operands: [1, 1],
   options: {
     format: REPORT_FORMAT,
@@ -39,8 +40,12 @@ export const report = {
     const api = await context.suite();
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
     const format = options.format ?? "pretty";
+    const errors = createLineErrors(path, false, context.err);
     const asked = given({ format: format === "pretty" ? "json" : format, alpha: options.alpha });
-    const found = await atLater(path === "-" ? "stdin" : path, () => api.report(chunks, asked));
+    const found = await atLater(path === "-" ? "stdin" : path, () =>
+      api.report(chunks, { ...asked, onError: errors.onError }),
+    );
+    errors.close("left out");
     const text =
       format === "pretty"
         ? reportLines(JSON.parse(found), options.out === undefined ? out : PAPER).join("\n")
@@ -51,6 +56,7 @@ export const report = {
       writeNew([{ path: options.out, text: `${text}\n` }]);
       context.err.tell(`proofmark: the report is in ${plain(options.out)}\n`);
     }
-    return EXIT.passed;
+    // What was left out may be what did not pass.
+    return errors.count > 0 ? EXIT.failed : EXIT.passed;
   },
 };

@@ -98,4 +98,5 @@ export type Suites = [
   Expect<Same<typeof compared, Promise<Comparison>>>,
   Expect<Same<Comparison["torn"]["second"], Listing["torn"]>>,
   Expect<Same<Listing["torn"], TornLine[]>>,
+  Expect<Same<Report["torn"], TornLine[]>>,
 ];
