@@ -309,7 +309,7 @@ codes! {
     /// A line, or a file that a command reads whole, that is not UTF-8.
     FileNotUtf8 = "file.not-utf8",
 
-    /// The URL of an endpoint, or an agent's, that is not a plain absolute http or https URL.
+    /// An endpoint's URL that is not a plain absolute http or https URL, or an agent's without a scheme.
     ExchangeUrl = "exchange.url",
     /// A protocol that is not known.
     ExchangeProtocol = "exchange.protocol",

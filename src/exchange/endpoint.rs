@@ -276,7 +276,7 @@ fn check_options(protocol: Protocol, guess: Protocol, options: &Options) -> Resu
         return Err(Error::new(Code::ExchangeOption, "agent", "a uaid or an agent URL", "both"));
     }
     if let Some(agent_url) = &options.agent_url {
-        url::check_scheme("agent URL", agent_url)?;
+        url::check_agent(agent_url)?;
     }
     // Some revisions of MCP carry it in a header.
     let plain = |name: &str| {

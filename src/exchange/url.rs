@@ -23,7 +23,7 @@ impl Url {
     /// `exchange.url` if it is no such URL: another scheme, a user name, a host that is neither an
     /// address nor an ASCII name, white space, control characters or backslashes.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        check_scheme("endpoint URL", text)?;
+        check_scheme(text)?;
         let expected = "an absolute http or https URL without a user name, its host in ASCII";
         Self::read(text).ok_or_else(|| refused("endpoint URL", expected, text))
     }
@@ -149,15 +149,28 @@ impl fmt::Debug for Url {
     }
 }
 
-/// Checks that `text`, the address `thing`, begins as one that can be asked: most that do not are
+/// Checks that `text`, the address of an endpoint, begins as one that can be asked: most that do not are
 /// typed as browsers take them.
+fn check_scheme(text: &str) -> Result<(), Error> {
+    let expected = "a URL that begins with http:// or https://";
+    let is_known = scheme(text).and_then(is_secure).is_some();
+    if is_known { Ok(()) } else { Err(refused("endpoint URL", expected, text)) }
+}
+
+/// Checks that `text`, the address of an agent that a broker asks, has a scheme; which ones it can be is for
+/// the broker to say.
 ///
 /// # Errors
-/// `exchange.url` if it does not.
-pub(super) fn check_scheme(thing: &'static str, text: &str) -> Result<(), Error> {
-    let scheme = text.split_once("://").map_or("", |(scheme, _)| scheme);
-    let expected = "a URL that begins with http:// or https://";
-    is_secure(scheme).map(drop).ok_or_else(|| refused(thing, expected, text))
+/// `exchange.url` if it has none.
+pub(super) fn check_agent(text: &str) -> Result<(), Error> {
+    let expected = "a URL with its scheme, such as https://";
+    let named = |scheme: &str| scheme.starts_with(|c: char| c.is_ascii_alphabetic());
+    if scheme(text).is_some_and(named) { Ok(()) } else { Err(refused("agent URL", expected, text)) }
+}
+
+/// What stands before `://`.
+fn scheme(text: &str) -> Option<&str> {
+    text.split_once("://").map(|(scheme, _)| scheme)
 }
 
 /// The error for the address `text`, without what may be a key.
