@@ -295,7 +295,8 @@ pub(super) fn leads(after: &str) -> bool {
     let again = follows
         .strip_prefix(" is the same as ")
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    !(column || operated)
+    !column
+        && !operated
         && !again
         && !list
         && !factorial
