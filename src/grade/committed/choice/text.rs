@@ -323,7 +323,11 @@ impl Reader<'_, '_> {
                 .then_some(Span { start: at, end: at + rest.trim_end_matches(super::MARKS).len() })
         };
         let span = span.or_else(plain)?;
-        Some((self.options.written(span.of(text))?, span))
+        let letter = self.options.written(span.of(text))?;
+        // A backslash before the text of an option is no part of it.
+        let named = span.of(text).strip_prefix('\\').and_then(|it| self.options.equal_to(it));
+        let stray = usize::from(named == Some(usize::from(letter)));
+        Some((letter, Span { start: span.start + stray, ..span }))
     }
 
     /// The only option of which the body is a part.
