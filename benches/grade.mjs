@@ -1,6 +1,6 @@
 // Graded replies a second, beside the reference SDK's two patterns as plain JavaScript, in one run:
-// one call at a time, and a batch of bytes. Rows come from the files named on the command line, as
-// `npm run accuracy` reads them, or else are made here.
+// one call at a time, and a batch of bytes. Rows come from the NDJSON files named on the command line
+// (`kind`, `response`, `options`, `gold`), or else are made here.
 
 import { readFileSync } from "node:fs";
 
