@@ -5,7 +5,7 @@
 //   node scripts/accuracy.mjs --floors
 //
 // --peers   also inspect_ai, lm-evaluation-harness and Math-Verify, each with its own code, in a
-//           Python environment that is made in `tests/accuracy/.venv` (about 450 MB)
+//           Python environment that is made in `tests/accuracy/.venv` (about 500 MB)
 // --twin    the reference implementation in place of the package
 // --set     one set only
 // --half    the rows whose ids hash to an even (a) or an odd (b) first byte
