@@ -2,18 +2,18 @@
 
 use super::{Answer, Decimal, Reading, Rule, Span, token};
 
-/// Reads the last number. `given` are the operands of the question.
-pub(super) fn number<'a>(reply: &'a str, _given: &[Decimal<'_>]) -> Reading<'a> {
+/// Reads the last number that is none of the operands `given`.
+pub(super) fn number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<'a> {
     let next = |last: &Span| token::next_number(reply, last.end);
-    let tokens = std::iter::successors(token::next_number(reply, 0), next);
-    match tokens.last() {
-        Some(token) => {
-            let span = Span { start: token.start, end: token::power_end(reply, token.end) };
-            let number = Decimal::of_token(span.of(reply));
-            Reading::found(Answer::Number(number), span, Rule::NumberLast)
-        }
-        None => Reading::none_in(reply, Rule::NoneNoToken),
-    }
+    let mut numbers = std::iter::successors(token::next_number(reply, 0), next)
+        .map(|token| Span { start: token.start, end: token::power_end(reply, token.end) })
+        .map(|span| (Decimal::of_token(span.of(reply)), span))
+        .filter(|(number, _)| !given.contains(number));
+    let Some(first) = numbers.next() else { return Reading::none_in(reply, Rule::NoneNoToken) };
+    let last = numbers.last();
+    let rule = if last.is_none() { Rule::NumberOnly } else { Rule::NumberLast };
+    let (number, span) = last.unwrap_or(first);
+    Reading::found(Answer::Number(number), span, rule)
 }
 
 /// Reads the only standalone capital among the letters of `options`.
