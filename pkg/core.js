@@ -15,19 +15,6 @@ import { compiled } from "./load.js";
  * }} Glue
  */
 
-/**
- * What a core has beside the functions and classes of its glue. `exports` are those of the wasm that
- * runs now, once it was started; a function that calls them millions of times is made `direct`, which
- * brings back the core after a trap as every other call does.
- *
- * @template {Glue} G
- * @typedef {{
- *   readonly memory: WebAssembly.Memory,
- *   exports(): ReturnType<G["initSync"]>,
- *   direct<A, R>(call: (argument: A) => R): (argument: A) => R,
- * }} Direct
- */
-
 /** Names of the glue that start or reset it, and are no function of the core. */
 const LIFECYCLE = new Set(["default", "initSync", "__wbg_reset_state"]);
 
@@ -158,21 +145,10 @@ export function createCore(glue, artefact) {
         };
   }
   // A started glue answers `initSync` with the exports that are current, also after a reset.
-  const exports = () => glue.initSync(undefined);
-  Object.defineProperty(core, "memory", { get: () => exports().memory });
-
-  /** @type {(call: (argument: any) => any) => (argument: any) => any} */
-  core["direct"] = (call) => (argument) => {
-    try {
-      return call(argument);
-    } catch (error) {
-      throw recovered(error);
-    }
-  };
-  core["exports"] = exports;
+  Object.defineProperty(core, "memory", { get: () => glue.initSync(undefined).memory });
 
   return {
-    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & Direct<G>} */ (core),
+    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & { readonly memory: WebAssembly.Memory }} */ (core),
     ready,
     startSync,
   };

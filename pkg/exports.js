@@ -13,7 +13,6 @@ export const {
   generate,
   grade,
   gradeStream,
-  gradePacked,
   utf16Span,
   checkBankSize,
   checkBank,

@@ -462,7 +462,7 @@ test("the message says which argument, what was expected and what was found", ()
       () => main.revealItems("", wrong),
       () => main.utf16Span("x", wrong),
       () => main.createLog({ .../** @type {any} */ ({}) }),
-      () => main.gradePacked(/** @type {any} */ ("secret")),
+      () => main.canonicalJson(/** @type {any} */ ("secret")),
       () => main.grade(/** @type {any} */ (undefined)),
       () => main.recordId(/** @type {any} */ ({ data: { latencyMs: NaN } })),
       () => main.generate(/** @type {any} */ ({ seed: "s", family: ["secret"] })),

@@ -30,10 +30,10 @@ use crate::tape::Tape;
 
 /// The method that this version asks, reads and draws by: it pins prompts, wordings, the draw and
 /// both readings.
-pub const METHOD: &str = "simple-evals:0";
+pub const METHOD: &str = "simple-evals:1";
 
 /// The source that every record of this method names.
-pub const SOURCE: &str = "proofmark:simple-evals:0";
+pub const SOURCE: &str = "proofmark:simple-evals:1";
 
 /// One trust signal with everything needed to check it again (HCS-25, "Trust Signals").
 ///

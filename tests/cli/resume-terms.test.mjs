@@ -72,12 +72,12 @@ test("another bank, or a forgotten one, is refused", async (t) => {
 test("a run of another method is not gone on with, whether it has a record or none", async (t) => {
   const { run, path, text, keep, refused } = await prepared(t);
   assert.equal((await run("--runs", "2", "--seed", "s")).code, 0);
-  writeFileSync(path, text().replaceAll("simple-evals:0", "simple-evals:7"));
+  writeFileSync(path, text().replaceAll("simple-evals:1", "simple-evals:7"));
   for (const lines of [3, 1]) {
     keep(lines);
     assert.equal(
       await refused("--seed", "s"),
-      'proofmark: r.ndjson:1: cli.resume-terms: expected a run of the method simple-evals:0, by which this version asks, found one of "simple-evals:7"\n',
+      'proofmark: r.ndjson:1: cli.resume-terms: expected a run of the method simple-evals:1, by which this version asks, found one of "simple-evals:7"\n',
     );
   }
 });

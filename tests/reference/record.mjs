@@ -271,7 +271,7 @@ function ownProofs(r, id) {
 // ---------- log ----------
 class Log { constructor() { this.n = 0; this.f = []; } add(l) { let h = l; for (let n = this.n; n & 1; n >>= 1) h = node(this.f.pop(), h); this.f.push(h); this.n++; } root() { return this.f.length ? this.f.reduceRight((r, l) => node(l, r)) : sha(); } }
 // ---------- method steps ----------
-const METHOD = "simple-evals:0";
+const METHOD = "simple-evals:1";
 const CAUSE = (c) => {
   const m = /^http\.(\d{3})$/.exec(c);
   if (m) { const n = +m[1]; if (n < 100 || n > 599) return; if (n === 404 || n === 410) return "missing"; return n === 402 || n === 429 || n >= 500 ? "upstream-error" : "error"; }

@@ -107,8 +107,12 @@ const row: GradeRow = {
   response: "",
 };
 const graded = proofmark.grade(row, { bank: "" });
-// @ts-expect-error there are four options
-export const three: GradeRow = { kind: "choice", options: ["a"], expected: "A", response: "" };
+export const rows: GradeRow[] = [
+  { kind: "math", given: ["37", "58"], expected: "95", response: "" },
+  { kind: "choice", expected: "J", response: "" },
+  // @ts-expect-error a choice has no operands
+  { kind: "choice", given: ["37", "58"], expected: "A", response: "" },
+];
 // As where the libraries of a project do not say that streams can be iterated over.
 const plain: Pick<ReadableStream<Uint8Array>, "getReader"> = new ReadableStream<Uint8Array>();
 export const readable: Readable<Uint8Array> & Chunks = plain;
@@ -123,7 +127,6 @@ export type Grading = [
   Expect<Same<GradeResult["id"], string | number | null>>,
   Expect<Same<GradeResult["literal"], ReadingResult>>,
   Expect<Same<GradeResult["compliance"], Compliance>>,
-  Expect<Same<ReturnType<typeof proofmark.gradePacked>, Uint32Array>>,
   Expect<Same<ReturnType<typeof proofmark.utf16Span>, [number, number]>>,
   Expect<Same<Letter, "A" | "B" | "C" | "D">>,
   Expect<Same<typeof streamed, AsyncGenerator<Uint8Array, { rows: number; errors: number }, void>>>,
