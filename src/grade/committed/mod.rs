@@ -9,7 +9,7 @@ pub(super) fn number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<'a> {
         .map(|token| Span { start: token.start, end: token::power_end(reply, token.end) })
         .map(|span| (Decimal::of_token(span.of(reply)), span))
         .filter(|(number, _)| !given.contains(number));
-    let Some(first) = numbers.next() else { return Reading::none_in(reply, Rule::NoneNoToken) };
+    let Some(first) = numbers.next() else { return none(reply) };
     let last = numbers.last();
     let rule = if last.is_none() { Rule::NumberOnly } else { Rule::NumberLast };
     let (number, span) = last.unwrap_or(first);
@@ -25,6 +25,11 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
             Reading::found(Answer::Letter(letter), span, Rule::ChoiceOnly)
         }
         Some(_) => Reading::none(Rule::NoneUncommitted),
-        None => Reading::none_in(reply, Rule::NoneNoToken),
+        None => none(reply),
     }
+}
+
+fn none(reply: &str) -> Reading<'_> {
+    let refused = reply.contains("sorry");
+    Reading::none_in(reply, if refused { Rule::NoneRefusal } else { Rule::NoneNoToken })
 }
