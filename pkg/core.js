@@ -148,7 +148,9 @@ export function createCore(glue, artefact) {
   Object.defineProperty(core, "memory", { get: () => glue.initSync(undefined).memory });
 
   return {
-    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & { readonly memory: WebAssembly.Memory }} */ (core),
+    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & { readonly memory: WebAssembly.Memory }} */ (
+      core
+    ),
     ready,
     startSync,
   };
