@@ -101,8 +101,8 @@ impl Bank {
         }
         let tree = Tree::new(Vec::new());
         let mut bank = Self { id, sciences, by_id, root: tree.root(), tree };
-        bank.tree = Tree::new(tree::hashes(&bank.id, &bank.leaves()?)?);
-        bank.root = bank.tree.root();
+        bank.tree = tree::tree(&bank.leaves()?);
+        bank.root = tree::root(&bank.id, bank.sizes(), &bank.tree.root());
         Ok(bank)
     }
 
@@ -111,7 +111,7 @@ impl Bank {
         &self.id
     }
 
-    /// The root of the Merkle tree over the items, which pins the whole bank.
+    /// The root of the bank, which commits to its name, sizes and items.
     pub const fn root(&self) -> &Digest {
         &self.root
     }
