@@ -22,6 +22,7 @@ export const {
   selftest,
   evaluate,
   evaluateAll,
+  runIds,
   scoresOf,
   agent,
   isSecretHeader,

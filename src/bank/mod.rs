@@ -27,7 +27,7 @@ use crate::order;
 pub const PUBLIC_ID: &str = "public";
 
 /// The root of the public bank, in hex.
-pub const PUBLIC_ROOT: &str = "f5a9fc94696043ce7c26c5f61de2849d3718b9b1db27b1f918f9c839d3ae7926";
+pub const PUBLIC_ROOT: &str = "ed3a62f591812303e9c3f65db4b67608927299a66d811f76b0b383b40cdb5f3c";
 
 /// Whether the bank `id` of the root `root`, in hex, is the public one.
 pub(crate) fn is_public(id: &str, root: &str) -> bool {

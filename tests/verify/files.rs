@@ -128,6 +128,7 @@ pub fn options(require: &[Verified]) -> Options {
         skip: Vec::new(),
         trust: None,
         subject: None,
+        committed: None,
         max_age_ms: None,
         now_ms: Some(NOW),
         index: None,
