@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { logged, vouched } from "../pkg/verdict.js";
+import { vouched } from "../pkg/verdict.js";
 import { icons } from "./icons.js";
 import { counted, filled } from "./strings.js";
 import { visible } from "./text.js";
@@ -24,7 +24,7 @@ const MOST = 4;
 export function details({ summary: { state, word, rest, note }, found, strings }) {
   const report = found && "report" in found ? found.report : undefined;
   const help = helpText(found, strings);
-  const whole = report !== undefined && logged(report);
+  const whole = report?.shown.extent === "log";
   const limits = [...strings.limits, whole ? strings.unpublished : strings.unpublishedInPart];
   return html`
     <h2 class=${state}>
@@ -49,7 +49,7 @@ const sentence = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
 /** @param {VerifyReport} report @param {string} state @param {English} strings */
 function facts(report, state, strings) {
-  const { signers, unsigned, subjects, fetchedAt, records, scores } = report;
+  const { signers, unsigned, subjects, plans, fetchedAt, records, scores } = report;
   const row = (/** @type {string} */ name, /** @type {unknown} */ value) =>
     html`<dt>${name}</dt>
       <dd>${value}</dd>`;
@@ -75,9 +75,25 @@ function facts(report, state, strings) {
       : filled(strings.readings, { scored, literal, committed });
   return html`<dl part="facts">
     ${row(strings.about, listed(about))} ${row(strings.signer, listed(who))}
+    ${row(strings.completeness, extentText(report, strings))}
+    ${plans.length === 0 ? nothing : row(strings.plan, listed(plans.map((plan) => planText(plan, strings))))}
     ${fetchedAt === null ? nothing : row(strings.when, times(fetchedAt, strings))}
     ${scored === 0 ? nothing : row(vouched(state) ? strings.score : strings.stated, html`${result}<span class="quiet"> · ${counted(strings.records, records, strings.locale)}</span>`)}
   </dl>`;
+}
+
+/** How much of what was asked is shown. @param {VerifyReport} report @param {English} strings */
+export function extentText({ shown: { extent, questions, of, unseen } }, strings) {
+  const rest = of - questions;
+  const form = extent === "record" && rest === 0 ? "whole" : extent;
+  const text = filled(strings.extents[form], { shown: questions, asked: of, rest });
+  return unseen > 0 ? `${text}; ${counted(strings.unseen, unseen, strings.locale)}` : text;
+}
+
+/** @param {VerifyReport["plans"][number]} plan @param {English} strings */
+function planText({ id, entropy }, strings) {
+  const source = entropy === undefined ? "" : filled(strings.entropy, entropy);
+  return html`<code>${id}</code>${entropy === undefined ? nothing : html` <bdi>${visible(source)}</bdi>`}`;
 }
 
 /** @param {NonNullable<VerifyReport["fetchedAt"]>} fetchedAt @param {English} strings */

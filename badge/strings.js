@@ -127,7 +127,22 @@ export const english = {
     "That the agent's endpoint really sent these replies, or when; the signer says so.",
     "Who owns the endpoint.",
   ],
-  /** The last limit: where a signed log holds every record, and where none does. */
+  completeness: "Shown",
+  /** By how much is shown: `whole` is the one record of a run of one question. */
+  extents: {
+    log: "{shown} of {asked} questions; every run is complete, and all of the log is here",
+    runs: "{shown} of {asked} questions; every run is complete",
+    record: "{shown} of {asked} questions; the other {rest} are not shown",
+    whole: "{shown} of {asked} questions",
+    part: "{shown} of {asked} questions",
+  },
+  unseen: {
+    one: "{count} further record of the log is not shown",
+    other: "{count} further records of the log are not shown",
+  },
+  plan: "Plan",
+  entropy: "entropy {value}, said to come from {source}, not checked",
+  /** The last limit: where the records are all of the newest checkpoint's log, and otherwise. */
   unpublished: "That no other runs were made and never published.",
   unpublishedInPart: "That no other runs were made and never published, or only in part.",
   sole: "A score alone is no ground for excluding an agent (HCS‑25).",

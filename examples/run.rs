@@ -6,10 +6,9 @@ use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use proofmark::bank::Bank;
-use proofmark::eval::{Plan, Run, Step};
+use proofmark::eval::{Entropy, Plan, Run, Step};
 use proofmark::exchange::Limits;
-use proofmark::record::file::Counts;
-use proofmark::record::{Count, Policy, Subject};
+use proofmark::record::{Count, Counts, Policy, Subject};
 use proofmark::verify::{Options, Verifier};
 
 /// The agent: it adds where it sees a sum, and answers "B" otherwise.
@@ -35,7 +34,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let subject = Subject { id, endpoint: None, protocol: None, registry: None };
     // Whoever knows the seed knows the questions: a real one is 128 random bits.
     let seed = format!("{:032x}", now());
-    let plan = Plan::new(seed, String::new(), counts, Policy::Literal, subject, bank()?)?;
+    let plan = Plan::new(seed, Entropy::default(), counts, Policy::Literal, subject, bank()?)?;
     let mut file = plan.run_line()?;
     file.push(b'\n');
 

@@ -21,7 +21,7 @@ const OF_ONE = new Set([
 ]);
 
 /** What one target among many may say for itself. Where requests may go is not for data to say. */
-const OF_A_TARGET = new Set([...OF_ONE, "seed", "entropy", "families", "runs", "policy"]);
+const OF_A_TARGET = new Set([...OF_ONE, "seed", "entropy", "entropySource", "families", "runs", "policy"]);
 
 /** Whom options are held to that are for no endpoint in particular; it is not asked. */
 const ANYBODY = "https://agent.example/";
@@ -79,6 +79,17 @@ export function createEvaluate(core, hostFetch, sealing) {
     new core.Run(whole).free();
   }
 
+  /** @type {Api["runIds"]} */
+  function runIds(options) {
+    const { ask, resume: _, ...given } = optionsOf("target", options, OF_A_RUN);
+    const run = new core.Run({ ...given, ask: ask !== undefined });
+    try {
+      return { planId: run.plan_id(), runId: run.run_id(), subject: run.subject() };
+    } finally {
+      run.free();
+    }
+  }
+
   /** @type {Api["evaluate"]} */
   async function evaluate(options) {
     const given = optionsOf("evaluate", options, OF_A_HOST);
@@ -111,6 +122,7 @@ export function createEvaluate(core, hostFetch, sealing) {
       }
       return {
         runId: run.run_id(),
+        planId: run.plan_id(),
         subject: run.subject(),
         records,
         lines,
@@ -182,7 +194,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     yield* seal.logged(many(items, concurrency, one, signal));
   }
 
-  return { evaluate, evaluateAll };
+  return { evaluate, evaluateAll, runIds };
 }
 
 /** What a caller's own `fetch` is as a transport. @param {any} fetch @returns {import("./transport.js").Transport} */

@@ -21,6 +21,7 @@ export const {
   selftest,
   evaluate,
   evaluateAll,
+  runIds,
   scoresOf,
   agent,
   isSecretHeader,

@@ -48,7 +48,10 @@ export async function* evaluateRun(run, host) {
   const clock = createClock();
   const { now } = clock;
   const subject = run.subject();
-  if (!resumed) yield { type: "run", subject, runId: run.run_id(), line: run.run_line() };
+  if (!resumed) {
+    const [runId, planId] = [run.run_id(), run.plan_id()];
+    yield { type: "run", subject, runId, planId, line: run.run_line() };
+  }
   let requests = 0;
   for (; !signal?.aborted; await breath()) {
     const step = run.next(now());

@@ -25,14 +25,6 @@ export const short = ({ steps, required, records }) =>
 export const passes = ({ steps, records }, name) =>
   steps.some(({ step, pass }) => step === name && pass === records);
 
-/**
- * Whether a signed log holds every record. Without one, a run may be published only in part: how many
- * records there are, a checkpoint says; a run's own lines are not signed.
- *
- * @param {VerifyReport} report
- */
-export const logged = (report) => report.records > 0 && passes(report, "inclusion");
-
 /** On how many records a step was not done. @param {VerifyReport["steps"][number]} step */
 export const undone = ({ notChecked }) =>
   Object.values(notChecked).reduce((sum, records) => sum + records, 0);

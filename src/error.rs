@@ -211,8 +211,8 @@ codes! {
     /// A draw that cannot be made: the bank has no question of the science whose turn it is, or
     /// the index is beyond 2^53−1.
     DrawImpossible = "draw.impossible",
-    /// A `runId` that is not the commitment to the record's seed.
-    DrawRunId = "draw.run-id",
+    /// A seed other than the one that the terms commit to.
+    DrawSeed = "draw.seed",
     /// A question other than the one that the seed draws.
     DrawQuestion = "draw.question",
     /// A wording other than the one that the seed draws.
@@ -226,7 +226,11 @@ codes! {
     RecordUnknownPolicy = "record.unknown-policy",
     /// Members of a record that contradict each other.
     RecordInconsistent = "record.inconsistent",
+    /// A `runId` that is not the digest of the terms, the subject and the entropy beside it.
+    RecordRunId = "record.run-id",
 
+    /// Published commitments that are neither ids nor first lines of runs.
+    VerifyCommitted = "verify.committed",
     /// A verification step that does not exist.
     VerifyUnknownStep = "verify.unknown-step",
     /// A part of a file that no examiner of this version has written.
@@ -254,6 +258,8 @@ codes! {
     PolicySubject = "policy.subject",
     /// A record older than the limit, or dated in the future.
     PolicyAge = "policy.age",
+    /// A run that was not committed to, or one that was and is not there.
+    PolicyCommitted = "policy.committed",
 
     /// A prompt to an endpoint that is still busy with another one.
     AskBusy = "ask.busy",
@@ -261,17 +267,14 @@ codes! {
     RunNothingAsked = "run.nothing-asked",
     /// A seed, entropy, endpoint, subject or registry of more than 8 KiB.
     RunTooLong = "run.too-long",
-    /// A record that is not the next one of the run that is resumed, or of another method, bank or
-    /// policy.
+    /// An entropy without its source, or a source without its value.
+    RunEntropy = "run.entropy",
+    /// A record that is not the next one of the run that is resumed.
     RunResume = "run.resume",
     /// A record of a run that is not open at that line.
     RunUnknown = "run.unknown",
     /// A run that begins a second time.
     RunDuplicate = "run.duplicate",
-    /// A record whose method, policy, entropy or bank is not its run's.
-    RunTerms = "run.terms",
-    /// An index that the run did not promise.
-    RunBeyond = "run.beyond",
     /// A second record of one question of a run.
     RunDuplicateRecord = "run.duplicate-record",
     /// A record that stands behind one of a higher index.

@@ -29,10 +29,9 @@
 //! use std::borrow::Cow;
 //!
 //! use proofmark::bank::Bank;
-//! use proofmark::eval::{Plan, Run, Step};
+//! use proofmark::eval::{Entropy, Plan, Run, Step};
 //! use proofmark::exchange::Limits;
-//! use proofmark::record::file::Counts;
-//! use proofmark::record::{Count, Policy, Subject};
+//! use proofmark::record::{Count, Counts, Policy, Subject};
 //! use proofmark::verify::{Options, Verifier};
 //!
 //! # fn main() -> proofmark::Result<()> {
@@ -40,7 +39,7 @@
 //! let counts = Counts { math: Count::new(3), science: Count::new(2) };
 //! let subject = Subject { id: "urn:always-b".into(), endpoint: None, protocol: None, registry: None };
 //! // A fresh seed is 128 random bits; whoever knows it knows the questions.
-//! let plan = Plan::new("a seed".into(), String::new(), counts, Policy::Literal, subject, bank()?)?;
+//! let plan = Plan::new("a seed".into(), Entropy::default(), counts, Policy::Literal, subject, bank()?)?;
 //! let mut file = vec![plan.run_line()?];
 //!
 //! let mut run = Run::with_own_transport(plan, Limits::new(25_000, 0, 1 << 18)?);

@@ -36,7 +36,7 @@ export async function groundOf(api, text) {
     ...{ ask: () => "", subject: "", families: ["science"], signal: AbortSignal.abort() },
     ...given({ bank: text }),
   });
-  return JSON.parse(`${lines[0]}`);
+  return JSON.parse(`${lines[0]}`).terms;
 }
 
 /**

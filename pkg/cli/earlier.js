@@ -12,13 +12,16 @@ import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
 /** @typedef {import("./fingerprints.js").Fingerprints} Fingerprints */
 /** @typedef {import("./bank-files.js").Bank} Bank */
 
+/** @typedef {import("../index.d.ts").Terms} Terms */
+/** @typedef {{ runId: string, subject: string, terms: Terms, entropy?: string }} RunLine */
+
 /**
  * A run that has not been closed.
  *
  * @typedef {object} OpenRun
  * @property {number} line Where it begins.
  * @property {number} offset Where it begins, in bytes.
- * @property {{ runId: string, subject: { id: string }, counts: Record<string, number>, method: string, policy: string, entropy?: string, bank?: Bank }} run
+ * @property {RunLine} run
  * @property {SignalRecord[]} records
  */
 
@@ -68,7 +71,7 @@ export async function readEarlier(api, path, tally, seeded) {
     return { size, end, before, ...found };
   }
   // The line of a run is written together with its first record, so it is a part of what is torn.
-  found.open.delete(begun.run.subject.id);
+  found.open.delete(begun.run.subject);
   return { size, end: begun.offset, before: "", ...found };
 }
 
@@ -99,6 +102,8 @@ async function checkLines(api, path, end) {
 async function scan(path, end, tally) {
   /** @type {Earlier["open"]} */
   const open = new Map();
+  /** The subjects of the open runs, by the ids of the runs. @type {Map<string, string>} */
+  const subjects = new Map();
   /** @type {Earlier["closed"]} */
   const closed = createFingerprints();
   /** @type {Earlier["terms"]} */
@@ -111,8 +116,8 @@ async function scan(path, end, tally) {
   let begun;
   /** Whether it has the seed of the run before: then that was committed to, or typed. */
   let shared = false;
-  /** The id of the last run. @type {string | undefined} */
-  let runId;
+  /** The commitment to the seed of the last run. @type {string | undefined} */
+  let seed;
   let offset = 0;
   for await (const { number, text } of linesOf(
     path,
@@ -121,7 +126,7 @@ async function scan(path, end, tally) {
     const line = JSON.parse(text);
     begun = undefined;
     if (line.type === "run") {
-      const other = open.get(line.subject.id);
+      const other = open.get(line.subject);
       if (other !== undefined) {
         throw new Refusal(
           "cli.resume-file",
@@ -131,16 +136,19 @@ async function scan(path, end, tally) {
       }
       if (offset === 0) {
         terms = termsOf(line);
-        bank = line.bank;
+        bank = line.terms.bank;
       }
-      shared = line.runId === runId;
-      runId = line.runId;
+      shared = line.terms.seed === seed;
+      seed = line.terms.seed;
       begun = { line: number, offset, run: line, records: [] };
-      open.set(line.subject.id, begun);
+      open.set(line.subject, begun);
+      subjects.set(line.runId, line.subject);
     } else if (line.type === "close") {
-      open.delete(line.subject);
-      closed.set(line.subject, number);
-      tally.close(line.subject);
+      const subject = subjects.get(line.runId) ?? "";
+      subjects.delete(line.runId);
+      open.delete(subject);
+      closed.set(subject, number);
+      tally.close(subject);
     } else if (line.type === undefined) {
       open.get(line.subject.id)?.records.push(line);
       tally.add(line, text);

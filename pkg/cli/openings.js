@@ -82,7 +82,7 @@ async function idsOf(api, path, end) {
 /**
  * Where the openings of records end that are in the record file: openings are written before their
  * record, so whatever stands behind is torn, or has lost its record. With them, the seeds that open
- * runs commit to, by run.
+ * runs commit to, by their commitments.
  *
  * @param {Api} api
  * @param {string} path
@@ -90,7 +90,7 @@ async function idsOf(api, path, end) {
  * @param {Earlier["open"]} open
  */
 async function scan(api, path, ids, open) {
-  const runs = new Set([...open.values()].map(({ run }) => run.runId));
+  const wanted = new Set([...open.values()].map(({ run }) => run.terms.seed));
   /** @type {Map<string, string>} */
   const seeds = new Map();
   const { size = 0, chunks } = await openChunks(path, { reuse: true });
@@ -112,8 +112,8 @@ async function scan(api, path, ids, open) {
     end = offset;
     const { pointer, value } = opening;
     if (pointer !== SEED || typeof value !== "string") continue;
-    const runId = api.commitment(value);
-    if (runs.has(runId)) seeds.set(runId, value);
+    const commitment = api.commitment(value);
+    if (wanted.has(commitment)) seeds.set(commitment, value);
   }
   // What is ours is torn only where no line feed stands behind it.
   if (wrong !== undefined && (offset === size || !isTorn(wrong.text, OPENINGS)))

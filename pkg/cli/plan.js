@@ -25,8 +25,8 @@ import { lostSeed } from "./seed-file.js";
  * @property {Record<string, any>} options The options as they were typed.
  * @property {import("./bank-files.js").Ground | undefined} ground By what method it is asked now, and out of what bank, where an earlier run may say otherwise.
  * @property {string | null} kept The seed of a committed run.
- * @property {Map<string, string> | undefined} opened The seeds that openings give back, by run.
- * @property {(seed: string) => string} runIdOf
+ * @property {Map<string, string> | undefined} opened The seeds that openings give back, by their commitments.
+ * @property {(seed: string) => string} commitment
  */
 
 /**
@@ -51,7 +51,7 @@ export function plan(targets, earlier, runOptions, typed) {
       );
     }
     open.push({ ...target, ...resumed(run, where, typed) });
-    const counts = Object.values(run.run.counts);
+    const counts = Object.values(run.run.terms.counts);
     questions += counts.reduce((sum, count) => sum + count, 0) - run.records.length;
   }
   const { families = ["math", "science"], runs = 1 } = runOptions;
@@ -71,10 +71,10 @@ export function plan(targets, earlier, runOptions, typed) {
  * @param {string} where
  * @param {Typed} typed
  */
-function resumed({ run, records }, where, { path, options, ground, kept, opened, runIdOf }) {
+function resumed({ run, records }, where, { path, options, ground, kept, opened, commitment }) {
   // A withheld seed is an object, and tells nothing until it is opened.
   const named = records[0]?.data.draw.seed;
-  const seed = typeof named === "string" ? named : (kept ?? opened?.get(run.runId) ?? options.seed);
+  const seed = typeof named === "string" ? named : (kept ?? opened?.get(run.terms.seed) ?? options.seed);
   if (seed === undefined) {
     // A first line stands without a record only where its seed was committed to.
     if (records.length === 0) throw lostSeed(path, where, options.commit);
@@ -84,9 +84,9 @@ function resumed({ run, records }, where, { path, options, ground, kept, opened,
       where,
     );
   }
-  if (runIdOf(seed) !== run.runId) {
+  if (commitment(seed) !== run.terms.seed) {
     throw new Refusal(
-      "draw.run-id",
+      "draw.seed",
       "expected the seed that the run commits to, found another",
       where,
     );
@@ -98,26 +98,31 @@ function resumed({ run, records }, where, { path, options, ground, kept, opened,
     policy: options.policy,
     seed: options.seed,
     entropy: options.entropy,
+    entropySource: options["entropy-source"],
   });
   for (const [name, value] of Object.entries(asked)) {
     const began = known[/** @type {keyof typeof known} */ (name)];
     if (began === undefined || text(began) === text(value)) continue;
-    const option = name === "families" ? "family" : name;
+    const option = OPTIONS[name] ?? name;
     throw new Refusal(
       "cli.resume-terms",
       `--${option}: expected ${shown(text(began))}, as the run at ${where} began, found ${shown(text(value))}`,
     );
   }
-  checkBank(run.bank, where, ground?.bank);
-  if (ground !== undefined && run.method !== ground.method) {
+  checkBank(run.terms.bank, where, ground?.bank);
+  const { method } = run.terms;
+  if (ground !== undefined && method !== ground.method) {
     throw new Refusal(
       "cli.resume-terms",
-      `expected a run of the method ${ground.method}, by which this version asks, found one of ${shown(run.method)}`,
+      `expected a run of the method ${ground.method}, by which this version asks, found one of ${shown(method)}`,
       where,
     );
   }
   return { ...known, resume: records };
 }
+
+/** What options are called that the API calls otherwise. @type {Record<string, string>} */
+const OPTIONS = { families: "family", entropySource: "entropy-source" };
 
 /**
  * Refuses to ask out of another bank than the run at `where`; one that asks no science has none.
@@ -141,15 +146,17 @@ const named = ({ id, root }) => `${shown(id)} with the root ${plain(root)}`;
  * What a run asks, by its first line.
  *
  * @param {OpenRun["run"]} run
- * @returns {Pick<RunOptions, "families" | "runs" | "policy" | "entropy">}
+ * @returns {Pick<RunOptions, "families" | "runs" | "policy" | "entropy" | "entropySource">}
  */
-export function termsOf({ counts, policy, entropy = "" }) {
-  const families = Object.keys(counts).filter((family) => (counts[family] ?? 0) > 0);
+export function termsOf({ terms, entropy = "" }) {
+  const { counts, policy, entropySource = "" } = terms;
+  const families = Object.keys(counts);
   return /** @type {any} */ ({
     families,
     runs: Math.max(...Object.values(counts)),
     policy,
     entropy,
+    entropySource,
   });
 }
 

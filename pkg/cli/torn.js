@@ -3,8 +3,8 @@
 
 import { Refusal } from "./exit.js";
 
-/** How the first line of a run begins: it is canonical, and may name a bank. */
-export const FIRST_LINE = ['{"bank":{"', '{"counts":{"'];
+/** How the first line of a run begins: it is canonical, and may have an entropy. */
+export const FIRST_LINE = ['{"entropy":"', '{"runId":"'];
 
 /** How a line begins that a run writes into its record file. */
 export const RECORD_FILE = [...FIRST_LINE, '{"data":{"', '{"note":"', '{"records":'];

@@ -58,7 +58,7 @@ export interface OwnTarget {
 
 /** A target among many, and how far an earlier, interrupted run of it has come. */
 export type AnyTarget = (Target | OwnTarget) &
-  Pick<RunOptions, "families" | "runs" | "seed" | "entropy" | "policy"> &
+  Pick<RunOptions, "families" | "runs" | "seed" | "entropy" | "entropySource" | "policy"> &
   Pick<EvaluateWith, "resume">;
 
 /**
@@ -79,7 +79,10 @@ export interface RunOptions {
   runs?: number | undefined;
   /** Default: a fresh one for each subject. */
   seed?: string | undefined;
+  /** A public value that its source gave after the plan was published. Default: none. */
   entropy?: string | undefined;
+  /** The public source of the entropy, such as a beacon and a round; one of the terms. */
+  entropySource?: string | undefined;
   /** Default: `literal`. */
   policy?: Policy | undefined;
   /** The time for one question, retries included, in milliseconds. Default: 25,000. */
@@ -162,7 +165,7 @@ export interface EvaluateAllOptions extends RunOptions, SealOptions {
 
 /** What an evaluation tells as it goes. `line` is what a record file stores. */
 export type RunEvent =
-  | { type: "run"; subject: string; runId: string; line: string }
+  | { type: "run"; subject: string; runId: string; planId: string; line: string }
   | { type: "question"; subject: string; question: DrawnQuestion }
   /** Where values were withheld, `openings` are the lines that give them back, and `opened` is the
    * record with them. Both are secret. */
@@ -180,10 +183,22 @@ export type RunEvent =
   /** The target could not be asked at all; the others go on. */
   | { type: "refused"; target: AnyTarget; error: ProofmarkError };
 
-/** What came of an evaluation. */
-export interface RunResult {
+/** The ids of a run. */
+export interface RunIds {
+  /** The digest of the terms, the same for every subject: to be published before the first question. */
+  planId: string;
+  /** The digest of plan id, subject and entropy. */
   runId: string;
   subject: string;
+}
+
+/** Computes the ids of a run without asking anything. */
+export function runIds(
+  options: AnyTarget & Pick<RunOptions, "bank"> & { seed: string; resume?: undefined },
+): RunIds;
+
+/** What came of an evaluation. */
+export interface RunResult extends RunIds {
   records: SignalRecord[];
   /** The lines of the run as a record file stores them. */
   lines: string[];

@@ -5,14 +5,14 @@ import type { Family } from "./words.js";
 /** A fresh seed: 128 random bits as 32 lower-case hex digits. */
 export function freshSeed(): string;
 
-/** The commitment to a seed, which is the `runId` of its runs: the hex SHA-256 of its text. */
+/** The commitment to a seed, which the terms of its runs name: the hex SHA-256 of its text. */
 export function commitment(seed: string): string;
 
 /** What is drawn. */
 export interface GenerateOptions {
   /** Any text. */
   seed: string;
-  /** A public value fixed after the commitment to the seed was published. Default: empty. */
+  /** A public value that its source gave after the plan was published. Default: empty. */
   entropy?: string | undefined;
   /** The id of the subject. Default: empty. */
   subject?: string | undefined;

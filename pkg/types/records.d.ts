@@ -15,7 +15,6 @@ export interface SignalRecord {
   sources: string[];
   subject: { id: string; endpoint?: string; registry?: string; protocol?: string };
   data: {
-    method: string;
     evaluator?: string;
     runId: string;
     questionId: string;
@@ -25,23 +24,34 @@ export interface SignalRecord {
       entropy: string;
       index: number;
       variant: number;
-      bank?: { id: string; root: string };
     };
     expected: Maybe<string>;
     response?: Maybe<string>;
     outcome: Outcome;
     score: number | null;
-    policy: Policy;
     literal?: StoredReading;
     committed?: StoredReading;
     compliance?: Compliance;
     cause?: string;
     sessionId?: string;
+    terms: Terms;
     latencyMs: number;
     attempts: { startMs: number; durationMs: number; cause?: string }[];
     usage?: { inputTokens: number; outputTokens: number };
   };
   proof?: object | object[] | undefined;
+}
+
+/** The terms of a run, the same in all its records. Their digest is the plan id. */
+export interface Terms {
+  bank?: { id: string; root: string };
+  counts: { math?: number; science?: number };
+  entropySource?: string;
+  method: string;
+  policy: Policy;
+  request?: unknown;
+  /** The commitment to the seed. */
+  seed: string;
 }
 
 /** A reading as a record stores it. */

@@ -18,8 +18,13 @@ export interface VerifyOptions {
    * records.
    */
   index?: number | undefined;
-  /** The subject that every record must be about. */
+  /** The subject that every record must be about; runs about others count for nothing. */
   subject?: string | undefined;
+  /**
+   * Plan ids, run ids, or first lines of runs that were published, one on each line. The step `policy`
+   * passes only for records of these, and each of them has to be there.
+   */
+  committed?: string | undefined;
   /** The greatest age of a record, in milliseconds. */
   maxAge?: number | undefined;
   /** Now, in milliseconds since 1970. Default: the host's clock. */
@@ -85,12 +90,15 @@ export interface VerifyReport {
   unsigned: number;
   /** Whom the records are about: the first thousand. */
   subjects: { id: string; records: number }[];
+  /** The plans of the runs, each with the entropy that they were drawn with: the first thousand. */
+  plans: PlanUsed[];
   /** When the first and the last of the evals ended, as the records say; `null` without records. */
   fetchedAt: { first: string; last: string } | null;
   lines: number;
   records: number;
-  /** The runs that are complete. */
+  /** The runs that are complete, about the subject that was asked about if one was. */
   runs: number;
+  shown: Shown;
   required: Step[];
   steps: { step: Step; pass: number; fail: number; notChecked: Record<string, number> }[];
   failed: number;
@@ -98,6 +106,37 @@ export interface VerifyReport {
   failures: VerifyFailure[];
   outcomes: Partial<Record<Outcome, number>>;
   scores: Scores;
+}
+
+/** The plan of some runs. */
+export interface PlanUsed {
+  /** The plan id: the digest of the terms. */
+  id: string;
+  counts: { math?: number; science?: number };
+  /** How many runs. */
+  runs: number;
+  bank?: { id: string; root: string };
+  /** The entropy, and the source that it is said to come from; that is not checked. */
+  entropy?: { value: string; source: string };
+}
+
+/**
+ * How far the records at hand are shown to be complete. `log`: every run is complete, and the records
+ * are exactly the leaves of the newest checkpoint in the file. `runs`: every run is complete, and no
+ * checkpoint shows that these are all. `record`: one record was asked about, without the rest of its
+ * run. `part`: none of these.
+ */
+export type Extent = "log" | "runs" | "record" | "part";
+
+/** The records at hand beside what there is. */
+export interface Shown {
+  extent: Extent;
+  /** The questions whose records are at hand. */
+  questions: number;
+  /** The questions of their runs. */
+  of: number;
+  /** The records of their logs that proofs tell of and that are not at hand. */
+  unseen: number;
 }
 
 /** What failed, and on which line. */

@@ -1,7 +1,7 @@
 //! What is published of a private bank before it is used.
 
 use crate::error::{Code, Error};
-use crate::hash::{Digest, Tree};
+use crate::hash::Digest;
 use crate::id::QuestionId;
 use crate::json::Value;
 use crate::order;
@@ -69,7 +69,7 @@ impl Manifest {
             let expected = "chemistry, biology, physics and earth-science in this order";
             return Err(Error::new(Code::BankManifest, thing, expected, "another order"));
         }
-        let found = Tree::new(tree::hashes(id, leaves)?).root();
+        let found = tree::root(id, tree::sizes(leaves), &tree::tree(leaves).root());
         if found != *root {
             let expected = format!("the root {} of its items", found.hex());
             return Err(Error::new(Code::BankManifest, thing, expected, root.hex()));
@@ -94,7 +94,7 @@ impl Manifest {
         &self.id
     }
 
-    /// The root of the tree, as records name it.
+    /// The root of the bank, as records name it.
     pub const fn root(&self) -> &Digest {
         &self.root
     }

@@ -27,7 +27,7 @@ use crate::order;
 pub const PUBLIC_ID: &str = "public";
 
 /// The root of the public bank, in hex.
-pub const PUBLIC_ROOT: &str = "f5a9fc94696043ce7c26c5f61de2849d3718b9b1db27b1f918f9c839d3ae7926";
+pub const PUBLIC_ROOT: &str = "ed3a62f591812303e9c3f65db4b67608927299a66d811f76b0b383b40cdb5f3c";
 
 /// Whether the bank `id` of the root `root`, in hex, is the public one.
 pub(crate) fn is_public(id: &str, root: &str) -> bool {
@@ -101,8 +101,8 @@ impl Bank {
         }
         let tree = Tree::new(Vec::new());
         let mut bank = Self { id, sciences, by_id, root: tree.root(), tree };
-        bank.tree = Tree::new(tree::hashes(&bank.id, &bank.leaves()?)?);
-        bank.root = bank.tree.root();
+        bank.tree = tree::tree(&bank.leaves()?);
+        bank.root = tree::root(&bank.id, bank.sizes(), &bank.tree.root());
         Ok(bank)
     }
 
@@ -111,7 +111,7 @@ impl Bank {
         &self.id
     }
 
-    /// The root of the Merkle tree over the items, which pins the whole bank.
+    /// The root of the bank, which commits to its name, sizes and items.
     pub const fn root(&self) -> &Digest {
         &self.root
     }

@@ -5,8 +5,8 @@ use crate::hash::{self, Digest};
 use crate::id::QuestionId;
 use crate::json::Value;
 
-use super::tree::{Leaf, Place};
-use super::{Bank, Item, Manifest, Science, parse, seal};
+use super::tree::Leaf;
+use super::{Bank, Item, Manifest, Science, parse, seal, tree};
 
 /// An item of a sealed bank, its salt, its place, and the path from there to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -188,9 +188,9 @@ impl Reveal {
     }
 
     fn check_path(&self, leaf: &Leaf) -> Result<(), Error> {
-        let place = Place { bank: &self.id, index: self.index, sizes: self.sizes };
         let size = self.sizes.iter().sum();
-        let found = hash::root_from_path(&leaf.hash(&place)?, self.index, size, &self.path);
+        let tree = hash::root_from_path(&leaf.hash(), self.index, size, &self.path);
+        let found = tree.map(|tree| tree::root(&self.id, self.sizes, &tree));
         if found == Some(self.root) {
             return Ok(());
         }

@@ -1,9 +1,8 @@
 //! The Merkle tree over the items of a bank.
 
-use crate::error::Error;
-use crate::hash::{self, Digest};
+use crate::hash::{self, Digest, Tree};
 use crate::id::QuestionId;
-use crate::json::Value;
+use crate::json::{Value, object};
 
 use super::Science;
 
@@ -32,36 +31,23 @@ impl Leaf {
         ]
     }
 
-    /// The leaf hash: over the leaf together with its place, so that the root pins the whole
-    /// bank, and one leaf with its path proves what the draw needs to know of the bank.
-    pub(super) fn hash(&self, place: &Place<'_>) -> Result<Digest, Error> {
-        let mut members = self.members();
-        members.push(("bank".to_owned(), Value::String(place.bank.to_owned())));
-        members.push(("index".to_owned(), place.index.into()));
-        members.push(("sizes".to_owned(), Value::Array(place.sizes.map(Value::from).to_vec())));
-        Ok(hash::leaf(&Value::Object(members).canonical()))
+    /// The leaf hash.
+    pub(super) fn hash(&self) -> Digest {
+        hash::leaf(&Value::Object(self.members()).canonical())
     }
 }
 
-/// Where a leaf stands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
-    /// The name of the bank.
-    pub(super) bank: &'a str,
-    /// The place among all items, science by science.
-    pub(super) index: u64,
-    /// The number of items of each science.
-    pub(super) sizes: [u64; 4],
+/// The root of a bank: SHA-256 of the canonical JSON of its name, the sizes of its sciences and the
+/// root of its tree. The sizes fix the shape of the tree, so one root has one item at each place.
+pub(super) fn root(bank: &str, sizes: [u64; 4], tree: &Digest) -> Digest {
+    let sizes = Value::Array(sizes.map(Value::from).to_vec());
+    let bound = [("id", bank.into()), ("sizes", sizes), ("tree", (&*tree.hex()).into())];
+    Digest::of(&[&object(bound).canonical()])
 }
 
-/// The leaf hashes of a bank, in order.
-pub(super) fn hashes(bank: &str, leaves: &[Leaf]) -> Result<Vec<Digest>, Error> {
-    let sizes = sizes(leaves);
-    let mut hashes = Vec::new();
-    for leaf in leaves {
-        hashes.push(leaf.hash(&Place { bank, index: hashes.len() as u64, sizes })?);
-    }
-    Ok(hashes)
+/// The tree over the leaves of a bank, in order.
+pub(super) fn tree(leaves: &[Leaf]) -> Tree {
+    Tree::new(leaves.iter().map(Leaf::hash).collect())
 }
 
 /// The number of leaves of each science.

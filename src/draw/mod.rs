@@ -1,8 +1,7 @@
 //! The draw: which question, in which order and wording, is asked at which place of a run.
 //!
 //! A draw is a pure function of seed, entropy, subject, family and index (and, for science, the
-//! bank). The subject cannot foresee it without the seed; the evaluator cannot change it after
-//! the seed's commitment is published. `docs/draw.md` specifies it completely.
+//! bank). The subject cannot foresee it without the seed. `docs/draw.md` specifies it completely.
 
 mod key;
 mod line;
@@ -24,16 +23,16 @@ use crate::question::{Question, variants};
 pub struct Source {
     /// The seed: any text; a fresh one is 32 lower-case hex digits.
     pub seed: String,
-    /// Empty, or a public value that was fixed after the seed's commitment was published.
+    /// Empty, or a public value that its source gives after the plan was published.
     pub entropy: String,
     /// The subject's id.
     pub subject: String,
 }
 
 impl Source {
-    /// The commitment to the seed, and the id of its runs: SHA-256 of the seed's text.
-    pub fn run_id(&self) -> Digest {
-        run_id(&self.seed)
+    /// The commitment to the seed.
+    pub fn commitment(&self) -> Digest {
+        commitment(&self.seed)
     }
 
     /// The key of one family's draws.
@@ -43,7 +42,7 @@ impl Source {
 }
 
 /// The commitment to `seed`: SHA-256 of its text.
-pub fn run_id(seed: &str) -> Digest {
+pub fn commitment(seed: &str) -> Digest {
     Digest::of(&[seed.as_bytes()])
 }
 

@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Plan, Run, Step};
+use super::{Entropy, Plan, Run, Step};
 use crate::bank::Bank;
 use crate::exchange::{Endpoint, Fault, Limits, Options, Protocol};
 use crate::id::Family;
-use crate::record::file::Counts;
-use crate::record::{Count, Policy, SignalRecord, Subject};
+use crate::record::{Count, Counts, Policy, SignalRecord, Subject};
 
 const BUDGET: u64 = 1_000;
 const START: u64 = 1_800_000_000_000;
@@ -30,7 +29,7 @@ fn plan() -> Plan {
     counts.set(Family::Math, Count::new(1));
     let subject = Subject { id: "urn:a".into(), endpoint: None, protocol: None, registry: None };
     let bank = Cow::Borrowed(Bank::public().unwrap());
-    Plan::new("s".into(), String::new(), counts, Policy::Literal, subject, bank).unwrap()
+    Plan::new("s".into(), Entropy::default(), counts, Policy::Literal, subject, bank).unwrap()
 }
 
 /// A host to which events of any kind happen.
@@ -139,7 +138,7 @@ fn a_question_that_is_declined_was_not_asked_and_the_next_one_is() {
     counts.set(Family::Math, Count::new(2));
     let subject = Subject { id: "urn:a".into(), endpoint: None, protocol: None, registry: None };
     let bank = Cow::Borrowed(Bank::public().unwrap());
-    let plan = Plan::new("s".into(), String::new(), counts, Policy::Literal, subject, bank);
+    let plan = Plan::new("s".into(), Entropy::default(), counts, Policy::Literal, subject, bank);
     let endpoint = Endpoint::new("https://a.example/", Protocol::Json, Options::default()).unwrap();
     let mut run = Run::new(plan.unwrap(), endpoint, limits);
     assert!(matches!(run.next(START).unwrap(), Step::Question(_)));

@@ -8,5 +8,5 @@ mod recorded;
 mod run;
 
 pub use ask::{Answer, Ask, AskStep};
-pub use plan::Plan;
+pub use plan::{Entropy, Plan, terms};
 pub use run::{Run, Step};

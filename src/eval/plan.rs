@@ -1,22 +1,34 @@
-//! What a run is going to ask, and of whom.
+//! The plan of a run: its terms, its subject, its questions.
 
 use std::borrow::Cow;
 
 use crate::bank::Bank;
 use crate::draw::{self, Drawn, Source};
 use crate::error::{Code, Error};
+use crate::hash::Digest;
 use crate::id::Family;
-use crate::record::file::{Control, Counts, RunLine, RunType};
-use crate::record::{BankRef, METHOD, Policy, Subject};
+use crate::record::file::{Control, RunLine, RunType};
+use crate::record::{BankRef, Counts, METHOD, Policy, Subject, Terms};
 
-/// What a run is going to ask, and of whom.
+/// The questions of a run, the subject, and the ids that follow from them.
 #[derive(Clone, Debug)]
 pub struct Plan {
     source: Source,
-    counts: Counts,
-    policy: Policy,
+    terms: Terms<'static>,
+    plan_id: Digest,
+    run_id: Digest,
     subject: Subject<'static>,
     bank: Cow<'static, Bank>,
+}
+
+/// A public value that no one could know when the plan was published; both texts are empty if there
+/// is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Entropy {
+    /// The source, such as a beacon and a round. It is one of the terms.
+    pub source: String,
+    /// The value.
+    pub value: String,
 }
 
 /// The most bytes of a text that stands in every record of a run, so that each fits on a line.
@@ -34,21 +46,29 @@ impl Plan {
     /// `seed` and `entropy` and, for science, out of `bank`.
     ///
     /// # Errors
-    /// `run.nothing-asked` if `counts` are all zero; `run.too-long` if a text that stands in every
-    /// record has more than 8 KiB; `draw.impossible` if `bank` lacks a science that is asked.
+    /// `run.nothing-asked` if `counts` are all zero; `run.entropy` for an entropy without its
+    /// source, or the reverse; `run.too-long` if a text that stands in every record has more than
+    /// 8 KiB; `draw.impossible` if `bank` lacks a science that is asked.
     pub fn new(
         seed: String,
-        entropy: String,
+        entropy: Entropy,
         counts: Counts,
         policy: Policy,
         subject: Subject<'static>,
         bank: Cow<'static, Bank>,
     ) -> Result<Self, Error> {
-        let source = Source { seed, entropy, subject: subject.id.to_string() };
-        let plan = Self { source, counts, policy, subject, bank };
-        if plan.total() == 0 {
-            return Err(Error::new(Code::RunNothingAsked, "run", "at least one question", "none"));
+        if entropy.source.is_empty() != entropy.value.is_empty() {
+            let [expected, found] = match entropy.source.is_empty() {
+                true => ["its public source, such as a beacon and a round", "none"],
+                false => ["the value that its source gave", "none"],
+            };
+            return Err(Error::new(Code::RunEntropy, "entropy", expected, found));
         }
+        let terms = terms(&seed, &entropy.source, counts, policy, &bank)?;
+        let plan_id = terms.plan_id()?;
+        let run_id = terms.run_id(&subject.id, &entropy.value)?;
+        let source = Source { seed, entropy: entropy.value, subject: subject.id.to_string() };
+        let plan = Self { source, terms, plan_id, run_id, subject, bank };
         plan.check_lengths()?;
         // Every science has its turn within the first four questions.
         for index in 0..counts.of(Family::Science).min(4) {
@@ -62,6 +82,7 @@ impl Plan {
         for (name, text) in [
             ("seed", Some(&*self.source.seed)),
             ("entropy", Some(&*self.source.entropy)),
+            ("entropy source", self.terms.entropy_source.as_deref()),
             ("endpoint", endpoint.as_deref()),
             ("subject", Some(&**id)),
             ("registry", registry.as_deref()),
@@ -80,12 +101,22 @@ impl Plan {
         &self.subject
     }
 
-    /// Which reading the scores follow.
-    pub const fn policy(&self) -> Policy {
-        self.policy
+    /// The terms of the run.
+    pub const fn terms(&self) -> &Terms<'static> {
+        &self.terms
     }
 
-    /// What the run is drawn from.
+    /// The id of the plan: the digest of the terms, the same for every subject.
+    pub const fn plan_id(&self) -> Digest {
+        self.plan_id
+    }
+
+    /// The id of the run.
+    pub const fn run_id(&self) -> Digest {
+        self.run_id
+    }
+
+    /// The questions' source.
     pub const fn source(&self) -> &Source {
         &self.source
     }
@@ -96,27 +127,24 @@ impl Plan {
     /// None: a plan can always be written.
     pub fn run_line(&self) -> Result<Vec<u8>, Error> {
         let line = RunLine {
-            bank: (self.counts.of(Family::Science) > 0).then(|| self.bank_ref()),
-            counts: self.counts,
             entropy: self.source.entropy.clone().into(),
+            run_id: self.run_id,
+            subject: self.subject.id.clone(),
+            terms: self.terms.clone(),
             kind: RunType,
-            method: METHOD.into(),
-            policy: self.policy,
-            run_id: self.source.run_id(),
-            subject: self.subject.clone(),
         };
         Control::Run(Box::new(line)).to_line()
     }
 
     /// The number of questions.
-    pub fn total(&self) -> u64 {
-        Family::ALL.into_iter().fold(0, |sum, family| sum.saturating_add(self.counts.of(family)))
+    pub const fn total(&self) -> u64 {
+        self.terms.counts.total()
     }
 
     /// The place of question number `position` of the run: by index, and the families in turn, so
     /// that an interrupted run has asked them evenly. `None` behind the last.
     pub(super) fn place(&self, position: u64) -> Option<Place> {
-        let [math, science] = Family::ALL.map(|family| self.counts.of(family));
+        let [math, science] = Family::ALL.map(|family| self.terms.counts.of(family));
         let even = math.min(science);
         if position < even * 2 {
             let family = Family::ALL[usize::from(position % 2 == 1)];
@@ -135,9 +163,30 @@ impl Plan {
             Family::Science => draw::science(&key, place.index, &self.bank),
         }
     }
+}
 
-    /// The bank as records name it.
-    pub(super) fn bank_ref(&self) -> BankRef<'static> {
-        BankRef { id: self.bank.id().to_owned().into(), root: *self.bank.root() }
+/// The terms of every run of `seed`, with an entropy from `source`.
+///
+/// # Errors
+/// `run.nothing-asked` if `counts` are all zero.
+pub fn terms(
+    seed: &str,
+    source: &str,
+    counts: Counts,
+    policy: Policy,
+    bank: &Bank,
+) -> Result<Terms<'static>, Error> {
+    if counts.total() == 0 {
+        return Err(Error::new(Code::RunNothingAsked, "run", "at least one question", "none"));
     }
+    let bank = BankRef { id: bank.id().to_owned().into(), root: *bank.root() };
+    Ok(Terms {
+        bank: (counts.of(Family::Science) > 0).then_some(bank),
+        counts,
+        entropy_source: (!source.is_empty()).then(|| source.to_owned().into()),
+        method: METHOD.into(),
+        policy,
+        request: None,
+        seed: draw::commitment(seed),
+    })
 }

@@ -7,7 +7,7 @@ use crate::exchange::{self, Conclusion, Ended};
 use crate::grade;
 use crate::question::Question;
 use crate::record::{
-    Attempt, Count, Data, DrawnFrom, Instant, METHOD, Maybe, Policy, Read, SOURCE, SignalRecord,
+    Attempt, Count, Data, DrawnFrom, Instant, Maybe, Policy, Read, SOURCE, SignalRecord,
     Text, Usage,
 };
 
@@ -31,7 +31,6 @@ pub(super) fn record(
         committed: None,
         compliance: None,
         draw: DrawnFrom {
-            bank: science.map(|_| plan.bank_ref()),
             entropy: plan.source().entropy.clone().into(),
             index: Count::new(place.index),
             seed: Maybe::Open(plan.source().seed.clone().into()),
@@ -42,14 +41,13 @@ pub(super) fn record(
         // A begun millisecond counts: what was asked took time.
         latency_ms: Count::new(ended.latency_ms.max(u64::from(!ended.attempts.is_empty()))),
         literal: None,
-        method: METHOD.into(),
         outcome: grade::Outcome::Error,
-        policy: plan.policy(),
         question_id: drawn.question.id().as_str().to_owned().into(),
         response: None,
-        run_id: plan.source().run_id(),
+        run_id: plan.run_id(),
         score: None,
         session_id: None,
+        terms: plan.terms().clone(),
         usage: None,
     };
     let data = conclude(blank, drawn, ended.conclusion)?;
@@ -80,7 +78,7 @@ fn conclude(
         Conclusion::Reply(reply) => reply,
     };
     let readings = grade::reply(&drawn.question, drawn.variant, &reply.text)?;
-    let reading = match data.policy {
+    let reading = match data.terms.policy {
         Policy::Literal => &readings.literal,
         Policy::Committed => &readings.committed,
     };

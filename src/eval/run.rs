@@ -9,7 +9,7 @@ use crate::exchange::{
     Request, Ticket,
 };
 use crate::record::file::{CloseLine, CloseType, Control};
-use crate::record::{Count, METHOD, Scores, SignalRecord};
+use crate::record::{Count, Scores, SignalRecord};
 
 /// What the host has to do now.
 #[derive(Clone, Debug)]
@@ -110,32 +110,18 @@ impl Run {
     /// Passes over the next question, because an earlier part of the same run has recorded it.
     ///
     /// # Errors
-    /// `run.resume` if `record` is not the one that this run would make next, or of another method,
-    /// bank or policy.
+    /// `run.resume` if `record` is not the one that this run would make next.
     pub fn resume(&mut self, record: &SignalRecord<'_>) -> Result<(), Error> {
         let family = record.family()?;
         let place = Place { family, index: record.data.draw.index.get() };
         let fits = self.plan.place(self.position) == Some(place)
-            && self.plan.source().run_id() == record.data.run_id
-            && self.plan.source().entropy == *record.data.draw.entropy
-            && self.plan.subject().id == record.subject.id;
-        let refuse = |expected, found| {
-            let thing = format!("record of {family} question {}", place.index);
-            Err(Error::new(Code::RunResume, thing, expected, found))
-        };
+            // It commits to the terms, the subject and the entropy.
+            && self.plan.run_id() == record.data.run_id
+            && *self.plan.terms() == record.data.terms;
         if !fits {
-            return refuse("the next one of the run that is resumed", "another");
-        }
-        // A file of which the records differ in these from its first line could not be verified.
-        let bank = record.data.draw.bank.as_ref();
-        if *record.data.method != *METHOD
-            || record.data.policy != self.plan.policy()
-            || bank.is_some_and(|bank| *bank != self.plan.bank_ref())
-        {
-            return refuse(
-                "the method, the bank and the policy of the run that is resumed",
-                "others",
-            );
+            let thing = format!("record of {family} question {}", place.index);
+            let expected = "the next one of the run that is resumed";
+            return Err(Error::new(Code::RunResume, thing, expected, "another"));
         }
         self.position += 1;
         self.scores.count(record);
@@ -228,8 +214,7 @@ impl Run {
         let line = CloseLine {
             kind: CloseType,
             records: Count::new(self.position),
-            run_id: self.plan.source().run_id(),
-            subject: self.plan.subject().id.clone(),
+            run_id: self.plan.run_id(),
         };
         Control::Close(line).to_line()
     }

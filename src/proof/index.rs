@@ -39,6 +39,11 @@ impl Index {
         }
     }
 
+    /// The digests in the order of their numbers.
+    pub(crate) fn digests(&self) -> &[Digest] {
+        &self.digests
+    }
+
     /// Gives `digest` the next number, from 0. `false` if it has one already.
     pub(crate) fn add(&mut self, digest: &Digest) -> bool {
         if self.places.is_empty() {

@@ -66,8 +66,8 @@ impl Sealer {
     /// or out of the public bank, or is drawn from a seed that can be guessed, or if the replies
     /// are to stay.
     pub fn check(&self, run: &RunLine<'_>, seed: &str) -> Result<(), Error> {
-        let private = run.bank.as_ref().is_some_and(|bank| !bank.is_public());
-        let answer = match run.counts.math.get() == 0 && private {
+        let private = run.terms.bank.as_ref().is_some_and(|bank| !bank.is_public());
+        let answer = match run.terms.counts.math.get() == 0 && private {
             true => RightAnswer::Private,
             false => RightAnswer::Public,
         };
@@ -126,10 +126,11 @@ pub fn name_evaluator(record: &mut Value, did: &str) -> Result<(), Error> {
 
 /// Where the right answer of a record's question can be had.
 fn right_answer(record: &Value) -> RightAnswer {
-    let drawn_from = || record.get("data")?.get("draw")?.get("bank");
-    let text = |name| drawn_from()?.get(name)?.as_str();
+    let data = |name| record.get("data")?.get(name);
+    let text = |name| data("terms")?.get("bank")?.get(name)?.as_str();
     let is_public = |(id, root)| bank::is_public(id, root);
-    match drawn_from().is_none() || text("id").zip(text("root")).is_some_and(is_public) {
+    // A sum has no order of options.
+    match data("choiceOrder").is_none() || text("id").zip(text("root")).is_some_and(is_public) {
         true => RightAnswer::Public,
         false => RightAnswer::Private,
     }

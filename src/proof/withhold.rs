@@ -144,7 +144,7 @@ pub(crate) fn check_withheld(record: &SignalRecord<'_>) -> Result<(), Error> {
         }
     }
     let data = &record.data;
-    let private = data.draw.bank.as_ref().is_some_and(|bank| !bank.is_public());
+    let private = record.bank().is_some_and(|bank| !bank.is_public());
     let answer = if private { RightAnswer::Private } else { RightAnswer::Public };
     let sources = Sources { answer, reply: data.response.is_some(), seed: None };
     match sources.giving_away(&asked) {
@@ -172,7 +172,7 @@ fn check_given_away(record: &Value, pointers: &[&str], answer: RightAnswer) -> R
         }
         Some(Source::Reply) => (EXPECTED, REPLY_TOO, "an open one"),
         Some(Source::Seed) => {
-            let expected = "a fresh seed, as the run's id commits to it without a salt";
+            let expected = "a fresh seed, as the terms commit to it without a salt";
             (SEED, expected, "one that could be guessed")
         }
     };

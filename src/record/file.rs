@@ -2,11 +2,10 @@
 
 use serde::{Serialize, Serializer};
 
-use super::read::{self, count, digest, optional_text, text};
-use super::{BankRef, Count, Policy, SignalRecord, Subject, Text};
+use super::read::{count, digest, optional_text, text};
+use super::{Count, SignalRecord, Terms, Text};
 use crate::error::{Code, Error};
 use crate::hash::Digest;
-use crate::id::Family;
 use crate::json::{self, Value};
 use crate::tape::{Fields, First, Tape, View};
 
@@ -25,7 +24,7 @@ pub enum Control<'a> {
     /// The first line of a run: what is going to be asked.
     Run(Box<RunLine<'a>>),
     /// The last line of a run: it is complete.
-    Close(CloseLine<'a>),
+    Close(CloseLine),
     /// A signed tree head over the records so far.
     Checkpoint(CheckpointLine),
     /// The value of one withheld member.
@@ -80,70 +79,32 @@ types! {
     OpeningType = "opening",
 }
 
-/// What a run is going to ask.
+/// The first line of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RunLine<'a> {
-    /// The bank, if science is asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bank: Option<BankRef<'a>>,
-    /// The number of questions per family.
-    pub counts: Counts,
     /// The public value that the questions are drawn from beside the seed; empty if there is none.
     #[serde(skip_serializing_if = "is_empty")]
     pub entropy: Text<'a>,
-    /// The method.
-    pub method: Text<'a>,
-    /// Which reading the scores follow.
-    pub policy: Policy,
-    /// The commitment to the seed.
+    /// The id of the run: the digest of the plan id, the subject and the entropy.
     pub run_id: Digest,
-    /// Who is asked.
-    pub subject: Subject<'a>,
+    /// The id of the subject.
+    pub subject: Text<'a>,
+    /// The terms.
+    pub terms: Terms<'a>,
     /// What kind of line this is.
     #[serde(rename = "type")]
     pub kind: RunType,
 }
 
-/// The number of questions per family.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Counts {
-    /// Questions of `math`.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub math: Count,
-    /// Questions of `science`.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub science: Count,
-}
-
-impl Counts {
-    /// The number of questions of `family`.
-    pub const fn of(self, family: Family) -> u64 {
-        match family {
-            Family::Math => self.math.get(),
-            Family::Science => self.science.get(),
-        }
-    }
-
-    /// Sets the number of questions of `family`.
-    pub const fn set(&mut self, family: Family, count: Count) {
-        match family {
-            Family::Math => self.math = count,
-            Family::Science => self.science = count,
-        }
-    }
-}
-
 /// The end of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct CloseLine<'a> {
+pub struct CloseLine {
     /// How many records the run has.
     pub records: Count,
     /// The run.
     pub run_id: Digest,
-    /// The id of the run's subject.
-    pub subject: Text<'a>,
     /// What kind of line this is.
     #[serde(rename = "type")]
     pub kind: CloseType,
@@ -239,40 +200,28 @@ impl<'a> RunLine<'a> {
     }
 
     fn read(line: View<'_, 'a>) -> Result<Self, Error> {
-        const NAMES: [&str; 8] =
-            ["bank", "counts", "entropy", "method", "policy", "runId", "subject", "type"];
+        const NAMES: [&str; 5] = ["entropy", "runId", "subject", "terms", "type"];
         let wrong = First::default();
         let at = &mut Fields::of("run line", line, &NAMES, &wrong);
-        let bank = at.next().then(|| at.member());
-        let counts = &mut at.object("counts", &["math", "science"]);
         let line = Self {
-            bank: bank.map(|bank| {
-                at.turn_to(bank);
-                BankRef::read(at)
-            }),
-            counts: Counts { math: optional_count(counts), science: optional_count(counts) },
             entropy: optional_text(at).unwrap_or_default(),
-            method: text(at),
-            policy: read::policy(at),
             run_id: digest(at),
-            subject: Subject::read(at),
+            subject: text(at),
+            terms: Terms::read(at),
             kind: RunType,
         };
-        wrong.or(line)
+        let line = wrong.or(line)?;
+        line.terms.check(&line.entropy)?;
+        Ok(line)
     }
 }
 
-fn optional_count(at: &mut Fields<'_, '_, '_>) -> Count {
-    if at.next() { Count::new(at.count_here()) } else { Count::default() }
-}
-
-impl<'a> CloseLine<'a> {
-    fn read(line: View<'_, 'a>) -> Result<Self, Error> {
+impl CloseLine {
+    fn read(line: View<'_, '_>) -> Result<Self, Error> {
         let wrong = First::default();
-        let names = &["records", "runId", "subject", "type"];
-        let at = &mut Fields::of("close line", line, names, &wrong);
-        let (records, run_id, subject) = (count(at), digest(at), text(at));
-        wrong.or(Self { records, run_id, subject, kind: CloseType })
+        let at = &mut Fields::of("close line", line, &["records", "runId", "type"], &wrong);
+        let (records, run_id) = (count(at), digest(at));
+        wrong.or(Self { records, run_id, kind: CloseType })
     }
 }
 
@@ -330,10 +279,6 @@ fn is_empty(text: &Text<'_>) -> bool {
     text.is_empty()
 }
 
-const fn is_zero(count: &Count) -> bool {
-    count.get() == 0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -341,11 +286,12 @@ mod tests {
     #[test]
     fn a_line_of_another_kind_is_no_run() {
         let run = concat!(
-            r#"{"counts":{"math":1},"method":"m","policy":"literal","runId":""#,
-            "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
-            r#"","subject":{"id":"a"},"type":"run"}"#,
+            r#"{"runId":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","#,
+            r#""subject":"a","terms":{"counts":{"math":1},"method":"m","policy":"literal","#,
+            r#""seed":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"},"#,
+            r#""type":"run"}"#,
         );
-        assert_eq!(RunLine::parse(run.as_bytes()).unwrap().counts.math, Count::new(1));
+        assert_eq!(RunLine::parse(run.as_bytes()).unwrap().terms.counts.math, Count::new(1));
         let checkpoint = br#"{"note":"n","type":"checkpoint"}"#;
         assert!(Line::parse(checkpoint).is_ok());
         assert_eq!(RunLine::parse(checkpoint).unwrap_err().code(), "json.invalid");

@@ -8,12 +8,14 @@ pub(crate) mod quick;
 mod read;
 mod scalar;
 mod scores;
+pub(crate) mod terms;
 pub(crate) mod withheld;
 mod words;
 
 pub use context::{CONTEXT, Context};
 pub use scalar::{Count, Instant, Text};
 pub use scores::Scores;
+pub use terms::{Counts, Terms};
 pub use withheld::{Maybe, Withheld};
 pub use words::Policy;
 
@@ -108,35 +110,30 @@ pub struct Data<'a> {
     /// The standard's reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub literal: Option<Read<'a>>,
-    /// The method: [`METHOD`] for what this version can check.
-    pub method: Text<'a>,
-    /// The outcome of the reading that `policy` names, or of the failed exchange.
+    /// The outcome of the reading that the policy names, or of the failed exchange.
     pub outcome: Outcome,
-    /// Which reading the score follows.
-    pub policy: Policy,
     /// The question.
     pub question_id: Text<'a>,
     /// The reply, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub response: Option<Maybe<Text<'a>>>,
-    /// The commitment to the seed.
+    /// The id of the run: the digest of its plan id, subject and entropy.
     pub run_id: Digest,
     /// 100, 0, or none where nothing was asked.
     pub score: Option<u8>,
     /// The session that the question was asked in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<Text<'a>>,
+    /// The terms of the run.
+    pub terms: Terms<'a>,
     /// The tokens that the endpoint says it used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
 }
 
-/// What a question was drawn from, apart from subject and family.
+/// The draw of one question, apart from its terms, subject and family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawnFrom<'a> {
-    /// The bank, for `science`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bank: Option<BankRef<'a>>,
     /// The entropy, often empty.
     pub entropy: Text<'a>,
     /// The place in the run, from 0, per family.
@@ -152,7 +149,7 @@ pub struct DrawnFrom<'a> {
 pub struct BankRef<'a> {
     /// The bank's name.
     pub id: Text<'a>,
-    /// The root of the commitments to its items.
+    /// The commitment to its name, the sizes of its sciences and its items.
     pub root: Digest,
 }
 
@@ -223,6 +220,12 @@ impl<'a> SignalRecord<'a> {
         Self::read(Tape::new().read("record", line)?)
     }
 
+    /// The bank that the question is out of; none for `math`.
+    pub fn bank(&self) -> Option<&BankRef<'a>> {
+        let Data { choice_order, terms, .. } = &self.data;
+        choice_order.as_ref().and(terms.bank.as_ref())
+    }
+
     /// The family of the question, by the signal's id.
     ///
     /// # Errors
@@ -239,20 +242,23 @@ impl<'a> SignalRecord<'a> {
     /// None for a record that was built or parsed by this module.
     pub fn to_line(&self) -> Result<Vec<u8>, Error> {
         // Its members, and those of all that it holds, are declared in canonical order. A proof
-        // brings its own members in any order.
-        if self.proof.is_none() { json::text(self) } else { json::canonical(self) }
+        // or a request brings its own members in any order.
+        let plain = self.proof.is_none() && self.data.terms.request.is_none();
+        if plain { json::text(self) } else { json::canonical(self) }
     }
 
     fn check(&self) -> Result<(), Error> {
         let family = self.family()?;
         let asked = QuestionId::family_of(&self.data.question_id)?;
-        let Data { draw, choice_order, .. } = &self.data;
+        let Data { draw, choice_order, terms, .. } = &self.data;
         let science = family == Family::Science;
         if asked != family {
             return Err(inconsistent("data.questionId", family.name(), asked.name()));
         }
-        if draw.bank.is_some() != science {
-            return Err(presence("data.draw.bank", science, "a science record"));
+        terms.check(&draw.entropy)?;
+        if draw.index.get() >= terms.counts.of(family) {
+            let expected = format!("an index below {}", terms.counts.of(family));
+            return Err(inconsistent("data.draw.index", expected, "one beyond the run"));
         }
         if choice_order.is_some() != science {
             return Err(presence("data.choiceOrder", science, "a science record"));

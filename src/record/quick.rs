@@ -5,8 +5,8 @@
 //! which says what is wrong, if anything is.
 
 use super::{
-    Attempt, BankRef, Count, Data, DrawnFrom, Instant, Maybe, Policy, Read, SignalRecord, Subject,
-    Text, Usage, Withheld,
+    Attempt, BankRef, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read, SignalRecord,
+    Subject, Terms, Text, Usage, Withheld,
 };
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::hash::Digest;
@@ -62,21 +62,19 @@ fn data<'a>(at: &mut Reader<'a>) -> Option<Data<'a>> {
         expected: at.member(",\"expected\":", |at| at.maybe(Reader::text))?,
         latency_ms: at.member(",\"latencyMs\":", Reader::count)?,
         literal: at.optional(",\"literal\":", reading)?,
-        method: at.member(",\"method\":", Reader::text)?,
         outcome: at.member(",\"outcome\":", |at| Outcome::from_name(at.plain()?))?,
-        policy: at.member(",\"policy\":", |at| Policy::from_name(at.plain()?).ok())?,
         question_id: at.member(",\"questionId\":", Reader::text)?,
         response: at.optional(",\"response\":", |at| at.maybe(Reader::text))?,
         run_id: at.member(",\"runId\":", Reader::digest)?,
         score: at.member(",\"score\":", |at| at.nullable(Reader::small))?,
         session_id: at.optional(",\"sessionId\":", Reader::text)?,
+        terms: at.member(",\"terms\":{", terms)?,
         usage: at.optional(",\"usage\":", usage)?,
     })
 }
 
 fn draw<'a>(at: &mut Reader<'a>) -> Option<DrawnFrom<'a>> {
     let draw = Some(DrawnFrom {
-        bank: at.first("\"bank\":", bank)?,
         entropy: at.member("\"entropy\":", Reader::text)?,
         index: at.member(",\"index\":", Reader::count)?,
         seed: at.member(",\"seed\":", |at| at.maybe(Reader::text))?,
@@ -84,6 +82,31 @@ fn draw<'a>(at: &mut Reader<'a>) -> Option<DrawnFrom<'a>> {
     });
     at.take("}")?;
     draw
+}
+
+/// Terms of a `request` are left to the plain reader.
+fn terms<'a>(at: &mut Reader<'a>) -> Option<Terms<'a>> {
+    let terms = Some(Terms {
+        bank: at.first("\"bank\":", bank)?,
+        counts: at.member("\"counts\":{", counts)?,
+        entropy_source: at.optional(",\"entropySource\":", Reader::text)?,
+        method: at.member(",\"method\":", Reader::text)?,
+        policy: at.member(",\"policy\":", |at| Policy::from_name(at.plain()?).ok())?,
+        request: None,
+        seed: at.member(",\"seed\":", Reader::digest)?,
+    });
+    at.take("}")?;
+    terms
+}
+
+fn counts(at: &mut Reader<'_>) -> Option<Counts> {
+    let math = at.optional("\"math\":", Reader::positive)?;
+    let science = match math {
+        None => at.member("\"science\":", Reader::positive).map(Some)?,
+        Some(_) => at.optional(",\"science\":", Reader::positive)?,
+    };
+    at.take("}")?;
+    Some(Counts { math: math.unwrap_or_default(), science: science.unwrap_or_default() })
 }
 
 fn attempt<'a>(at: &mut Reader<'a>) -> Option<Attempt<'a>> {
@@ -274,6 +297,11 @@ impl<'a> Reader<'a> {
         let leading = length > 1 && self.line.as_bytes()[start] == b'0';
         let safe = (1..=16).contains(&length) && value <= MAX_INTEGER as u64;
         (safe && !leading).then_some(Count::new(value))
+    }
+
+    /// A count other than 0, which is left out where it is written.
+    fn positive(&mut self) -> Option<Count> {
+        self.count().filter(|count| count.get() > 0)
     }
 
     /// A count that fits a `T`.

@@ -1,8 +1,8 @@
 //! From JSON to a record: every member that a record has, and no other.
 
 use super::{
-    Attempt, BankRef, Context, Count, Data, DrawnFrom, Instant, Maybe, Policy, Read, SignalRecord,
-    Subject, Text, Usage, Withheld,
+    Attempt, BankRef, Context, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read,
+    SignalRecord, Subject, Terms, Text, Usage, Withheld,
 };
 use crate::error::Error;
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
@@ -43,7 +43,7 @@ impl<'a> SignalRecord<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
+    fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
         let at = &mut at.object("subject", &["endpoint", "id", "protocol", "registry"]);
         Self {
             endpoint: optional_text(at),
@@ -56,7 +56,7 @@ impl<'a> Subject<'a> {
 
 impl<'a> Data<'a> {
     fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
-        const NAMES: [&str; 19] = [
+        const NAMES: [&str; 18] = [
             "attempts",
             "cause",
             "choiceOrder",
@@ -67,14 +67,13 @@ impl<'a> Data<'a> {
             "expected",
             "latencyMs",
             "literal",
-            "method",
             "outcome",
-            "policy",
             "questionId",
             "response",
             "runId",
             "score",
             "sessionId",
+            "terms",
             "usage",
         ];
         let at = &mut at.object("data", &NAMES);
@@ -92,17 +91,16 @@ impl<'a> Data<'a> {
             expected: maybe_text(at),
             latency_ms: count(at),
             literal: at.next().then(|| Read::stored("data.literal", at)),
-            method: text(at),
             outcome: {
                 let outcome = Outcome::from_name(&at.text());
                 at.known(outcome, "an outcome", Outcome::Error)
             },
-            policy: policy(at),
             question_id: text(at),
             response: at.next().then(|| Maybe::read(at, text_here)),
             run_id: digest(at),
             score: at.next_value().then(|| at.small_here(255, "100 or 0") as u8),
             session_id: optional_text(at),
+            terms: Terms::read(at),
             usage: at.next().then(|| Usage::read(at)),
         }
     }
@@ -110,10 +108,9 @@ impl<'a> Data<'a> {
 
 impl<'a> DrawnFrom<'a> {
     fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
-        const NAMES: [&str; 5] = ["bank", "entropy", "index", "seed", "variant"];
+        const NAMES: [&str; 4] = ["entropy", "index", "seed", "variant"];
         let at = &mut at.object("data.draw", &NAMES);
         Self {
-            bank: at.next().then(|| BankRef::read(at)),
             entropy: text(at),
             index: count(at),
             seed: maybe_text(at),
@@ -125,9 +122,30 @@ impl<'a> DrawnFrom<'a> {
     }
 }
 
+impl<'a> Terms<'a> {
+    /// The next member, terms.
+    pub(super) fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
+        const NAMES: [&str; 7] =
+            ["bank", "counts", "entropySource", "method", "policy", "request", "seed"];
+        let at = &mut at.object("terms", &NAMES);
+        Self {
+            bank: at.next().then(|| BankRef::read(at)),
+            counts: {
+                let at = &mut at.object("counts", &["math", "science"]);
+                Counts { math: optional_count(at), science: optional_count(at) }
+            },
+            entropy_source: optional_text(at),
+            method: text(at),
+            policy: policy(at),
+            request: value("terms.request", at),
+            seed: digest(at),
+        }
+    }
+}
+
 impl<'a> BankRef<'a> {
     /// The bank at hand.
-    pub(super) fn read(at: &Fields<'_, 'a, '_>) -> Self {
+    fn read(at: &Fields<'_, 'a, '_>) -> Self {
         let at = &mut at.object_here("bank", &["id", "root"]);
         Self { id: text(at), root: digest(at) }
     }
@@ -247,7 +265,19 @@ fn digest_here(at: &Fields<'_, '_, '_>) -> Digest {
     Digest::from_bytes(bytes)
 }
 
-pub(super) fn policy(at: &mut Fields<'_, '_, '_>) -> Policy {
+fn optional_count(at: &mut Fields<'_, '_, '_>) -> Count {
+    if !at.next() {
+        return Count::default();
+    }
+    let count = at.count_here();
+    // Terms have one form, as their digest is an id.
+    if count == 0 {
+        at.refuse("a count of at least 1");
+    }
+    Count::new(count)
+}
+
+fn policy(at: &mut Fields<'_, '_, '_>) -> Policy {
     let policy = Policy::from_name(&at.text()).ok();
     at.known(policy, "\"literal\" or \"committed\"", Policy::Literal)
 }

@@ -60,10 +60,8 @@ impl Entry {
             subject: record.subject.id.to_string(),
             question: data.question_id.to_string(),
             line,
-            bank: data
-                .draw
-                .bank
-                .as_ref()
+            bank: record
+                .bank()
                 .filter(|bank| *bank.id != *PUBLIC_ID)
                 .map(|bank| bank.root.hex()),
             run: data.run_id.hex(),
@@ -132,7 +130,7 @@ fn stratum(record: &SignalRecord<'_>, family: Family) -> Option<&'static str> {
             let name = data.question_id.split(':').nth(1)?;
             Operation::ALL.map(Operation::name).into_iter().find(|known| *known == name)
         }
-        Family::Science if &*data.method == METHOD => {
+        Family::Science if &*data.terms.method == METHOD => {
             // Without its seed a record does not say whose turn it was.
             let seed = data.draw.seed.open()?;
             let source = Source {

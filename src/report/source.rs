@@ -279,8 +279,7 @@ impl Reader {
             let entry = Entry::of(&record, self.line).map_err(|error| error.at_line(self.line))?;
             let records = self.records.get_or_insert_default();
             records.entries.push(entry);
-            let bank = record.data.draw.bank.as_ref();
-            records.public_bank |= bank.is_some_and(BankRef::is_public);
+            records.public_bank |= record.bank().is_some_and(BankRef::is_public);
             match record.data.evaluator {
                 Some(evaluator) => {
                     if !records.evaluators.contains(&*evaluator) {

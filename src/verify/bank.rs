@@ -54,7 +54,7 @@ impl<'a> Known<'a> {
 /// Whether a step of the record needs the public bank, which is still to come.
 pub(super) fn awaited(record: &SignalRecord<'_>, options: &Options) -> bool {
     options.awaits_public
-        && record.data.draw.bank.as_ref().is_some_and(BankRef::is_public)
+        && record.bank().is_some_and(BankRef::is_public)
         && Step::SKIPPABLE.iter().any(|step| !options.skip.contains(step))
 }
 
@@ -68,7 +68,7 @@ pub(super) fn known<'a>(
     record: &SignalRecord<'_>,
     options: &'a Options,
 ) -> Result<Option<Known<'a>>, Error> {
-    let Some(named) = &record.data.draw.bank else { return Ok(None) };
+    let Some(named) = record.bank() else { return Ok(None) };
     let names = |id: &str, root: &Digest| *id == *named.id && *root == named.root;
     let mut manifests = options.manifests.iter();
     let manifest = manifests.find(|manifest| names(manifest.id(), manifest.root()));
@@ -114,7 +114,7 @@ pub(super) fn check_reveal(reveal: &Reveal, manifests: &[Manifest]) -> Result<()
 
 /// Whether the question is one that the named bank committed to.
 pub(super) fn check(record: &SignalRecord<'_>, known: Option<Known<'_>>) -> Verdict {
-    let Some(named) = &record.data.draw.bank else { return Verdict::NotChecked(Reason::NoBank) };
+    let Some(named) = record.bank() else { return Verdict::NotChecked(Reason::NoBank) };
     let committed = |known: Known<'_>| {
         let id = QuestionId::new(&*record.data.question_id)?;
         let found = match known {

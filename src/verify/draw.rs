@@ -23,7 +23,7 @@ pub(super) struct Sources(Vec<Option<Keyed>>);
 #[derive(Debug)]
 struct Keyed {
     source: Source,
-    run_id: Digest,
+    commitment: Digest,
     keys: [Key; 2],
 }
 
@@ -46,7 +46,7 @@ impl Sources {
             };
             let [math, science] = Family::ALL;
             let keys = [source.key(math), source.key(science)];
-            Keyed { run_id: source.run_id(), keys, source }
+            Keyed { commitment: source.commitment(), keys, source }
         };
         let place = &mut self.0[usize::from(record.data.run_id.as_bytes()[0])];
         let keyed = place.get_or_insert_with(new);
@@ -86,9 +86,11 @@ fn redraw(
     keyed: &Keyed,
     known: Option<Known<'_>>,
 ) -> Result<Option<Redrawn>, Error> {
-    if keyed.run_id != record.data.run_id {
-        let (expected, found) = (keyed.run_id.hex(), record.data.run_id.hex());
-        return Err(differs(Code::DrawRunId, "data.runId", &expected, &found));
+    let committed = &record.data.terms.seed;
+    if keyed.commitment != *committed {
+        let (expected, found) = (committed.hex(), keyed.commitment.hex());
+        let thing = "commitment to data.draw.seed";
+        return Err(differs(Code::DrawSeed, thing, &expected, &found));
     }
     let family = record.family()?;
     let (key, index) = (&keyed.keys[family as usize], record.data.draw.index.get());

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::draw::Sources;
-use super::fact::{Answer, Fact, Fault, Head, Seen};
-use super::runs::Places;
+use super::fact::{Answer, Arrived, Fact, Fault, Head, Seen};
+use super::runs::Plans;
 use super::{Options, bank, by_method, policy, proofs, runs};
 use crate::error::{Code, Error};
 use crate::json::Value;
@@ -25,7 +25,7 @@ pub(super) struct Examination {
     held: Option<Held>,
     memo: Memo,
     sources: Sources,
-    runs: Places,
+    plans: Plans,
     tape: Tape,
 }
 
@@ -43,7 +43,7 @@ impl Examination {
             held: None,
             memo: Memo::default(),
             sources: Sources::default(),
-            runs: Places::default(),
+            plans: Plans::default(),
             tape: Tape::new(),
         }
     }
@@ -87,7 +87,7 @@ impl Examination {
         match parsed {
             Err(error) => each(Fact::NoLine((&error).into())),
             Ok((bytes, Err(error))) => each(self.no_line(bytes, &error)),
-            Ok((_, Ok(Line::Control(control)))) => control_line(&control, each),
+            Ok((_, Ok(Line::Control(control)))) => control_line(&control, options, each),
             Ok((bytes, Ok(Line::Record(record)))) if withholds(&record) => {
                 self.held = Some(Held { line: bytes.to_vec(), openings: Vec::new() });
             }
@@ -202,9 +202,10 @@ impl Examination {
         proven: proofs::Proven,
         options: &'l Options,
     ) -> Result<Fact<'l>, Error> {
-        let place = self.runs.of(record)?;
+        let plan = self.plans.of(record)?;
+        let data = &record.data;
         let [draw, bank, grade] = by_method(opened, options, &mut self.sources);
-        let (policy, wants_signer) = policy::check(record, options);
+        let (policy, wants_signer) = policy::check(record, &plan, options);
         let mut scores = Scores::default();
         scores.count(opened);
         let verdicts = [proven.signature, proven.inclusion, draw, bank, grade, policy];
@@ -216,12 +217,20 @@ impl Examination {
             answers,
             wants_signer,
             leaf: proven.leaf,
-            evaluator: record.data.evaluator.as_deref().map(Cow::Borrowed),
+            evaluator: data.evaluator.as_deref().map(Cow::Borrowed),
             name: policy::name(record, options).map(Cow::Borrowed),
             fetched_at: record.fetched_at,
             subject: Cow::Borrowed(&record.subject.id),
-            place,
-            outcome: record.data.outcome as u8,
+            place: Arrived {
+                run: data.run_id,
+                family: record.family()? as u8,
+                index: data.draw.index.get(),
+            },
+            planned: options
+                .index
+                .map(|_| Box::new(runs::planned(plan, &data.terms, &data.draw.entropy))),
+            logged: proven.logged,
+            outcome: data.outcome as u8,
             scores,
         }))
     }
@@ -251,13 +260,15 @@ fn open(
     Ok(Some(opened.value().canonical()))
 }
 
-fn control_line(control: &Control<'_>, each: &mut dyn FnMut(Fact<'_>)) {
+fn control_line(control: &Control<'_>, options: &Options, each: &mut dyn FnMut(Fact<'_>)) {
     match control {
-        Control::Run(run) => each(Fact::Run(runs::begun(run))),
-        Control::Close(close) => each(Fact::Close {
-            run: runs::key(&close.run_id, &close.subject),
-            records: close.records.get(),
+        Control::Run(run) => each(match runs::begun(run, options) {
+            Ok(begun) => Fact::Run(begun),
+            Err(error) => Fact::NoControl((&error).into()),
         }),
+        Control::Close(close) => {
+            each(Fact::Close { run: close.run_id, records: close.records.get() });
+        }
         Control::Checkpoint(line) => each(match Checkpoint::open(&line.note) {
             Err(error) => Fact::Checkpoint(Err((&error).into())),
             Ok(Checkpoint { origin, signer, size, root, signatures: _ }) => {

@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use super::{Reason, Verdict};
 use crate::error::Error;
 use crate::hash::Digest;
-use crate::record::file::Counts;
-use crate::record::{Instant, Scores};
+use crate::record::{Counts, Instant, Scores};
 
 /// What one line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,10 +25,10 @@ pub(super) enum Fact<'a> {
     /// It is a record.
     Record(Seen<'a>),
     /// A run begins.
-    Run(Begun),
+    Run(Begun<'a>),
     /// A run says that it is complete.
     Close {
-        /// The run and its subject.
+        /// The id of the run.
         run: Digest,
         /// How many records it says it has.
         records: u64,
@@ -98,6 +97,10 @@ pub(super) struct Seen<'a> {
     pub(super) subject: Cow<'a, str>,
     /// Its place in a run.
     pub(super) place: Arrived,
+    /// The plan of its run, if one record is asked about.
+    pub(super) planned: Option<Box<Planned<'a>>>,
+    /// The log of its inclusion proof, if it has one that holds.
+    pub(super) logged: Option<Logged>,
     /// The index of its outcome.
     pub(super) outcome: u8,
     /// What it adds to the scores.
@@ -107,23 +110,43 @@ pub(super) struct Seen<'a> {
 /// A record's place in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Arrived {
-    /// The run and its subject.
+    /// The id of the run.
     pub(super) run: Digest,
-    /// What the record repeats of the run's first line.
-    pub(super) terms: Digest,
     /// 0 for math, 1 for science.
     pub(super) family: u8,
     pub(super) index: u64,
 }
 
 /// The first line of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Begun {
-    /// The run and its subject.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Begun<'a> {
+    /// The id of the run.
     pub(super) run: Digest,
-    /// Per family, what every record must repeat.
-    pub(super) terms: [Digest; 2],
+    pub(super) planned: Planned<'a>,
+    /// Whether the run is about the subject that is asked about, or none is.
+    pub(super) about: bool,
+}
+
+/// The plan of a run, and its entropy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Planned<'a> {
+    /// The plan id.
+    pub(super) id: Digest,
     pub(super) counts: Counts,
+    /// The name and the root of the bank.
+    pub(super) bank: Option<(Cow<'a, str>, Digest)>,
+    /// Both are empty if there is none.
+    pub(super) entropy: Cow<'a, str>,
+    pub(super) source: Cow<'a, str>,
+}
+
+/// The log that holds a record by its own proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Logged {
+    /// The digest of the log's origin.
+    pub(super) origin: Digest,
+    /// The number of records in the log.
+    pub(super) size: u64,
 }
 
 /// A checkpoint that its owner has signed.

@@ -97,7 +97,7 @@ fn regrade(record: &SignalRecord<'_>, reply: &str, question: &Question<'_>) -> R
         let expected = readings.compliance.name();
         return Err(differs(Code::GradeCompliance, "data.compliance", expected, found));
     }
-    let reading = match data.policy {
+    let reading = match data.terms.policy {
         Policy::Literal => readings.literal,
         Policy::Committed => readings.committed,
     };

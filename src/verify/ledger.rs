@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::fact::{Answer, Fact, Fault, Head, Seen};
+use super::committed::Committed;
+use super::extent::{Extent, Shown};
+use super::fact::{Answer, Begun, Fact, Fault, Head, Seen};
 use super::logs::{Logs, Waiting};
 use super::report::Report;
 use super::runs::Runs;
@@ -18,6 +20,9 @@ pub(super) struct Ledger {
     arrived: u64,
     runs: Runs,
     logs: Logs,
+    /// The subject that is asked about, and the commitments that the file is held to.
+    subject: Option<String>,
+    committed: Option<Committed>,
     report: Report,
 }
 
@@ -26,7 +31,9 @@ impl Ledger {
     pub(super) fn new(options: &Options) -> Self {
         let report = Report::new(options);
         let (runs, logs) = (Runs::default(), Logs::default());
-        let mut ledger = Self { only: options.index, arrived: 0, runs, logs, report };
+        let (subject, committed) = (options.subject.clone(), options.committed.clone());
+        let only = options.index;
+        let mut ledger = Self { only, arrived: 0, runs, logs, subject, committed, report };
         // A reveal that proves nothing is a failure, also if no record asks for it.
         for reveal in &options.reveals {
             if let Err(error) = super::bank::check_reveal(reveal, &options.manifests) {
@@ -50,11 +57,7 @@ impl Ledger {
             Fact::NoJson(fault) => self.no_record(line, fault, 0),
             Fact::NoRecord(fault) => self.no_record(line, fault, 1),
             Fact::Record(seen) => self.record(line, seen),
-            Fact::Run(begun) => {
-                if let Err(error) = self.runs.begin(line, begun) {
-                    self.concern(vec![(line, error)]);
-                }
-            }
+            Fact::Run(begun) => self.run(line, begun),
             Fact::Close { run, records } => {
                 let failures = self.runs.close(line, run, *records);
                 self.concern(failures);
@@ -101,9 +104,49 @@ impl Ledger {
         }
         let failures = self.runs.finish(line);
         self.concern(failures);
-        self.report.runs = self.runs.closed();
+        self.unmet();
+        self.report.shown = self.shown();
         self.report.conclude();
         self.report
+    }
+
+    fn run(&mut self, line: u64, begun: &Begun<'_>) {
+        if let Some(committed) = &mut self.committed {
+            committed.meet(&begun.planned.id, &begun.run);
+        }
+        if let Err(error) = self.runs.begin(line, begun) {
+            self.concern(vec![(line, error)]);
+        } else if self.only.is_none() && begun.about {
+            self.report.planned(&begun.planned);
+        }
+    }
+
+    /// Fails what was committed to and is not there, if the whole file is asked about.
+    fn unmet(&mut self) {
+        let Some(committed) = self.committed.take().filter(|_| self.only.is_none()) else { return };
+        for id in committed.unmet(self.subject.as_deref()) {
+            let expected = format!("a run or a plan {}", id.hex());
+            let error = Error::new(Code::PolicyCommitted, "record file", expected, "none");
+            self.report.fail(0, Step::Policy.name(), &(&error).into());
+        }
+    }
+
+    /// How far the records are shown to be complete. It is said only where nothing fails.
+    fn shown(&mut self) -> Shown {
+        let unseen = self.logs.unseen();
+        if self.only.is_some() {
+            let of = self.report.plans.first().map_or(0, |plan| plan.counts.total());
+            let questions = self.report.records.min(of);
+            return Shown { extent: Extent::Record, questions, of, unseen };
+        }
+        self.report.runs = self.runs.closed;
+        let whole = !self.runs.others_incomplete && self.logs.is_whole();
+        let extent = match self.report.failed == 0 && self.report.records > 0 {
+            true if whole => Extent::Log,
+            true => Extent::Runs,
+            false => Extent::Part,
+        };
+        Shown { extent, questions: self.runs.shown, of: self.runs.asked, unseen }
     }
 
     /// A line that is no record; `read` is 1 if it is JSON.
@@ -151,6 +194,9 @@ impl Ledger {
             }
         }
         self.report.about(&seen.subject);
+        if let Some(planned) = &seen.planned {
+            self.report.planned(planned);
+        }
         if signed {
             self.report.signed_by(seen.evaluator.as_deref(), seen.name.as_deref(), 1);
         }

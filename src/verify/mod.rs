@@ -9,9 +9,11 @@
 //! is both; on several cores, each has an examiner, and one verifier takes what they write.
 
 mod bank;
+mod committed;
 mod conclusion;
 mod draw;
 mod examine;
+mod extent;
 mod fact;
 mod gaps;
 mod grade;
@@ -27,9 +29,11 @@ mod wire;
 
 use std::borrow::Cow;
 
+pub use committed::Committed;
 pub use conclusion::Conclusion;
+pub use extent::{Extent, Shown};
 pub use openings::Openings;
-pub use report::{Counts, Failure, Party, Report, Tally};
+pub use report::{Counts, Failure, Party, PlanUsed, Report, Tally};
 pub use stream::{Examiner, Verifier};
 
 use crate::bank::{Bank, Manifest, PUBLIC_ID, PUBLIC_ROOT, Reveal};
@@ -147,7 +151,7 @@ pub enum Reason {
     OrderWithheld,
     /// The seed is withheld.
     SeedWithheld,
-    /// Neither trust nor subject nor age was asked about.
+    /// Neither trust nor subject nor commitment nor age was asked about.
     NoPolicy,
     /// The verifier left the step out.
     Skipped,
@@ -187,7 +191,7 @@ impl Reason {
             Self::ExpectedWithheld => "the right answer is withheld",
             Self::OrderWithheld => "the order of the options is withheld",
             Self::SeedWithheld => "the seed is withheld",
-            Self::NoPolicy => "nothing was asked about signer, subject or age",
+            Self::NoPolicy => "nothing was asked about signer, subject, commitment or age",
             Self::Skipped => "the step was left out",
         }
     }
@@ -212,8 +216,12 @@ pub struct Options {
     pub skip: Vec<Step>,
     /// The keys that are believed, if it matters who signed.
     pub trust: Option<Trust>,
-    /// The subject that every record must be about, if one is asked about.
+    /// The subject that every record must be about, if one is asked about. Runs about others count
+    /// for nothing.
     pub subject: Option<String>,
+    /// The plans and runs that were published, if the file is held to them: it may hold no others,
+    /// and all of them must be there.
+    pub committed: Option<Committed>,
     /// The greatest age of a record in milliseconds, if it matters.
     pub max_age_ms: Option<u64>,
     /// Now, in milliseconds since 1970, to tell the age by; none if there is no clock. With one, no
@@ -239,6 +247,7 @@ impl Default for Options {
             skip: Vec::new(),
             trust: None,
             subject: None,
+            committed: None,
             max_age_ms: None,
             now_ms: None,
             index: None,
@@ -284,7 +293,7 @@ fn by_method(
     options: &Options,
     sources: &mut draw::Sources,
 ) -> [Verdict; 3] {
-    if &*record.data.method != METHOD {
+    if &*record.data.terms.method != METHOD {
         return [const { Verdict::NotChecked(Reason::UnknownMethod) }; 3];
     }
     let (known, wrong) = match bank::known(record, options) {

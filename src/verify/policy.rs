@@ -2,17 +2,23 @@
 
 use super::{Options, Reason, Verdict};
 use crate::error::{Code, Error, shown};
+use crate::hash::Digest;
 use crate::instant;
 use crate::proof::Standing;
 use crate::record::SignalRecord;
 
 /// What is held against the record, whoever signed it, and whether it takes a signature to pass.
-pub(super) fn check(record: &SignalRecord<'_>, options: &Options) -> (Verdict, bool) {
-    let Options { trust, subject, max_age_ms, .. } = options;
-    if trust.is_none() && subject.is_none() && max_age_ms.is_none() {
+pub(super) fn check(
+    record: &SignalRecord<'_>,
+    plan: &Digest,
+    options: &Options,
+) -> (Verdict, bool) {
+    let Options { trust, subject, max_age_ms, committed, .. } = options;
+    if trust.is_none() && subject.is_none() && max_age_ms.is_none() && committed.is_none() {
         return (Verdict::NotChecked(Reason::NoPolicy), false);
     }
     let held = signer(record, options).and_then(|()| about(record, options));
+    let held = held.and_then(|()| committed_to(record, plan, options));
     match held.and_then(|()| age(record, options)) {
         Err(error) => (Verdict::Fail(error), false),
         Ok(()) => (Verdict::Pass, trust.is_some()),
@@ -52,6 +58,22 @@ fn about(record: &SignalRecord<'_>, options: &Options) -> Result<(), Error> {
         Some(wanted) if **wanted != *record.subject.id => {
             let found = shown(&record.subject.id);
             Err(Error::new(Code::PolicySubject, "subject.id", shown(wanted), found))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn committed_to(
+    record: &SignalRecord<'_>,
+    plan: &Digest,
+    options: &Options,
+) -> Result<(), Error> {
+    let run = &record.data.run_id;
+    match &options.committed {
+        Some(committed) if !committed.has(plan, run) => {
+            let found = format!("run {} of plan {}", run.hex(), plan.hex());
+            let expected = "a plan or a run that was committed to";
+            Err(Error::new(Code::PolicyCommitted, "data.runId", expected, found))
         }
         _ => Ok(()),
     }

@@ -1,10 +1,11 @@
 //! The steps `signature` and `inclusion`, as far as a record's own proofs go.
 
+use super::fact::Logged;
 use super::{Reason, Verdict};
 use crate::error::Error;
 use crate::hash::Digest;
 use crate::json::Value;
-use crate::proof::{Body, Memo, Proofs, cut, id, leaf};
+use crate::proof::{Body, Checkpoint, Memo, Proofs, cut, id, leaf};
 use crate::record::SignalRecord;
 
 /// What the proofs of a record come to.
@@ -15,6 +16,8 @@ pub(super) struct Proven {
     pub(super) signature: Verdict,
     /// The step `inclusion`.
     pub(super) inclusion: Verdict,
+    /// The log of the record's own inclusion proof, if that holds.
+    pub(super) logged: Option<Logged>,
 }
 
 /// The answers for a record without proofs.
@@ -36,7 +39,8 @@ pub(super) fn check(
     if record.data.evaluator.is_none() && record.proof.is_none() {
         // Nobody can have signed it, and a checkpoint over it fails by that. Its id does not matter.
         let [signature, inclusion] = NOTHING;
-        return Ok(Proven { leaf: Digest::from_bytes([0; 32]), signature, inclusion });
+        let leaf = Digest::from_bytes([0; 32]);
+        return Ok(Proven { leaf, signature, inclusion, logged: None });
     }
     let evaluator = record.data.evaluator.as_deref().map(Into::into);
     if canonical {
@@ -55,24 +59,28 @@ pub(super) fn check(
 }
 
 fn proven(body: &Body<'_>, proof: Option<&[u8]>, memo: &mut Memo) -> Proven {
-    let (signature, inclusion) = steps(body, proof, memo);
-    Proven { leaf: leaf(&body.id), signature, inclusion }
-}
-
-fn steps(body: &Body<'_>, proof: Option<&[u8]>, memo: &mut Memo) -> (Verdict, Verdict) {
     let [unsigned, unlogged] = NOTHING;
-    let Some(text) = proof else { return (unsigned, unlogged) };
+    let leaf = leaf(&body.id);
+    let nothing = |signature| Proven { leaf, signature, inclusion: unlogged.clone(), logged: None };
+    let Some(text) = proof else { return nothing(unsigned) };
     let proofs = match Proofs::parse(text) {
         Ok(proofs) => proofs,
-        Err(error) => return (Verdict::Fail(error), unlogged),
+        Err(error) => return nothing(Verdict::Fail(error)),
     };
-    let inclusion = proofs.inclusion.as_ref().map_or(unlogged, |inclusion| {
-        inclusion.verify(body, memo).map_or_else(Verdict::Fail, |_| Verdict::Pass)
-    });
+    let (inclusion, logged) = match &proofs.inclusion {
+        None => (unlogged, None),
+        Some(proof) => match proof.verify(body, memo) {
+            Err(error) => (Verdict::Fail(error), None),
+            Ok(Checkpoint { origin, size, .. }) => {
+                let origin = Digest::of(&[origin.as_bytes()]);
+                (Verdict::Pass, Some(Logged { origin, size: *size }))
+            }
+        },
+    };
     let signature = match &proofs.signature {
         Some(signature) => signature.verify(body).map_or_else(Verdict::Fail, |()| Verdict::Pass),
         None if inclusion == Verdict::Pass => Verdict::Pass,
         None => unsigned,
     };
-    (signature, inclusion)
+    Proven { leaf, signature, inclusion, logged }
 }

@@ -1,11 +1,14 @@
 //! What verification found: who signed and about whom, then what holds, then what does not.
 
 use super::conclusion::{Asked, Conclusion, conclude};
-use super::fact::{Answer, Fault, Seen};
+use super::extent::Shown;
+use super::fact::{Answer, Fault, Planned, Seen};
 use super::{Options, Reason, Step};
 use crate::grade::Outcome;
+use crate::hash::Digest;
 use crate::json::{Value, object};
 use crate::order;
+use crate::proof::Index;
 use crate::record::{Instant, Scores};
 
 /// How many failures, signers and subjects a report lists; it counts all of them.
@@ -27,14 +30,18 @@ pub struct Report {
     pub unsigned: u64,
     /// Whom the records are about: the first thousand, in order of their first record.
     pub subjects: Vec<Party>,
+    /// The plans of the runs, each with its entropy: the first thousand, in order of their first run.
+    pub plans: Vec<PlanUsed>,
     /// When the first and the last of the evals ended, as the records say; none without a record.
     pub fetched_at: Option<(Instant, Instant)>,
     /// The lines of the file.
     pub lines: u64,
     /// The records among them; 1 where one was asked about.
     pub records: u64,
-    /// The runs that are closed.
+    /// The runs that are complete, about the subject that was asked about if one was.
     pub runs: u64,
+    /// How far the records are shown to be complete.
+    pub shown: Shown,
     /// What each step answered, by name, in order.
     pub steps: Vec<Tally>,
     /// The steps that were required.
@@ -51,6 +58,8 @@ pub struct Report {
     by_signer: Vec<usize>,
     /// The same of the subjects.
     by_subject: Vec<usize>,
+    /// The digests of the plans with their entropy.
+    by_plan: Index,
     /// What `outcomes` and the steps' `not_checked` are made of in the end, by number.
     counted: Counted,
     /// What was asked about.
@@ -79,6 +88,21 @@ pub struct Party {
     pub name: Option<String>,
     /// How many records.
     pub records: u64,
+}
+
+/// The plan of some runs, and the entropy that they were drawn with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanUsed {
+    /// The plan id.
+    pub id: Digest,
+    /// The number of questions per family.
+    pub counts: crate::record::Counts,
+    /// The name and the root of the bank, if science was asked.
+    pub bank: Option<(String, Digest)>,
+    /// The entropy and the source that it is said to come from, which is not checked.
+    pub entropy: Option<(String, String)>,
+    /// How many runs.
+    pub runs: u64,
 }
 
 /// What one step answered.
@@ -165,6 +189,20 @@ impl Report {
         }
     }
 
+    /// A run of this plan.
+    pub(super) fn planned(&mut self, plan: &Planned<'_>) {
+        let Planned { id, counts, bank, entropy, source } = plan;
+        let key = Digest::of(&[id.as_bytes(), entropy.as_bytes()]);
+        if let Some(used) = self.by_plan.find(&key).and_then(|at| self.plans.get_mut(at)) {
+            used.runs += 1;
+        } else if self.plans.len() < LISTED {
+            self.by_plan.add(&key);
+            let bank = bank.as_ref().map(|(name, root)| (name.to_string(), *root));
+            let entropy = (!source.is_empty()).then(|| (entropy.to_string(), source.to_string()));
+            self.plans.push(PlanUsed { id: *id, counts: *counts, bank, entropy, runs: 1 });
+        }
+    }
+
     /// Records that the key of `did` covers.
     pub(super) fn signed_by(&mut self, did: Option<&str>, name: Option<&str>, records: u64) {
         let same = |last: &&mut Party| Some(&*last.id) == did && last.name.as_deref() == name;
@@ -223,10 +261,12 @@ impl Report {
             ("signers", list(&self.signers, |signer| signer.to_value("did"))),
             ("unsigned", self.unsigned.into()),
             ("subjects", list(&self.subjects, |subject| subject.to_value("id"))),
+            ("plans", list(&self.plans, PlanUsed::to_value)),
             ("fetchedAt", self.fetched_at.map_or(Value::Null, times)),
             ("lines", self.lines.into()),
             ("records", self.records.into()),
             ("runs", self.runs.into()),
+            ("shown", self.shown.to_value()),
             ("required", list(&self.required, |step| step.name().into())),
             ("steps", list(&self.steps, Tally::to_value)),
             ("failed", self.failed.into()),
@@ -247,6 +287,25 @@ impl Party {
                 object([("name", name.into()), id, records])
             }
         }
+    }
+}
+
+impl PlanUsed {
+    fn to_value(&self) -> Value {
+        let mut members = vec![
+            ("id", Value::from(&*self.id.hex())),
+            ("counts", self.counts.to_value()),
+            ("runs", self.runs.into()),
+        ];
+        if let Some((name, root)) = &self.bank {
+            let bank = object([("id", (&**name).into()), ("root", (&*root.hex()).into())]);
+            members.push(("bank", bank));
+        }
+        if let Some((value, source)) = &self.entropy {
+            let of = [("value", (&**value).into()), ("source", (&**source).into())];
+            members.push(("entropy", object(of)));
+        }
+        object(members)
     }
 }
 

@@ -1,33 +1,44 @@
 //! The completeness of runs: every record that the run line promised, once, in order.
 
-use super::fact::{Arrived, Begun};
+use std::borrow::Cow;
+
+use super::Options;
+use super::fact::{Arrived, Begun, Planned};
 use super::gaps::Gaps;
 use crate::error::{Code, Error};
 use crate::hash::Digest;
 use crate::id::Family;
 use crate::order;
 use crate::proof::Index;
-use crate::record::file::{Counts, RunLine};
-use crate::record::{BankRef, SignalRecord};
+use crate::record::file::RunLine;
+use crate::record::terms::run_id;
+use crate::record::{Counts, SignalRecord, Terms};
 
 /// What is known of the runs of a file so far. Takes memory by run, and by gap in what has come of
 /// an open one, of which an honest file has few.
 #[derive(Debug, Default)]
 pub(super) struct Runs {
-    /// The digests of seed and subject, which make a run.
+    /// The ids of the runs.
     keys: Index,
-    /// The runs by the numbers of their digests; none where one is closed.
+    /// The runs by the numbers of their ids; none where one is closed.
     runs: Vec<Option<Box<Run>>>,
-    closed: u64,
+    /// The closed runs about the subject that is asked about.
+    pub(super) closed: u64,
+    /// The questions of the runs about it.
+    pub(super) asked: u64,
+    /// The records of these questions.
+    pub(super) shown: u64,
+    /// Whether a run about another subject is incomplete.
+    pub(super) others_incomplete: bool,
 }
 
 #[derive(Debug)]
 struct Run {
     /// The line that it began on.
     line: u64,
-    /// Per family, the digest of what every record of the run must repeat from its first line.
-    terms: [Digest; 2],
     counts: Counts,
+    /// Whether it counts for the verdict.
+    about: bool,
     records: u64,
     /// Per family, the index that comes next, and the places passed over so far.
     next: [u64; 2],
@@ -36,13 +47,16 @@ struct Run {
 
 impl Runs {
     /// A run begins.
-    pub(super) fn begin(&mut self, line: u64, begun: &Begun) -> Result<(), Error> {
-        let Begun { run, terms, counts } = *begun;
-        if !self.keys.add(&run) {
+    pub(super) fn begin(&mut self, line: u64, begun: &Begun<'_>) -> Result<(), Error> {
+        let Begun { run, planned: Planned { counts, .. }, about } = begun;
+        if !self.keys.add(run) {
             return Err(Error::new(Code::RunDuplicate, "run", "a run once", "the same run again"));
         }
+        if *about {
+            self.asked = self.asked.saturating_add(counts.total());
+        }
         let (next, gaps) = Default::default();
-        let begun = Run { line, terms, counts, records: 0, next, gaps };
+        let begun = Run { line, counts: *counts, about: *about, records: 0, next, gaps };
         self.runs.push(Some(Box::new(begun)));
         Ok(())
     }
@@ -70,11 +84,10 @@ impl Runs {
             }
         };
         run.records += 1;
-        let family = Family::ALL[usize::from(place.family)];
-        let arrived = run.arrive(line, family, place.index);
-        if run.terms[usize::from(place.family)] != place.terms {
-            let expected = format!("method, policy, entropy and bank of line {}", run.line);
-            return Err(Error::new(Code::RunTerms, "record", expected, "others"));
+        let arrived = run.arrive(line, Family::ALL[usize::from(place.family)], place.index);
+        let again = |error: &Error| error.code() == Code::RunDuplicateRecord.as_str();
+        if run.about && !arrived.as_ref().is_err_and(again) {
+            self.shown += 1;
         }
         arrived
     }
@@ -88,25 +101,28 @@ impl Runs {
                 Error::new(Code::RunUnknown, "close line", expected, "another run"),
             )];
         };
-        self.closed += 1;
-        let counted = run.records;
+        let (counted, about) = (run.records, run.about);
         let mut failures = run.missing(line);
         if said != counted {
             let (expected, found) = (format!("{said} records"), counted.to_string());
             failures.push((line, Error::new(Code::RunCount, "run", expected, found)));
         }
-        failures
-    }
-
-    /// How many runs were closed.
-    pub(super) const fn closed(&self) -> u64 {
-        self.closed
+        if about {
+            self.closed += 1;
+            return failures;
+        }
+        self.others_incomplete |= !failures.is_empty();
+        Vec::new()
     }
 
     /// The end of the file, after `line`: a run that is still open is incomplete.
     pub(super) fn finish(&mut self, line: u64) -> Vec<(u64, Error)> {
         let mut failures = Vec::new();
         for run in self.runs.iter().flatten() {
+            if !run.about {
+                self.others_incomplete = true;
+                continue;
+            }
             let expected = format!("a line that closes the run of line {}", run.line);
             let found = format!("the end of the file after {} records of it", run.records);
             failures.push((line, Error::new(Code::RunNotClosed, "run", expected, found)));
@@ -117,11 +133,6 @@ impl Runs {
 
 impl Run {
     fn arrive(&mut self, line: u64, family: Family, index: u64) -> Result<(), Error> {
-        let count = self.counts.of(family);
-        if index >= count {
-            let expected = format!("an index below {count}, as the run promised");
-            return Err(Error::new(Code::RunBeyond, place(family, index), expected, "one beyond"));
-        }
         let (next, gaps) = (&mut self.next[family as usize], &mut self.gaps[family as usize]);
         if index >= *next {
             gaps.pass_over(*next, index, line);
@@ -157,34 +168,43 @@ impl Run {
     }
 }
 
-/// What the first line of a run says.
-pub(super) fn begun(run: &RunLine<'_>) -> Begun {
-    let terms = |bank| terms([&run.method, run.policy.name(), &run.entropy], bank);
-    Begun {
-        run: key(&run.run_id, &run.subject.id),
-        terms: [terms(None), terms(run.bank.as_ref())],
-        counts: run.counts,
+/// Reads the first line of a run.
+///
+/// # Errors
+/// `record.run-id` if its `runId` does not follow from its other members.
+pub(super) fn begun<'l>(run: &'l RunLine<'l>, options: &Options) -> Result<Begun<'l>, Error> {
+    let RunLine { terms, subject, entropy, run_id, .. } = run;
+    let plan = terms.plan_id()?;
+    check_id(&plan, subject, entropy, run_id)?;
+    let about = options.subject.as_ref().is_none_or(|wanted| **wanted == **subject);
+    Ok(Begun { run: *run_id, planned: planned(plan, terms, entropy), about })
+}
+
+/// The plan of `terms` and its entropy, as a report has them.
+pub(super) fn planned<'l>(plan: Digest, terms: &'l Terms<'l>, entropy: &'l str) -> Planned<'l> {
+    Planned {
+        id: plan,
+        counts: terms.counts,
+        bank: terms.bank.as_ref().map(|bank| (Cow::Borrowed(&*bank.id), bank.root)),
+        entropy: entropy.into(),
+        source: terms.entropy_source.as_deref().unwrap_or_default().into(),
     }
 }
 
-/// Where records stand in their runs. Many records of a file are of one run and repeat one thing,
-/// which is then not hashed again.
+/// Plan ids of the last runs: many records of a file are of one run, and its ids are computed once.
 #[derive(Debug)]
-pub(super) struct Places(Vec<Option<Known>>);
+pub(super) struct Plans(Vec<Option<Known>>);
 
 #[derive(Debug)]
 struct Known {
     run_id: Digest,
     subject: String,
-    run: Digest,
-    /// Per family, what its last record said, as it was written and hashed.
-    terms: [Option<(Terms, Digest)>; 2],
+    entropy: String,
+    terms: Terms<'static>,
+    plan: Digest,
 }
 
-/// What a record repeats of its run's first line: method, policy, entropy, and its bank.
-type Terms = ([String; 4], [u8; 32]);
-
-impl Default for Places {
+impl Default for Plans {
     fn default() -> Self {
         // As many as there are first bytes of a run's id, which differ from run to run; none where
         // nothing is kept.
@@ -193,71 +213,44 @@ impl Default for Places {
     }
 }
 
-impl Places {
-    /// The place of `record` in its run.
+impl Plans {
+    /// Returns the plan id of `record`.
     ///
     /// # Errors
-    /// As [`SignalRecord::family`].
-    pub(super) fn of(&mut self, record: &SignalRecord<'_>) -> Result<Arrived, Error> {
-        let (family, data, subject) = (record.family()?, &record.data, &*record.subject.id);
-        let stated = [&*data.method, data.policy.name(), &*data.draw.entropy];
-        let bank = data.draw.bank.as_ref();
-        let (number, index) = (family as u8, data.draw.index.get());
-        if !cfg!(feature = "bulk") {
-            let (run, terms) = (key(&data.run_id, subject), terms(stated, bank));
-            return Ok(Arrived { run, terms, family: number, index });
+    /// `record.run-id` if the record's `runId` does not follow from its terms, subject and entropy.
+    pub(super) fn of(&mut self, record: &SignalRecord<'_>) -> Result<Digest, Error> {
+        let (data, subject) = (&record.data, &*record.subject.id);
+        let (entropy, terms) = (&*data.draw.entropy, &data.terms);
+        let mut known = self.0.get_mut(usize::from(data.run_id.as_bytes()[0]));
+        if let Some(Some(known)) = &known
+            && known.run_id == data.run_id
+            && (&*known.subject, &*known.entropy) == (subject, entropy)
+            && known.terms == *terms
+        {
+            return Ok(known.plan);
         }
-        let new = || {
-            let run = key(&data.run_id, subject);
-            Known { run_id: data.run_id, subject: subject.to_owned(), run, terms: [None, None] }
-        };
-        let place = &mut self.0[usize::from(data.run_id.as_bytes()[0])];
-        let known = place.get_or_insert_with(new);
-        if known.run_id != data.run_id || known.subject != subject {
-            *known = new();
+        let plan = terms.plan_id()?;
+        check_id(&plan, subject, entropy, &data.run_id)?;
+        if let Some(known) = &mut known {
+            **known = Some(Known {
+                run_id: data.run_id,
+                subject: subject.to_owned(),
+                entropy: entropy.to_owned(),
+                terms: terms.to_owned(),
+                plan,
+            });
         }
-        let [method, policy, entropy] = stated;
-        let (id, root) = bank_of(bank);
-        let last = &mut known.terms[family as usize];
-        let terms = match last {
-            Some(((texts, last_root), terms))
-                if *texts == [method, policy, entropy, id] && *last_root == root =>
-            {
-                *terms
-            }
-            _ => {
-                let terms = terms(stated, bank);
-                *last = Some((([method, policy, entropy, id].map(str::to_owned), root), terms));
-                terms
-            }
-        };
-        Ok(Arrived { run: known.run, terms, family: number, index })
+        Ok(plan)
     }
 }
 
-/// A run is one seed and one subject.
-pub(super) fn key(run_id: &Digest, subject: &str) -> Digest {
-    Digest::of(&[run_id.as_bytes(), subject.as_bytes()])
-}
-
-/// What a run says once and each of its records repeats. Without it an evaluator could choose the
-/// entropy, or the bank, that draws a question which suits.
-fn terms(texts: [&str; 3], bank: Option<&BankRef<'_>>) -> Digest {
-    let (id, root) = bank_of(bank);
-    let [method, policy, entropy] = texts;
-    let mut stated = Vec::new();
-    for text in [method, policy, entropy, id] {
-        stated.extend_from_slice(&(text.len() as u64).to_be_bytes());
+fn check_id(plan: &Digest, subject: &str, entropy: &str, found: &Digest) -> Result<(), Error> {
+    let expected = run_id(plan, subject, entropy);
+    if expected == *found {
+        return Ok(());
     }
-    for text in [method, policy, entropy, id] {
-        stated.extend_from_slice(text.as_bytes());
-    }
-    Digest::of(&[&stated, &root])
-}
-
-/// A bank as its terms have it; none is one without a name.
-fn bank_of<'a>(bank: Option<&'a BankRef<'_>>) -> (&'a str, [u8; 32]) {
-    bank.map_or(("", [0; 32]), |bank| (&*bank.id, *bank.root.as_bytes()))
+    let expected = format!("{}, the digest of terms, subject and entropy", expected.hex());
+    Err(Error::new(Code::RecordRunId, "runId", expected, found.hex()))
 }
 
 fn place(family: Family, index: u64) -> String {

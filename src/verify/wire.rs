@@ -6,10 +6,9 @@
 use std::borrow::Cow;
 
 use super::Reason;
-use super::fact::{Answer, Arrived, Begun, Fact, Fault, Head, Seen};
+use super::fact::{Answer, Arrived, Begun, Fact, Fault, Head, Logged, Planned, Seen};
 use crate::hash::Digest;
-use crate::record::file::Counts;
-use crate::record::{Count, Instant, Scores};
+use crate::record::{Count, Counts, Instant, Scores};
 
 /// Appends `fact` to `out`.
 pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
@@ -25,9 +24,8 @@ pub(super) fn write(fact: &Fact<'_>, out: &mut Vec<u8>) {
         Fact::Run(begun) => {
             out.push(3);
             digest(out, &begun.run);
-            begun.terms.iter().for_each(|terms| digest(out, terms));
-            number(out, begun.counts.math.get());
-            number(out, begun.counts.science.get());
+            planned(&begun.planned, out);
+            out.push(u8::from(begun.about));
         }
         Fact::Close { run, records } => {
             out.push(4);
@@ -70,12 +68,34 @@ fn record(seen: &Seen<'_>, out: &mut Vec<u8>) {
     number(out, seen.fetched_at.ms());
     bytes(out, seen.subject.as_bytes());
     digest(out, &seen.place.run);
-    digest(out, &seen.place.terms);
     out.push(seen.place.family);
     number(out, seen.place.index);
+    out.push(u8::from(seen.planned.is_some()));
+    if let Some(plan) = &seen.planned {
+        planned(plan, out);
+    }
+    out.push(u8::from(seen.logged.is_some()));
+    if let Some(Logged { origin, size }) = &seen.logged {
+        digest(out, origin);
+        number(out, *size);
+    }
     out.push(seen.outcome);
     let Scores { scored, correct, literal, committed } = seen.scores;
     out.extend([scored, correct, literal, committed].map(|count| count as u8));
+}
+
+fn planned(plan: &Planned<'_>, out: &mut Vec<u8>) {
+    let Planned { id, counts, bank, entropy, source } = plan;
+    digest(out, id);
+    number(out, counts.math.get());
+    number(out, counts.science.get());
+    out.push(u8::from(bank.is_some()));
+    if let Some((name, root)) = bank {
+        bytes(out, name.as_bytes());
+        digest(out, root);
+    }
+    bytes(out, entropy.as_bytes());
+    bytes(out, source.as_bytes());
 }
 
 fn tagged(out: &mut Vec<u8>, tag: u8, fault: &Fault<'_>) {
@@ -127,11 +147,8 @@ impl<'a> Reader<'a> {
             2 => Fact::Record(self.record()?),
             3 => Fact::Run(Begun {
                 run: self.digest()?,
-                terms: [self.digest()?, self.digest()?],
-                counts: Counts {
-                    math: Count::new(self.number()?),
-                    science: Count::new(self.number()?),
-                },
+                planned: self.planned()?,
+                about: self.byte()? == 1,
             }),
             4 => Fact::Close { run: self.digest()?, records: self.number()? },
             5 => Fact::Checkpoint(Ok(Head {
@@ -170,9 +187,16 @@ impl<'a> Reader<'a> {
             subject: self.text()?,
             place: Arrived {
                 run: self.digest()?,
-                terms: self.digest()?,
                 family: self.byte().filter(|&family| family < 2)?,
                 index: self.number()?,
+            },
+            planned: match self.byte()? {
+                0 => None,
+                _ => Some(Box::new(self.planned()?)),
+            },
+            logged: match self.byte()? {
+                0 => None,
+                _ => Some(Logged { origin: self.digest()?, size: self.number()? }),
             },
             outcome: self.byte()?,
             scores: Scores {
@@ -181,6 +205,22 @@ impl<'a> Reader<'a> {
                 literal: self.byte()?.into(),
                 committed: self.byte()?.into(),
             },
+        })
+    }
+
+    fn planned(&mut self) -> Option<Planned<'a>> {
+        Some(Planned {
+            id: self.digest()?,
+            counts: Counts {
+                math: Count::new(self.number()?),
+                science: Count::new(self.number()?),
+            },
+            bank: match self.byte()? {
+                0 => None,
+                _ => Some((self.text()?, self.digest()?)),
+            },
+            entropy: self.text()?,
+            source: self.text()?,
         })
     }
 

@@ -25,7 +25,7 @@ pub fn fresh_seed() -> Thrown<String> {
 /// The commitment to a seed, in hex.
 #[wasm_bindgen]
 pub fn commitment(seed: &str) -> String {
-    draw::run_id(seed).hex()
+    draw::commitment(seed).hex()
 }
 
 /// Whether an IP address is public: what a host asks about each address before it connects.
@@ -95,9 +95,14 @@ impl Run {
         self.0.plan().run_line().map(text).map_err(thrown)
     }
 
-    /// The id of the run, which is the commitment to its seed.
+    /// The id of the plan.
+    pub fn plan_id(&self) -> String {
+        self.0.plan().plan_id().hex()
+    }
+
+    /// The id of the run.
     pub fn run_id(&self) -> String {
-        self.0.plan().source().run_id().hex()
+        self.0.plan().run_id().hex()
     }
 
     /// The id of the run's subject.

@@ -10,11 +10,11 @@ use crate::Error;
 use crate::bank::Bank;
 use crate::draw::Source;
 use crate::error::Code;
-use crate::eval::{Plan, Run};
+use crate::eval::{Entropy, Plan, Run, terms};
 use crate::exchange::{Endpoint, Limits, Options, Protocol};
+use crate::hash::Digest;
 use crate::id::Family;
-use crate::record::file::Counts;
-use crate::record::{Count, Policy, Subject};
+use crate::record::{Count, Counts, Policy, Subject};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -142,6 +142,8 @@ pub(super) struct RunOptions {
     seed: String,
     #[serde(default)]
     entropy: String,
+    #[serde(default, rename = "entropySource")]
+    entropy_source: String,
     policy: Option<String>,
     bank: Option<String>,
 }
@@ -169,14 +171,29 @@ impl RunOptions {
     }
 
     fn plan(self, subject: Subject<'static>) -> Result<Plan, Error> {
+        let (counts, policy) = (self.counts()?, self.policy()?);
+        let bank = bank_of(self.bank.as_deref())?;
+        let subject = Subject { registry: self.registry.map(Into::into), ..subject };
+        let entropy = Entropy { source: self.entropy_source, value: self.entropy };
+        Plan::new(self.seed, entropy, counts, policy, subject, bank)
+    }
+
+    fn counts(&self) -> Result<Counts, Error> {
         let mut counts = Counts::default();
         for name in self.families.as_deref().unwrap_or(&Family::ALL.map(|f| f.name().to_owned())) {
             counts.set(Family::from_name(name)?, self.runs);
         }
-        let policy = self.policy.as_deref().map_or(Ok(Policy::Literal), Policy::from_name)?;
+        Ok(counts)
+    }
+
+    fn policy(&self) -> Result<Policy, Error> {
+        self.policy.as_deref().map_or(Ok(Policy::Literal), Policy::from_name)
+    }
+
+    /// The id of the plan, which depends neither on a subject nor on the value of the entropy.
+    pub(super) fn plan_id(&self) -> Result<Digest, Error> {
         let bank = bank_of(self.bank.as_deref())?;
-        let subject = Subject { registry: self.registry.map(Into::into), ..subject };
-        Plan::new(self.seed, self.entropy, counts, policy, subject, bank)
+        terms(&self.seed, &self.entropy_source, self.counts()?, self.policy()?, &bank)?.plan_id()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::bank::{Bank, Manifest, Reveal};
 use crate::error::Code;
 use crate::proof::Trust;
 use crate::tape::{Member, Tape, members};
-use crate::verify::{self, Openings, Step};
+use crate::verify::{self, Committed, Openings, Step};
 
 /// Verification of one record file.
 #[wasm_bindgen]
@@ -114,12 +114,13 @@ pub fn max_line() -> usize {
 fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let mut tape = Tape::new();
     let object = tape.read("verify options", options.as_bytes())?;
-    let [banks, index, manifests, max_age, openings, require, reveals, skip, subject, trust] =
+    let [banks, committed, index, manifests, max_age, openings, require, reveals, skip, subject, trust] =
         members(
             "verify options",
             object,
             [
                 "banks",
+                "committed",
                 "index",
                 "manifests",
                 "maxAge",
@@ -145,6 +146,7 @@ fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     }
     let mut apart = Openings::default();
     each(openings, &mut |text| apart.add(text.as_bytes()))?;
+    let committed = committed.optional(Member::text).map_err(option)?;
     let trust = trust.optional(Member::text).map_err(option)?;
     let (mut all_manifests, mut all_reveals) = (Vec::new(), Vec::new());
     each(manifests, &mut |text| {
@@ -166,6 +168,7 @@ fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
         require: required,
         skip: steps(skip, &skippable)?,
         subject: subject.optional(Member::text).map_err(option)?.map(Cow::into_owned),
+        committed: committed.as_deref().map(Committed::read).transpose()?,
         max_age_ms: max_age.optional(Member::count).map_err(option)?,
         now_ms: Some(now_ms),
         index: index.optional(Member::count).map_err(option)?,

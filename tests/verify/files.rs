@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use proofmark::bank::Bank;
-use proofmark::eval::{Plan, Run, Step};
+use proofmark::eval::{Entropy, Plan, Run, Step};
 use proofmark::exchange::{Endpoint, Limits, Protocol};
 use proofmark::json::Value;
 use proofmark::proof::{LogWriter, MOST_SALTS, Sealer, SecretKey};
-use proofmark::record::file::{Control, Counts, OpeningLine};
-use proofmark::record::{Count, Policy, Subject};
+use proofmark::record::file::{Control, OpeningLine};
+use proofmark::record::{Count, Counts, Policy, Subject};
 use proofmark::verify::{Openings, Options, Report, Step as Verified, Verifier};
 
 pub const SEED: &str = "000102030405060708090a0b0c0d0e0f";
@@ -68,7 +68,7 @@ pub fn made(how: &How<'_>) -> Made {
         registry: None,
     };
     let plan =
-        Plan::new(SEED.into(), String::new(), counts, Policy::Literal, subject, bank).unwrap();
+        Plan::new(SEED.into(), Entropy::default(), counts, Policy::Literal, subject, bank).unwrap();
     let endpoint =
         Endpoint::new("https://agent.example/", Protocol::Json, Default::default()).unwrap();
     let mut run = Run::new(plan, endpoint, Limits::new(1000, 0, 1 << 16).unwrap());
@@ -128,6 +128,7 @@ pub fn options(require: &[Verified]) -> Options {
         skip: Vec::new(),
         trust: None,
         subject: None,
+        committed: None,
         max_age_ms: None,
         now_ms: Some(NOW),
         index: None,

@@ -144,7 +144,7 @@ fn every_failure_is_named_with_its_line() {
 fn every_word_is_said_with_its_reason() {
     hold(include_str!("../vectors/verdict/log.json"), |report| {
         let report: Value = serde_json::from_slice(&report.to_value().compact()).unwrap();
-        let told = ["verdict", "why", "records", "fetchedAt", "scores"];
+        let told = ["verdict", "why", "records", "fetchedAt", "scores", "shown"];
         told.iter().map(|name| ((*name).to_owned(), report[*name].clone())).collect()
     });
 }

@@ -1,6 +1,6 @@
 // Runs: how they are made, and how a consumer gets hold of one.
 
-import { commitment, freshSeed } from "proofmark";
+import { freshSeed, runIds } from "proofmark";
 
 import { bankOf } from "./bank.js";
 
@@ -35,6 +35,9 @@ import { bankOf } from "./bank.js";
  * @property {string[]} lines The records so far.
  */
 
+/** An endpoint, on which no id of a run depends; it is not asked. */
+const ANYBODY = "https://agent.example/";
+
 /**
  * The runs that evaluate one subject: one, or two where questions come out of a private bank, since
  * what is withheld of those says nothing of the others.
@@ -47,18 +50,17 @@ export function runsFor(env, { families, questions, policy }, { id, target, orig
   const bank = bankOf(env);
   const parts = /** @type {const} */ ([
     ["public", bank === null ? families : families.filter((name) => name !== "science"), null],
-    ["private", bank === null ? [] : families.filter((name) => name === "science"), bank?.root],
+    ["private", bank === null ? [] : families.filter((name) => name === "science"), bank],
   ]);
   return parts
     .filter(([, asked]) => asked.length > 0)
-    .map(([part, asked, root]) => {
+    .map(([part, asked, bank]) => {
       const seed = freshSeed();
-      const terms = {
-        ...{ families: asked, runs: questions, policy, bank: root ?? null },
-        target: JSON.parse(target),
-      };
+      const asks = { families: asked, runs: questions, policy };
+      const terms = { ...asks, bank: bank?.root ?? null, target: JSON.parse(target) };
+      const about = { seed, subject: id, endpoint: ANYBODY, bank: bank?.text };
       return {
-        run: commitment(seed),
+        run: runIds({ ...asks, ...about }).runId,
         subject: id,
         part,
         seed,

@@ -101,7 +101,7 @@ export const SCHEMAS = {
     subject: ID,
     runs: list(
       exactly({
-        runId: { ...HASH, description: "The commitment to the run's seed." },
+        runId: { ...HASH, description: "The digest of the run's terms, subject and entropy." },
         families: list({ type: "string", enum: ["math", "science"] }),
         questions: COUNT,
       }),

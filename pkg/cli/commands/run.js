@@ -89,12 +89,17 @@ export const run = {
       help: "what the questions are drawn from (default: a fresh one)",
     },
     commit: {
-      help: "commit to a fresh seed: every run's first line is on the disk before its first question is sent",
+      help: "commit to a fresh seed and print the plan id; every run's first line is on the disk before its first question is sent",
     },
     entropy: {
       kind: kinds.anyText,
       value: "E",
-      help: "a public value fixed after the seed was committed to",
+      help: "a public value that --entropy-source gave after the plan was published",
+    },
+    "entropy-source": {
+      kind: kinds.text,
+      value: "SOURCE",
+      help: "where the entropy comes from, such as a beacon and a round; a part of the plan",
     },
     subject: { kind: kinds.text, value: "ID", help: "the agent's stable id (default: its URL)" },
     registry: { kind: kinds.text, value: "NAME", help: "the registry that lists the agent" },
@@ -179,7 +184,7 @@ export const run = {
  * @property {RecordFile | null} file
  * @property {Tally} tally
  * @property {Record<string, any>} options
- * @property {string | null} commitment
+ * @property {string | null} planId What was committed to.
  * @property {number} all How many questions it has, with those that an earlier part has asked.
  */
 
@@ -225,25 +230,25 @@ async function runAgents({ operands: [typed], options }, context) {
     ground: earlier === null ? undefined : await groundOf(api, bank),
     kept,
     opened: sealing.openings?.seeds,
-    runIdOf: api.commitment,
+    commitment: api.commitment,
   });
 
   const file = recordFile(options, earlier);
   if (!options.resume) secret?.checkNone();
-  // A run of several agents has one seed, so that one commitment can be published before it.
+  // A run of several agents has one seed, so that one plan can be published before it.
   const fresh = options.commit && targets.freshCount > 0 ? runOptions.seed : undefined;
   const committed = kept ?? fresh ?? null;
-  const commitment = committed === null ? null : api.commitment(committed);
-  if (commitment !== null) {
+  const planId = committed === null ? null : planIdOf(api, { ...runOptions, seed: committed });
+  if (planId !== null) {
     if (kept === null) secret?.keep(committed);
-    context.err.tell(`proofmark: committed to a seed: ${commitment}\n`);
+    context.err.tell(`proofmark: committed to plan ${planId}\n`);
   }
   tellTorn(context, options.out, earlier, sealing);
   if (work.questions === 0) context.err.tell(nothingLeft(options.out, "records"));
   const all = tally.total.records + work.questions;
-  const under = { file, tally, options, commitment, all };
+  const under = { file, tally, options, planId, all };
   await askAll(api, work, runOptions, context, { ...under, sealing });
-  if (commitment !== null && context.interrupted() === null) secret?.drop();
+  if (planId !== null && context.interrupted() === null) secret?.drop();
   const { policy } = runOptions;
   return conclude({ ...under, policy, openings: sealing.openings?.path }, context);
 }
@@ -275,10 +280,21 @@ async function readBefore(api, options, tally) {
  * @param {Record<string, any>} options
  * @param {Earlier | null} earlier
  */
-const asked = ({ family: families, runs, policy, entropy }, earlier) => ({
-  ...earlier?.terms,
-  ...given({ families, runs, policy, entropy }),
-});
+const asked = (options, earlier) => {
+  const { family: families, runs, policy, entropy, "entropy-source": entropySource } = options;
+  return { ...earlier?.terms, ...given({ families, runs, policy, entropy, entropySource }) };
+};
+
+/**
+ * The id of the plan, which is the same for every subject.
+ *
+ * @param {Api} api
+ * @param {RunOptions & { seed: string }} options
+ */
+function planIdOf(api, { seed, families, runs, policy, entropy, entropySource, bank }) {
+  const plan = given({ families, runs, policy, entropy, entropySource, bank });
+  return api.runIds({ ...plan, seed, endpoint: "https://agent.example/" }).planId;
+}
 
 /**
  * Tells what of the files of an earlier run is cut off.
@@ -318,7 +334,7 @@ async function askAll(api, work, runOptions, context, under) {
     ratePerOrigin: options["rate-per-origin"],
   });
   try {
-    const committed = under.commitment !== null;
+    const committed = under.planId !== null;
     const sink = createSink({ file, lines, tally, progress, sealing, committed });
     await ask(api, work, { ...runOptions, ...pace, signal: stop }, sink);
     await sink.end();
@@ -336,14 +352,14 @@ async function askAll(api, work, runOptions, context, under) {
  * @param {Context} context
  */
 async function conclude(under, context) {
-  const { tally, file, options, policy = "literal", openings, commitment, all } = under;
+  const { tally, file, options, policy = "literal", openings, planId, all } = under;
   const { out, err } = context;
   const score = meanScore(tally.total);
   const least = options["min-score"] ?? 0;
   const passed = least === 0 || (score !== null && score >= least);
   const verdict = { policy, least, passed };
   const interrupted = context.interrupted() !== null;
-  await report({ tally, verdict, file, options, interrupted, commitment, openings }, out);
+  await report({ tally, verdict, file, options, interrupted, planId, openings }, out);
   const keptBack = tally.causes["address.refused"] ?? 0;
   if (keptBack > 0 && !options["allow-private"]) {
     const kept = counted(keptBack, "question");
@@ -419,12 +435,12 @@ function recordFile(options, earlier) {
 
 /**
  * @param {{ tally: Tally, verdict: { policy: string, least: number, passed: boolean },
- *   file: RecordFile | null, options: Record<string, any>, interrupted: boolean, commitment: string | null,
+ *   file: RecordFile | null, options: Record<string, any>, interrupted: boolean, planId: string | null,
  *   openings: string | undefined }} run
  * @param {import("../terminal.js").Output} out
  */
 async function report(run, out) {
-  const { tally, verdict, file, options, interrupted, commitment, openings } = run;
+  const { tally, verdict, file, options, interrupted, planId, openings } = run;
   const { palette } = out;
   if (options.format === "ndjson") return;
   if (options.format === "json") {
@@ -433,7 +449,7 @@ async function report(run, out) {
       passed,
       interrupted,
       policy,
-      ...given({ out: file?.path, commitment: commitment ?? undefined }),
+      ...given({ out: file?.path, planId: planId ?? undefined }),
       ...runSummary(tally),
     };
     return out.write(`${JSON.stringify(summary)}\n`);

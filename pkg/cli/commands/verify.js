@@ -12,6 +12,7 @@ import { bar, createProgress, joined } from "../render/progress.js";
 import {
   closingLines,
   failureLines,
+  planLines,
   scoresLine,
   stepsTable,
   whoLines,
@@ -21,7 +22,7 @@ import {
 export const verify = {
   name: "verify",
   summary: "check a record file: who signed, every draw, every grade, every run complete",
-  usage: ["verify FILE [--trust FILE] [--subject ID] [--max-age 7d] [--require step,…]"],
+  usage: ["verify FILE [--trust FILE] [--subject ID] [--committed ID|FILE] [--max-age 7d]"],
   about:
     "Every record is drawn again and graded again, and every signature and checkpoint is checked. With - as FILE it reads what is piped in. What is wrong is printed with its line, its step and its code; a file without a record does not pass. That a file holds says nothing of who made it unless --trust says whom to believe.",
   operands: [1, 1],
@@ -37,6 +38,11 @@ export const verify = {
       help: "whose signatures are believed: a trust file, or one did:key:…",
     },
     subject: { kind: kinds.text, value: "ID", help: "whom every record must be about" },
+    committed: {
+      kind: kinds.text,
+      value: "ID|FILE",
+      help: "what was published before the run: a plan id, a run id, or a file of these or of first lines of runs",
+    },
     index: {
       kind: kinds.whole(0),
       value: "N",
@@ -96,6 +102,7 @@ export const verify = {
     const reveals = await texts("reveal", (path) => readReveals(api, path));
     const trust = options.trust && (await readTrust(api, options.trust));
     const openings = await texts("openings", (path) => readOpenings(api, path));
+    const committed = options.committed && (await readCommitted(api, options.committed));
     const { chunks, size } =
       path === "-" ? { chunks: stdin, size: undefined } : await openChunks(path, { reuse: true });
 
@@ -115,7 +122,7 @@ export const verify = {
       );
     });
     const asked = given({
-      ...{ require, trust, subject, index, maxAge },
+      ...{ require, trust, subject, committed, index, maxAge },
       ...{ banks, manifests, reveals: reveals?.flat(), openings },
     });
     const report = await api
@@ -133,12 +140,13 @@ export const verify = {
         report.records < 10_000 ? [] : [`  ${rateText(report.records, now() - began)} records`];
       const lines = [
         ...whoLines(report, out),
+        ...planLines(report, out),
         ...failureLines(report, out),
         // Where there is no record, there is nothing that a step could say.
         ...(report.records === 0 ? [] : [...stepsTable(report, out), ""]),
         scoresLine(report, out),
         ...pace,
-        ...closingLines(report, { trust, subject, index, maxAge }, out),
+        ...closingLines(report, { trust, subject, committed, maxAge }, out),
       ];
       await out.write(`${lines.join("\n")}\n`);
     }
@@ -150,6 +158,20 @@ export const verify = {
 async function readOpenings(api, path) {
   const text = await readText(path);
   at(path, () => api.verify("", { openings: [text] }));
+  return text;
+}
+
+/**
+ * The text of what was published: an id, or what stands in a file.
+ *
+ * @param {typeof import("../../index.d.ts")} api
+ * @param {string} source
+ */
+async function readCommitted(api, source) {
+  const text = /^[0-9a-f]{64}$/.test(source)
+    ? source
+    : await readText(source, { expected: "a plan id, a run id or a readable file" });
+  at(source, () => api.verify("", { committed: text }));
   return text;
 }
 

@@ -1,10 +1,10 @@
 // What verification found: failures, the table of steps, scores, and one honest sentence.
 
-import { called, logged, passes, short, undone } from "../../verdict.js";
+import { called, passes, short, undone } from "../../verdict.js";
 import { ofLine } from "../refused.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
-import { clipMiddle, counted, grouped, indented, plain } from "./text.js";
+import { clipMiddle, counted, grouped, indented, plain, shown } from "./text.js";
 
 /** @typedef {import("../../index.d.ts").VerifyReport} VerifyReport */
 /** @typedef {import("../terminal.js").Output} Output */
@@ -97,17 +97,42 @@ export function stepsTable({ steps, required }, out) {
 }
 
 /**
+ * The plans of the runs: what was asked, out of which bank, and with which entropy.
+ *
  * @param {VerifyReport} report
  * @param {Output} out
  */
-export function scoresLine({ scores, outcomes, records, runs }, out) {
+export function planLines({ plans }, { columns }) {
+  const lines = plans.slice(0, MOST_NAMED).map(({ id, counts, runs, bank, entropy }) => {
+    const questions = Object.entries(counts).map(([family, count]) => `${grouped(count)} ${family}`);
+    const parts = [
+      `Plan ${id}: ${questions.join(" and ")}`,
+      bank === undefined ? "" : `bank ${plain(bank.id)} ${plain(bank.root)}`,
+      entropy === undefined
+        ? "no entropy"
+        : `entropy ${shown(entropy.value)}, said to come from ${shown(entropy.source)}, not checked`,
+      runs === 1 ? "" : counted(runs, "run"),
+    ];
+    return indented(parts.filter(Boolean).join("; "), columns);
+  });
+  if (plans.length > MOST_NAMED)
+    lines.push(indented(counted(plans.length - MOST_NAMED, "other plan"), columns));
+  return lines.length > 0 ? [...lines, ""] : [];
+}
+
+/**
+ * @param {VerifyReport} report
+ * @param {Output} out
+ */
+export function scoresLine({ scores, outcomes, records, runs, shown: { extent } }, out) {
   const literal = shareText(scores.literal, scores.scored);
   const committed = shareText(scores.committed, scores.scored);
   const both =
     scores.literal === scores.committed
       ? `score ${literal}`
       : `score ${literal} literal, ${committed} committed`;
-  const text = `${counted(records, "record")} in ${counted(runs, "complete run")}; ${[both, outcomesText(outcomes)].filter(Boolean).join("; ")}`;
+  const within = extent === "record" ? "" : ` in ${counted(runs, "complete run")}`;
+  const text = `${counted(records, "record")}${within}; ${[both, outcomesText(outcomes)].filter(Boolean).join("; ")}`;
   return indented(text, out.columns);
 }
 
@@ -117,7 +142,7 @@ const WORDS = { verified: "Verified", intact: "Intact", passed: "Passed" };
  * The closing sentence: it claims no more than was checked.
  *
  * @param {VerifyReport} report
- * @param {{ trust?: string, subject?: string, index?: number, maxAge?: number }} asked
+ * @param {{ trust?: string, subject?: string, committed?: string, maxAge?: number }} asked
  * @param {Output} out
  * @returns {string[]}
  */
@@ -135,12 +160,12 @@ export function closingLines(report, asked, out) {
     passes(report, "signature") ? (believed ? "" : "whether to believe the signer") : "who ran it",
     asked.subject === undefined ? "whom it should be about" : "",
     asked.maxAge === undefined ? "how old it may be" : "",
-    asked.index === undefined ? "" : "the rest of its run",
   ].filter((text) => text !== "");
-  const whole = asked.index === undefined;
+  const { extent, unseen } = report.shown;
   const held = [
-    `${done} hold on ${whole ? "every record" : "this record"}`,
-    whole ? "every run is complete" : "",
+    `${done} hold on ${extent === "record" ? "this record" : "every record"}`,
+    completeness(report),
+    asked.committed === undefined ? "" : "it is what was committed to",
     believed ? "a trusted key has signed" : "",
     asked.subject === undefined ? "" : `all is about ${plain(asked.subject)}`,
   ].filter((text) => text !== "");
@@ -148,8 +173,17 @@ export function closingLines(report, asked, out) {
   return [
     line(`${word}: ${held.join("; ")}.`),
     ...(open.length > 0 ? [palette.dim(line(`Not checked: ${open.join(", ")}.`))] : []),
-    palette.dim(line(`${NOT_PROVABLE}${logged(report) ? "" : IN_PART}.`)),
+    ...(unseen > 0 ? [line(`Not shown: ${counted(unseen, "further record")} of the log.`)] : []),
+    palette.dim(line(`${NOT_PROVABLE}${extent === "log" ? "" : IN_PART}.`)),
   ];
+}
+
+/** How much of what was asked is shown. @param {VerifyReport} report */
+function completeness({ shown: { extent, questions, of } }) {
+  if (extent !== "record") return extent === "part" ? "" : "every run is complete";
+  const rest = of - questions;
+  const others = rest === 1 ? "the other one is" : `the other ${grouped(rest)} are`;
+  return `${questions} of ${counted(of, "question")}${rest > 0 ? `; ${others} not shown` : ""}`;
 }
 
 const NOT_PROVABLE =

@@ -12,7 +12,7 @@ import { familyOf } from "../../../pkg/family.js";
  */
 export function drawn(record) {
   const { data, subject } = record;
-  const { seed, entropy, index, bank } = data.draw;
+  const { seed, entropy, index } = data.draw;
   if (typeof seed !== "string") return undefined;
   try {
     const [question] = generate({
@@ -24,7 +24,7 @@ export function drawn(record) {
       count: 1,
     });
     // Of a private bank the text is not at hand, and the public one has another.
-    return question?.questionId === data.questionId || bank === undefined ? question : undefined;
+    return question?.questionId === data.questionId || data.choiceOrder === undefined ? question : undefined;
   } catch {
     return undefined;
   }

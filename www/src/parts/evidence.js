@@ -59,7 +59,7 @@ class Evidence extends Element {
         html`${duration(data.latencyMs)}
           <span class="soft"
             >· ${words.attempts(data.attempts.length)} · ${words.score(data.score)} ·
-            ${words.policy(data.policy)}</span
+            ${words.policy(data.terms.policy)}</span
           >`,
       )}
       ${this.row(

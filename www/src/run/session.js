@@ -98,10 +98,10 @@ export class Session extends EventTarget {
       const { plan } = this.entry;
       this.to("running");
       const targets = plan.targets.flatMap((target) => {
-        const runId = commitment(target.seed);
+        const seed = commitment(target.seed);
         // One seed may be that of several agents; an agent without a name is the only one.
         const before = earlier.find(
-          (run) => run.runId === runId && run.subject === (target.subject ?? run.subject),
+          (run) => run.seed === seed && run.subject === (target.subject ?? run.subject),
         );
         if (before?.closed) return [];
         const whole = together(target, queries);
@@ -200,10 +200,9 @@ export class Session extends EventTarget {
 
   /** What an earlier part of the run has kept, by run. */
   async earlier() {
-    /** @type {{ runId: string, subject: string, records: SignalRecord[], closed: boolean }[]} */
+    /** @type {{ runId: string, seed: string, subject: string, records: SignalRecord[], closed: boolean }[]} */
     const runs = [];
-    const of = (/** @type {string} */ runId, /** @type {string} */ subject) =>
-      runs.find((run) => run.runId === runId && run.subject === subject);
+    const of = (/** @type {string} */ runId) => runs.find((run) => run.runId === runId);
     this.next = await nextPiece(this.entry.id).catch(() => 0);
     if (this.next === 0 && this.before === undefined) return runs;
     const file = await (this.before ?? (await fileOf(this.entry.id))).text();
@@ -212,15 +211,16 @@ export class Session extends EventTarget {
       if (line === "") continue;
       const value = JSON.parse(line);
       if (value.type === "run") {
-        const { runId, subject } = value;
-        runs.push({ runId, subject: subject.id, records: [], closed: false });
-        this.of(subject.id);
+        const { runId, subject, terms } = value;
+        runs.push({ runId, seed: terms.seed, subject, records: [], closed: false });
+        this.of(subject);
       } else if (value.type === "close") {
-        const run = of(value.runId, value.subject);
-        if (run) run.closed = true;
-        this.of(value.subject).closed = true;
+        const run = of(value.runId);
+        if (run === undefined) continue;
+        run.closed = true;
+        this.of(run.subject).closed = true;
       } else {
-        of(value.data.runId, value.subject.id)?.records.push(value);
+        of(value.data.runId)?.records.push(value);
         this.count(value);
       }
     }

@@ -53,7 +53,7 @@ export const verify = {
       ? "Nothing was found wrong, and every run is complete."
       : `${listed(steps)} ${steps.length === 1 ? "holds" : "hold"} on every record, and every run is complete.`,
   holdAlone: (/** @type {string[]} */ steps) =>
-    `${steps.length === 0 ? "Nothing was found wrong with" : `${listed(steps)} ${steps.length === 1 ? "holds" : "hold"} on`} this one record. Whether its run is complete was not asked.`,
+    `${steps.length === 0 ? "Nothing was found wrong with" : `${listed(steps)} ${steps.length === 1 ? "holds" : "hold"} on`} this one record.`,
   less: (/** @type {string} */ why) => `It takes more to be called intact (${why}).`,
   noRecord: "No line of this file can be read as a record.",
   failures: (/** @type {number} */ n) => of(n, "failure", "failures"),
@@ -71,6 +71,23 @@ export const verify = {
     /** @type {string} */ runs,
     /** @type {string} */ lines,
   ) => `${records} in ${runs}, ${lines}`,
+  oneOf: (/** @type {number} */ shown, /** @type {number} */ asked) =>
+    `${shown} of ${of(asked, "question", "questions")}${asked > shown ? `; the other ${asked - shown} ${asked - shown === 1 ? "is" : "are"} not shown` : ""}`,
+  unseen: (/** @type {number} */ n) =>
+    `Its log has ${of(n, "further record", "further records")} that ${n === 1 ? "is" : "are"} not shown.`,
+  plan: "Plan",
+  planned: (/** @type {import("proofmark").PlanUsed} */ { counts, bank, entropy }) =>
+    [
+      listed(
+        Object.entries(counts).map(([family, count]) => of(count, `question`, `questions`) + ` of ${family}`),
+      ),
+      bank && `bank ${bank.id} ${bank.root}`,
+      entropy === undefined
+        ? "no entropy"
+        : `entropy ${entropy.value}, said to come from ${entropy.source}, not checked`,
+    ]
+      .filter(Boolean)
+      .join("; "),
   scoreTitle: "Score",
   scoreStated: "Score, as stated",
   scores: (/** @type {string} */ literal, /** @type {string} */ committed) =>
@@ -120,15 +137,15 @@ export const verify = {
     "the order of the options is withheld":
       "The order of the options was withheld; add its opening to have it compared.",
     "the seed is withheld": "The seed was withheld; without it the question cannot be drawn again.",
-    "nothing was asked about signer, subject or age":
-      "Nothing was asked about signer, subject or age; enter whom you believe.",
+    "nothing was asked about signer, subject, commitment or age":
+      "Nothing was asked about signer, subject, commitment or age; enter whom you believe.",
     "the step was left out": "The step was left out.",
   },
   notProvenTitle: "What no file can prove",
-  notProven: (/** @type {boolean} */ logged) => [
+  notProven: (/** @type {boolean} */ whole) => [
     "that the endpoint really sent these replies, or when",
     "who owns the endpoint",
-    `which runs were made and never published${logged ? "" : ", or only in part"}`,
+    `which runs were made and never published${whole ? "" : ", or only in part"}`,
   ],
   openHere: "Open in Results",
 };

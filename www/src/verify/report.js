@@ -2,7 +2,7 @@
 
 import { html } from "lit";
 
-import { called, logged, short, undone, vouched } from "../../../pkg/verdict.js";
+import { called, short, undone, vouched } from "../../../pkg/verdict.js";
 import { count, duration, shareOf } from "../format.js";
 import { handOver } from "../handover.js";
 import { plain } from "../parts/excerpt.js";
@@ -60,17 +60,19 @@ function shortfall(report) {
 
 /** @param {Found} found @param {File} file */
 function facts({ report, elapsed, cores }, file) {
-  const { signers, subjects, unsigned, records, scores } = report;
+  const { signers, subjects, plans, unsigned, records, scores, shown } = report;
   const broken = report.steps.some(({ step, fail }) => step === "signature" && fail > 0);
   const share = (/** @type {number} */ right) => shareOf({ passed: right, total: scores.scored });
-  const list = (/** @type {{ id: string, name?: string, records: number }[]} */ items) =>
+  const list = (
+    /** @type {{ id: string, name?: string, records: number, said?: string }[]} */ items,
+  ) =>
     html`<ul>
       ${items.slice(0, 5).map(
         ({ id, name, records }) =>
           html`<li>
             <bdi title=${entire(id)}>${middle(id, 120)}</bdi>
             ${name && name !== id ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
-            <span class="soft">${text.records(records)}</span>
+            <span class="soft">${said === undefined ? text.records(records) : plain(said, 400)}</span>
           </li>`,
       )}
       ${items.length > 5 ? html`<li class="soft">${text.evidence.more(count(items.length - 5))}</li>` : ""}
@@ -87,10 +89,23 @@ function facts({ report, elapsed, cores }, file) {
       <dt>${words.about}</dt>
       <dd>${subjects.length === 0 ? text.none : list(subjects)}</dd>
     </div>
+    ${
+      plans.length === 0
+        ? ""
+        : html`<div>
+            <dt>${words.plan}</dt>
+            <dd>${list(plans.map((plan) => ({ id: plan.id, records: 0, said: words.planned(plan) })))}</dd>
+          </div>`
+    }
     <div>
       <dt>${words.counted}</dt>
       <dd>
-        ${words.countedIn(text.records(records), text.runs(report.runs), text.lines(report.lines))}
+        ${
+          shown.extent === "record"
+            ? words.oneOf(shown.questions, shown.of)
+            : words.countedIn(text.records(records), text.runs(report.runs), text.lines(report.lines))
+        }
+        ${shown.unseen === 0 ? "" : words.unseen(shown.unseen)}
         <span class="soft">${words.took(duration(elapsed), cores)}</span>
       </dd>
     </div>
@@ -183,7 +198,7 @@ function notProven(report) {
   return html`<section class="sheet stack not-checked">
     <h2>${words.notProvenTitle}</h2>
     <ul class="stack">
-      ${words.notProven(logged(report)).map((what) => html`<li>${what}</li>`)}
+      ${words.notProven(report.shown.extent === "log").map((what) => html`<li>${what}</li>`)}
     </ul>
   </section>`;
 }

@@ -1,0 +1,146 @@
+//! The terms of a run, and the two ids that follow from them.
+
+use serde::Serialize;
+
+use super::{BankRef, Count, Policy, Text, inconsistent};
+use crate::error::Error;
+use crate::hash::Digest;
+use crate::id::Family;
+use crate::json::{self, Value, object};
+
+/// Everything that is fixed before a run's first question. Every record of the run repeats it.
+///
+/// Members stand in the order of their canonical form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Terms<'a> {
+    /// The bank, if science is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bank: Option<BankRef<'a>>,
+    /// The number of questions per family.
+    pub counts: Counts,
+    /// The public source of the entropy, such as a beacon and a round; none if there is no entropy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entropy_source: Option<Text<'a>>,
+    /// The method: [`METHOD`](super::METHOD) for what this version can check.
+    pub method: Text<'a>,
+    /// The reading that the scores follow.
+    pub policy: Policy,
+    /// Findings of a probe that change what is sent; no probe of this version has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request: Option<Value>,
+    /// The commitment to the seed: SHA-256 of its text.
+    pub seed: Digest,
+}
+
+/// The number of questions per family.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Questions of `math`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub math: Count,
+    /// Questions of `science`.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub science: Count,
+}
+
+impl Counts {
+    /// Returns the number of questions of `family`.
+    pub const fn of(self, family: Family) -> u64 {
+        match family {
+            Family::Math => self.math.get(),
+            Family::Science => self.science.get(),
+        }
+    }
+
+    /// Returns the number of questions of all families.
+    pub const fn total(self) -> u64 {
+        self.math.get() + self.science.get()
+    }
+
+    /// Sets the number of questions of `family`.
+    pub const fn set(&mut self, family: Family, count: Count) {
+        match family {
+            Family::Math => self.math = count,
+            Family::Science => self.science = count,
+        }
+    }
+
+    /// Returns the counts as `docs/record.md` writes them.
+    pub(crate) fn to_value(self) -> Value {
+        let mut members = Vec::new();
+        for family in Family::ALL {
+            if self.of(family) > 0 {
+                members.push((family.name(), self.of(family).into()));
+            }
+        }
+        object(members)
+    }
+}
+
+impl Terms<'_> {
+    /// Returns the same terms, owned.
+    pub(crate) fn to_owned(&self) -> Terms<'static> {
+        let text = |text: &Text<'_>| text.clone().into_owned();
+        Terms {
+            bank: self.bank.as_ref().map(|bank| BankRef { id: text(&bank.id), root: bank.root }),
+            counts: self.counts,
+            entropy_source: self.entropy_source.as_ref().map(text),
+            method: text(&self.method),
+            policy: self.policy,
+            request: self.request.clone(),
+            seed: self.seed,
+        }
+    }
+
+    /// Returns the plan id: SHA-256 of the canonical JSON of the terms.
+    ///
+    /// # Errors
+    /// None for terms that were built or parsed by this module.
+    pub fn plan_id(&self) -> Result<Digest, Error> {
+        Ok(Digest::of(&[&json::canonical(self)?]))
+    }
+
+    /// Returns the id of the run of these terms about `subject`, drawn with `entropy`.
+    ///
+    /// # Errors
+    /// As [`Terms::plan_id`].
+    pub fn run_id(&self, subject: &str, entropy: &str) -> Result<Digest, Error> {
+        Ok(run_id(&self.plan_id()?, subject, entropy))
+    }
+
+    /// Holds the terms to themselves and to the value of the entropy.
+    ///
+    /// # Errors
+    /// `record.inconsistent` for a run of no question, a bank without science or science without a
+    /// bank, an entropy without a source or a source without an entropy.
+    pub(super) fn check(&self, entropy: &str) -> Result<(), Error> {
+        if self.counts.total() == 0 {
+            return Err(inconsistent("terms.counts", "at least one question", "none"));
+        }
+        let science = self.counts.of(Family::Science) > 0;
+        if self.bank.is_some() != science {
+            return Err(super::presence("terms.bank", science, "questions of science"));
+        }
+        let source = self.entropy_source.as_deref();
+        if source == Some("") {
+            return Err(inconsistent("terms.entropySource", "a source", "an empty text"));
+        }
+        if source.is_some() == entropy.is_empty() {
+            let wanted = !entropy.is_empty();
+            return Err(super::presence("terms.entropySource", wanted, "an entropy"));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the id of a run: SHA-256 of the canonical JSON of entropy, plan id and subject.
+pub(crate) fn run_id(plan: &Digest, subject: &str, entropy: &str) -> Digest {
+    let run =
+        [("entropy", entropy.into()), ("plan", (&*plan.hex()).into()), ("subject", subject.into())];
+    Digest::of(&[&object(run).canonical()])
+}
+
+const fn is_zero(count: &Count) -> bool {
+    count.get() == 0
+}

@@ -1,0 +1,91 @@
+//! Commitments that were published before a run.
+
+use crate::error::{Code, Error};
+use crate::hash::Digest;
+use crate::lines::{Line, Lines};
+use crate::proof::Index;
+use crate::record::file::{self, Control, RunLine};
+
+/// Plan ids and run ids that were published.
+#[derive(Clone, Debug, Default)]
+pub struct Committed {
+    ids: Index,
+    /// The subjects by the numbers of the ids: those of runs whose first lines were published.
+    subjects: Vec<Option<String>>,
+    /// Whether a run has answered to the id.
+    met: Vec<bool>,
+}
+
+impl Committed {
+    /// Reads ids in hex and first lines of runs, one on each line.
+    ///
+    /// # Errors
+    /// `verify.committed` for another line, or none.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let (mut all, mut wrong, mut number) = (Self::default(), None, 0);
+        let mut each = |line: Line<'_>| {
+            number += 1;
+            let read = match line {
+                Line::Whole(line) => commitment(line),
+                Line::TooLong => None,
+            };
+            match read {
+                Some((id, subject)) => all.add(&id, subject),
+                None => wrong = wrong.or(Some(number)),
+            }
+        };
+        let mut lines = Lines::default();
+        lines.push(text.as_bytes(), &mut each);
+        lines.finish(&mut each);
+        if wrong.is_none() && !all.met.is_empty() {
+            return Ok(all);
+        }
+        let thing = format!("line {} of what was committed to", wrong.unwrap_or(1));
+        let expected = "a plan id, a run id, or the first line of a run";
+        let found = if number == 0 { "nothing" } else { "something else" };
+        Err(Error::new(Code::VerifyCommitted, thing, expected, found))
+    }
+
+    fn add(&mut self, id: &Digest, subject: Option<String>) {
+        if self.ids.add(id) {
+            self.subjects.push(subject);
+            self.met.push(false);
+        }
+    }
+
+    /// Reports whether the plan or the run was committed to.
+    pub(super) fn has(&self, plan: &Digest, run: &Digest) -> bool {
+        self.ids.find(plan).is_some() || self.ids.find(run).is_some()
+    }
+
+    /// Notes that this run of this plan is there.
+    pub(super) fn meet(&mut self, plan: &Digest, run: &Digest) {
+        for id in [plan, run] {
+            if let Some(at) = self.ids.find(id) {
+                self.met[at] = true;
+            }
+        }
+    }
+
+    /// Returns the ids that no run has met, of runs about `subject` if one is asked about.
+    pub(super) fn unmet(&self, subject: Option<&str>) -> impl Iterator<Item = &Digest> {
+        let about = move |other: &Option<String>| match (subject, other) {
+            (Some(wanted), Some(other)) => other == wanted,
+            _ => true,
+        };
+        let all = self.ids.digests().iter().zip(&self.subjects).zip(&self.met);
+        all.filter(move |((_, other), met)| !**met && about(other)).map(|((id, _), _)| id)
+    }
+}
+
+/// Reads one id, and the subject of the run if the line is the first of one.
+fn commitment(line: &[u8]) -> Option<(Digest, Option<String>)> {
+    let text = std::str::from_utf8(line).ok()?;
+    if let Ok(id) = Digest::from_hex("id", text.trim()) {
+        return Some((id, None));
+    }
+    let Ok(file::Line::Control(Control::Run(run))) = file::Line::parse(line) else { return None };
+    let RunLine { terms, subject, entropy, run_id, .. } = *run;
+    let id = terms.run_id(&subject, &entropy).ok().filter(|id| *id == run_id)?;
+    Some((id, Some(subject.to_string())))
+}
