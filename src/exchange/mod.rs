@@ -44,7 +44,7 @@ pub use custom::{Custom, CustomStep};
 pub use ended::{Attempt, Conclusion, Ended};
 pub use endpoint::{Endpoint, Options, Protocol, USER_AGENT};
 pub use fault::Fault;
-pub use limits::Limits;
+pub use limits::{Limits, MAX_REPLY};
 pub use machine::{Exchange, Flow, Step};
 pub use message::{Method, Reply, Request, Usage};
 pub use secret::is_secret_header;

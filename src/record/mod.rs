@@ -23,6 +23,7 @@ use serde::Serialize;
 
 use crate::bank;
 use crate::error::{Code, Error};
+use crate::exchange::MAX_REPLY;
 use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::id::{Family, QuestionId};
@@ -248,6 +249,13 @@ impl<'a> SignalRecord<'a> {
     }
 
     fn check(&self) -> Result<(), Error> {
+        if let Some(Maybe::Open(reply)) = &self.data.response
+            && reply.len() > MAX_REPLY
+        {
+            let expected = format!("text of at most {MAX_REPLY} bytes");
+            let found = reply.len().to_string();
+            return Err(Error::new(Code::JsonInvalid, "data.response", expected, found));
+        }
         let family = self.family()?;
         let asked = QuestionId::family_of(&self.data.question_id)?;
         let Data { draw, choice_order, terms, .. } = &self.data;

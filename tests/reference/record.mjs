@@ -145,7 +145,7 @@ function recordShape(r) {
   is(isText(w("entropy")) && count(w("index")) && count(w("variant")) && w("variant") < 2 ** 32, "draw"); maybe(w("seed"), isText);
   maybe(d("expected"), isText); is(count(d("latencyMs"))); is(isText(d("method"))); is(d("outcome") in OUT, "outcome");
   is(["literal", "committed"].includes(d("policy"))); is(isText(d("questionId")));
-  if (d("response") !== undefined) maybe(d("response"), isText);
+  if (d("response") !== undefined) maybe(d("response"), (v) => isText(v) && Buffer.byteLength(v) <= 2 ** 21, "response");
   is(hex64(d("runId"))); is(d("score") === null || (count(d("score")) && d("score") < 256), "score");
   if (d("usage") !== undefined) { const u = only(d("usage"), ["inputTokens", "outputTokens"]); is(count(u("inputTokens")) && count(u("outputTokens"))); }
   const fam = { "simple-evals.math": "math", "simple-evals.science": "science" }[g("signalId")] ?? inc("signalId");
