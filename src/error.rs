@@ -311,6 +311,8 @@ codes! {
     ExchangeProtocol = "exchange.protocol",
     /// An option that the endpoint's protocol has no use for, or one that it lacks.
     ExchangeOption = "exchange.option",
+    /// An endpoint that an id of its own alone can tell from others, and that has none.
+    ExchangeSubject = "exchange.subject",
     /// A header that cannot be sent, or that frames the message.
     ExchangeHeader = "exchange.header",
     /// A body template that is not JSON, has no prompt, or has an unknown place.

@@ -334,7 +334,10 @@ impl Exchange {
             Move::Reply(reply) if !self.limits.admits(reply.text.len()) => {
                 self.fail(Cause::ReplyTooLarge);
             }
-            Move::Reply(reply) => self.finish(Conclusion::Reply(reply)),
+            Move::Reply(mut reply) => {
+                reply.served = self.connection.served(reply.served);
+                self.finish(Conclusion::Reply(reply));
+            }
             Move::Fail(cause) => self.fail(cause),
         }
     }
