@@ -19,6 +19,7 @@ export const {
   sealBank,
   revealItems,
   selftest,
+  subjectOf,
   evaluate,
   evaluateAll,
   runIds,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use proofmark::Error;
 use proofmark::report::{
-    Embedded, Format, Reader, Source, compare, figures, level, sentence, table, torn_notes,
+    Embedded, Format, Reader, Source, compare, figures, level, notes, sentence, table,
 };
 use proofmark::stats::{Options, Probability, Summary};
 use serde::Deserialize;
@@ -69,7 +69,7 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
             let options = Options { alpha, ..Options::default() };
             let (first, second) = (look(0)?, look(1)?);
             let found = compare(&first, &second, &options)?;
-            let notes = torn_notes(&first, &second);
+            let notes = notes(&first, &second);
             let mut value = serde_json::to_value(&found).unwrap();
             value["text"] = sentence(&found).into();
             value["markdown"] = table(&found, &notes).into();

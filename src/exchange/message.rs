@@ -141,7 +141,13 @@ impl Response {
     /// A reply of `text` in this answer.
     pub(super) fn reply(&self, text: impl Into<String>) -> Reply {
         let charset = self.headers.charset();
-        Reply { text: text.into(), session_id: None, served: Served::default(), usage: None, charset }
+        Reply {
+            text: text.into(),
+            session_id: None,
+            served: Served::default(),
+            usage: None,
+            charset,
+        }
     }
 }
 

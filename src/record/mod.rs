@@ -8,6 +8,7 @@ pub(crate) mod quick;
 mod read;
 mod scalar;
 mod scores;
+mod subject;
 pub(crate) mod terms;
 pub(crate) mod withheld;
 mod words;
@@ -15,6 +16,7 @@ mod words;
 pub use context::{CONTEXT, Context};
 pub use scalar::{Count, Instant, Text};
 pub use scores::Scores;
+pub use subject::{Served, Subject};
 pub use terms::{Counts, Terms};
 pub use withheld::{Maybe, Withheld};
 pub use words::Policy;
@@ -64,22 +66,6 @@ pub struct SignalRecord<'a> {
     pub subject: Subject<'a>,
 }
 
-/// Whom a record is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Subject<'a> {
-    /// The URL that was asked, without userinfo, query and fragment.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub endpoint: Option<Text<'a>>,
-    /// The subject's stable id; the endpoint where none was given.
-    pub id: Text<'a>,
-    /// The protocol that the endpoint was asked in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub protocol: Option<Text<'a>>,
-    /// The registry that lists the subject.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub registry: Option<Text<'a>>,
-}
-
 /// What a signal of the simple evals says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -122,6 +108,9 @@ pub struct Data<'a> {
     pub run_id: Digest,
     /// 100, 0, or none where nothing was asked.
     pub score: Option<u8>,
+    /// Names of whatever answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub served: Option<Served<'a>>,
     /// The session that the question was asked in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<Text<'a>>,

@@ -17,8 +17,9 @@ mod model;
 mod source;
 mod status;
 mod torn;
+mod who;
 
-pub use comparison::{Figures, figures, sentence, table, torn_notes};
+pub use comparison::{Figures, figures, notes, sentence, table};
 pub use entry::Entry;
 pub use figure::level;
 pub use format::Format;

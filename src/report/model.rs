@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::figure::{level, range, share};
 use super::source::Records;
 use super::torn::{self, Torn};
+use super::who;
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
 use crate::text::grouped;
@@ -202,6 +203,7 @@ impl Report {
             committed += u64::from(entry.committed);
             total += 1;
         }
+        let who = who::notes(&entries);
         let rows = entries.into_iter().map(|entry| entry.row(others)).collect();
         let mut report = Self::new(Kind::Records, title, signer, rows, alpha);
         let readings = Readings {
@@ -209,6 +211,7 @@ impl Report {
             committed: Tally::new(committed, total, alpha),
         };
         report.notes = torn::note(&torn, "").into_iter().collect();
+        report.notes.extend(who);
         report.notes.extend(notes(&readings, report.skipped));
         report.readings = Some(readings);
         report.torn = torn;

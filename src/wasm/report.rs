@@ -106,7 +106,7 @@ impl Results {
         let options: CompareOptions = from_js("compare", options)?;
         let compared = options.checked().and_then(|o| report::compare(&self.0, &second.0, &o));
         let comparison = &compared.map_err(thrown)?;
-        let notes = report::torn_notes(&self.0, &second.0);
+        let notes = report::notes(&self.0, &second.0);
         let (text, markdown) = (report::sentence(comparison), report::table(comparison, &notes));
         let figures = report::figures(comparison);
         let torn = Pair { first: self.0.torn(), second: second.0.torn() };

@@ -113,7 +113,13 @@ const GRADED = ["correct", "wrong", "unparseable", "empty"];
 const order4 = (v) => Array.isArray(v) && v.length === 4 && [...v].sort().join() === "0,1,2,3";
 const span2 = (v) => Array.isArray(v) && v.length === 2 && v.every(count);
 function bankRef(b) { const g = only(b, ["id", "root"]); is(isText(g("id"))); is(hex64(g("root"))); }
-function subject(s) { const g = only(s, ["id"], ["endpoint", "protocol", "registry"]); is(isText(g("id"))); for (const k of ["endpoint", "protocol", "registry"]) is(g(k) === undefined || isText(g(k)), k); }
+const NAMES = ["agent", "endpoint", "model", "protocol", "registry", "tool"];
+function subject(s) { const g = only(s, ["id"], NAMES); is(isText(g("id"))); for (const k of NAMES) is(g(k) === undefined || isText(g(k)), k); }
+function served(s) {
+  const g = only(s, [], ["card", "fingerprint", "model", "version"]);
+  is(s.m.size > 0 && (g("card") === undefined || hex64(g("card"))), "served");
+  for (const k of ["fingerprint", "model", "version"]) is(g(k) === undefined || isText(g(k)), k);
+}
 function family(id) {
   const m = /^math:(?:(add):([1-9]\d*)\+([1-9]\d*)|(sub):([1-9]\d*)-([1-9]\d*)|(mul):([1-9]\d*)x([1-9]\d*))$/.exec(id);
   if (m) {
@@ -126,7 +132,7 @@ function family(id) {
 function recordShape(r) {
   const g = only(r, ["data", "fetchedAt", "signalId", "sources", "status", "subject"], ["@context", "proof"]);
   const d = only(g("data"), ["attempts", "draw", "expected", "latencyMs", "method", "outcome", "policy", "questionId", "runId", "score"],
-    ["cause", "choiceOrder", "committed", "compliance", "evaluator", "literal", "response", "sessionId", "usage"]);
+    ["cause", "choiceOrder", "committed", "compliance", "evaluator", "literal", "response", "served", "sessionId", "usage"]);
   is(utc(g("fetchedAt")) !== undefined, "fetchedAt"); is(isText(g("signalId")));
   is(Array.isArray(g("sources")) && g("sources").every(isText), "sources");
   is(["ok", "missing", "timeout", "error", "stale"].includes(g("status")), "status"); subject(g("subject"));
@@ -147,6 +153,7 @@ function recordShape(r) {
   is(["literal", "committed"].includes(d("policy"))); is(isText(d("questionId")));
   if (d("response") !== undefined) maybe(d("response"), (v) => isText(v) && Buffer.byteLength(v) <= 2 ** 21, "response");
   is(hex64(d("runId"))); is(d("score") === null || (count(d("score")) && d("score") < 256), "score");
+  if (d("served") !== undefined) served(d("served"));
   if (d("usage") !== undefined) { const u = only(d("usage"), ["inputTokens", "outputTokens"]); is(count(u("inputTokens")) && count(u("outputTokens"))); }
   const fam = { "simple-evals.math": "math", "simple-evals.science": "science" }[g("signalId")] ?? inc("signalId");
   const f = family(d("questionId")) ?? bad("question.unknown-id");

@@ -45,7 +45,7 @@ export function compareLines(comparison, out) {
           line(`Change: ${changeText(latencyMs.difference)}`),
         ]),
     "",
-    ...notes.map((note) => palette.yellow(line(note))),
+    ...notes.map((note) => palette.yellow(line(plain(note)))),
     palette[STYLES[verdict]](line(text)),
   ];
 }

@@ -26,11 +26,11 @@ export function reportLines(report, out) {
     ...rowsTable(report, out),
     "",
     ...strataTable(report, out),
-    ...left.map((note) => palette.yellow(line(note))),
+    ...left.map((note) => palette.yellow(line(plain(note)))),
     line(headline),
     ...labels(report, line),
     ...(latencyMs === null ? [] : [line(`Latency: ${latencyText(latencyMs)}`)]),
-    ...others.map((note) => palette.dim(line(note))),
+    ...others.map((note) => palette.dim(line(plain(note)))),
     ...(suiteDigest === null ? [] : [palette.dim(line(`Suite ${suiteDigest}`))]),
     palette.dim(
       line(

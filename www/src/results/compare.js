@@ -89,7 +89,7 @@ const between = (first, second) =>
   </p>`;
 
 /** What the core says beside it. @param {string[]} notes */
-const told = (notes) => notes.map((note) => html`<p class="notice">${note}</p>`);
+const told = (notes) => notes.map((note) => html`<p class="notice">${plain(note, 500)}</p>`);
 
 /** Two files of which nothing is judged. @param {Comparison} comparison @param {string} first @param {string} second */
 const noPair = ({ notes, onlyFirst, onlySecond }, first, second) =>
