@@ -168,6 +168,12 @@ export type Evaluation = [
   Expect<Same<typeof answer, Promise<Answer>>>,
   Expect<Same<typeof proofmark.isSecretHeader, (name: string) => boolean>>,
   Expect<Same<RunResult["scores"], Scores>>,
+  Expect<
+    Same<
+      typeof proofmark.subjectOf,
+      (target: proofmark.Target | proofmark.OwnTarget) => SignalRecord["subject"]
+    >
+  >,
   Expect<Same<typeof proofmark.scoresOf, (record: SignalRecord | string) => Scores>>,
   Expect<
     Same<RunEvent["type"], "run" | "question" | "record" | "checkpoint" | "close" | "refused">
