@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use proofmark::Error;
 use proofmark::report::{
-    Embedded, Format, Reader, Source, compare, figures, level, notes, sentence, table,
+    Embedded, Format, Reader, Source, compare, figures, level, sentence, table, torn_notes,
 };
 use proofmark::stats::{Options, Probability, Summary};
 use serde::Deserialize;
@@ -69,10 +69,10 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
             let options = Options { alpha, ..Options::default() };
             let (first, second) = (look(0)?, look(1)?);
             let found = compare(&first, &second, &options)?;
-            let notes = notes(&first, &second);
+            let notes = torn_notes(&first, &second);
             let mut value = serde_json::to_value(&found).unwrap();
             value["text"] = sentence(&found).into();
-            value["markdown"] = table(&found, &notes).into();
+            value["markdown"] = table(&found, &notes, &[]).into();
             value["notes"] = json!(notes);
             value["torn"] = json!({ "first": first.torn(), "second": second.torn() });
             value["figures"] = serde_json::to_value(figures(&found)).unwrap();

@@ -6,7 +6,6 @@ use super::Source;
 use super::escape;
 use super::figure::{level, percent, probability, probability_beside, range};
 use super::torn;
-use super::who;
 use crate::stats::{Change, Comparison, Needed, Verdict};
 use crate::text::grouped;
 
@@ -69,19 +68,23 @@ pub fn sentence(comparison: &Comparison) -> String {
     }
 }
 
-/// Returns what has to be read beside the comparison of two files: who was not the same in both, and
-/// a sentence for each file that has torn lines.
-pub fn notes(first: &Source, second: &Source) -> Vec<String> {
-    let torn = [(" of the first file", first), (" of the second file", second)];
-    let torn = torn.into_iter().filter_map(|(whose, source)| torn::note(source.torn(), whose));
-    who::changes(first, second).into_iter().chain(torn).collect()
+/// What has to stand beside the comparison of two files with torn lines: a sentence for each that
+/// has some.
+pub fn torn_notes(first: &Source, second: &Source) -> Vec<String> {
+    [(" of the first file", first), (" of the second file", second)]
+        .into_iter()
+        .filter_map(|(whose, source)| torn::note(source.torn(), whose))
+        .collect()
 }
 
-/// `comparison` as Markdown, with its notes.
-pub fn table(comparison: &Comparison, notes: &[String]) -> String {
+/// Writes `comparison` as Markdown, with its notes and with who was not the same in both files.
+pub fn table(comparison: &Comparison, notes: &[String], who: &[String]) -> String {
     let mut out = format!("# Comparison\n\n{}\n\n", sentence(comparison));
     for note in notes {
-        out.push_str(&format!("{}\n\n", escape::markdown(note)));
+        out.push_str(&format!("{note}\n\n"));
+    }
+    for who in who {
+        out.push_str(&format!("{}\n\n", escape::markdown(who)));
     }
     out.push_str("| | |\n|---|---|\n");
     for (name, text) in facts(comparison) {

@@ -11,7 +11,10 @@ const MOST_ROWS: usize = 200;
 pub fn markdown(report: &Report) -> String {
     let mut out = format!("# {}\n\n{}\n", escape::markdown(&report.title), report.headline);
     for note in &report.notes {
-        out.push_str(&format!("\n{}\n", escape::markdown(note)));
+        out.push_str(&format!("\n{note}\n"));
+    }
+    for who in &report.who {
+        out.push_str(&format!("\n{}\n", escape::markdown(who)));
     }
     if let Some(digest) = &report.suite_digest {
         out.push_str(&format!("\nSuite digest: `{}`\n", digest.replace('`', "")));

@@ -19,7 +19,7 @@ mod status;
 mod torn;
 mod who;
 
-pub use comparison::{Figures, figures, notes, sentence, table};
+pub use comparison::{Figures, figures, sentence, table, torn_notes};
 pub use entry::Entry;
 pub use figure::level;
 pub use format::Format;
@@ -33,3 +33,4 @@ pub use source::{Reader, Records, Source, compare};
 pub use status::status_in_suite;
 pub use status::{Status, status};
 pub use torn::Torn;
+pub use who::changes;

@@ -136,7 +136,7 @@ impl Source {
 }
 
 /// Compares two files of one kind: scorecards of one suite, or records. Lines that a look kept apart
-/// are in none of its figures; [`notes`](super::notes) tells of them.
+/// are in none of its figures; [`torn_notes`](super::torn_notes) tells of them.
 ///
 /// # Errors
 /// `report.other-kind` for one of each, `suite.other-suite` for scorecards of two suites.

@@ -129,15 +129,15 @@ test("a changed model is told beside the comparison, and what answered in report
   await run("same.ndjson");
   served.version = "2";
   await run("after.ndjson");
-  const notes = async (/** @type {string} */ other) => {
+  const changed = async (/** @type {string} */ other) => {
     const words = ["compare", "before.ndjson", other, "--format", "json"];
-    return JSON.parse((await proofmark(words, { cwd })).stdout).notes;
+    return JSON.parse((await proofmark(words, { cwd })).stdout).who ?? [];
   };
   const id = `${served.url}/v1/chat/completions#model=good`;
   const who = (/** @type {number} */ version) =>
     `served by good-${version}, fingerprint fp_${version}`;
-  assert.deepEqual(await notes("same.ndjson"), []);
-  assert.deepEqual(await notes("after.ndjson"), [
+  assert.deepEqual(await changed("same.ndjson"), []);
+  assert.deepEqual(await changed("after.ndjson"), [
     `${id} was not the same in both: ${who(1)}; then ${who(2)}.`,
   ]);
   const pretty = await proofmark(["compare", "before.ndjson", "after.ndjson"], { cwd });
