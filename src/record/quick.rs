@@ -374,6 +374,10 @@ mod tests {
             change("\"span\":[0,2]", "\"span\":null"),
             change("\"id\":\"https://agent.example/chat\",\"protocol\":\"json\"", "\"id\":\"x\",\"registry\":\"r\""),
             change("\"endpoint\":\"https://agent.example/chat\",", ""),
+            change("\"endpoint\":", "\"agent\":\"a\",\"endpoint\":"),
+            change("\"protocol\":\"json\"", "\"model\":\"m\",\"protocol\":\"json\",\"tool\":\"t\""),
+            change("\"score\":100", "\"score\":100,\"served\":{\"model\":\"m\"}"),
+            change("\"score\":100", &format!("\"score\":100,\"served\":{{\"card\":\"{}\",\"fingerprint\":\"f\",\"version\":\"1\"}}", "0a".repeat(32))),
         ]);
         lines
     }
