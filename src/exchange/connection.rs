@@ -167,8 +167,11 @@ impl Connection {
     fn card(&mut self, ask: &Ask, at: usize, before: Option<Cause>, response: &Response) -> Move {
         let json = response.success().and_then(Response::json);
         let chosen = json.map(|json| {
-            self.served = Served::by_card(&json, &response.body);
-            card::choose(&self.endpoint, at, &json)
+            let chosen = card::choose(&self.endpoint, at, &json);
+            if let Some(Ok(_)) = &chosen {
+                self.served = Served::by_card(&json, &response.body);
+            }
+            chosen
         });
         match chosen {
             Ok(Some(Ok(interface))) => {
