@@ -57,7 +57,11 @@ function endsSentence(doc, i) {
 /** Reports whether token `i` is the value of a quoted key that names no answer. */
 function afterQuotedKey({ tokens, has }, i) {
   const key = tokens[i - 2];
-  return isMark(tokens[i - 1], ":=") && key?.after.includes('"') && !has(key, "answer", "result", "option", "pick");
+  return (
+    isMark(tokens[i - 1], ":=") &&
+    key?.after.includes('"') &&
+    !has(key, "answer", "result", "option", "pick")
+  );
 }
 
 // Numbers
@@ -71,14 +75,22 @@ export function numberCandidates(doc, given) {
     const [p, n, pp, nn] = [at(-1), at(1), at(-2), at(2)];
     const touchesLeft = p !== undefined && !t.gap && t.before === "";
     const touchesRight = n !== undefined && !n.gap && t.after === "";
-    const glued = (x, y, touches) => touches && (x.word === "\u2060" || (isMark(x, ",:.") && y?.kind === "number"));
+    const glued = (x, y, touches) =>
+      touches && (x.word === "\u2060" || (isMark(x, ",:.") && y?.kind === "number"));
     const left2 = p !== undefined && !p.gap ? pp : undefined;
     const right2 = nn !== undefined && !nn.gap ? nn : undefined;
-    const mixed = [p, n].some((x) => x?.kind === "number" && (x.end + 1 === t.start || t.end + 1 === x.start));
-    const torn = mixed || glued(n, right2, touchesRight) || glued(p, left2, touchesLeft) || (touchesRight && has(n, "ord"));
+    const mixed = [p, n].some(
+      (x) => x?.kind === "number" && (x.end + 1 === t.start || t.end + 1 === x.start),
+    );
+    const torn =
+      mixed ||
+      glued(n, right2, touchesRight) ||
+      glued(p, left2, touchesLeft) ||
+      (touchesRight && has(n, "ord"));
     const signed = (isMark(p, "-−–") || has(p, "neg")) && !p.first && pp?.kind !== "number";
     const numbers = t.hashes === 1 || (p?.kind === "number" && t.before.endsWith("["));
-    const keyed = has(p, "name", "key") || (has(pp, "key") && isMark(p, ":=")) || afterQuotedKey(doc, i);
+    const keyed =
+      has(p, "name", "key") || (has(pp, "key") && isMark(p, ":=")) || afterQuotedKey(doc, i);
     const operator = (step) => {
       const x = at(step);
       if (isMark(x, "=≈≡")) return "=";
@@ -87,10 +99,20 @@ export function numberCandidates(doc, given) {
     const before = all.at(-1)?.sent === t.sent ? all.at(-1) : undefined;
     const [left, right] = [operator(-1), operator(1)];
     const f = { first: i, last: i, value: t.value, sent: t.sent, line: t.line };
-    Object.assign(f, { torn, signed, listed: t.listed === true, keyed: numbers || keyed, box: t.box });
+    Object.assign(f, {
+      torn,
+      signed,
+      listed: t.listed === true,
+      keyed: numbers || keyed,
+      box: t.box,
+    });
     f.given = given.has(t.value);
     f.operand = left === true || right === true;
-    f.result = !f.operand && (((left === "=" || has(p, "is")) && before?.operand === true) || (left === "=" && !f.given) || (!f.given && before !== undefined && has(p, "equals")));
+    f.result =
+      !f.operand &&
+      (((left === "=" || has(p, "is")) && before?.operand === true) ||
+        (left === "=" && !f.given) ||
+        (!f.given && before !== undefined && has(p, "equals")));
     // "95 = 37 + 58": the result is in front.
     if (f.operand && left === "=" && before && !before.operand) before.result = true;
     all.push(f);
@@ -102,7 +124,12 @@ export function numberCandidates(doc, given) {
     f.denied = !f.result && denied(doc, f);
     f.declared = t.hashes >= 4 || named(doc, f, "answer");
     f.result ||= !f.operand && named(doc, f, "result");
-    f.led = lead === undefined || endsSentence(doc, f.first) || has(lead, "is", "so", "result", "answer", "pick") || isMark(lead, ":=|") || t.bold;
+    f.led =
+      lead === undefined ||
+      endsSentence(doc, f.first) ||
+      has(lead, "is", "so", "result", "answer", "pick") ||
+      isMark(lead, ":=|") ||
+      t.bold;
     const previous = all[all.indexOf(f) - 1];
     f.denied ||= !f.result && previous?.denied === true && joined(doc, previous, f);
     f.service = has(sent, "service") || has(sents[0], "service");
@@ -114,7 +141,12 @@ export function numberCandidates(doc, given) {
 // Choices
 
 /** Returns the part of a token that counts in the text of an option. */
-const piece = (t) => (t.kind === "number" ? t.value : t.kind === "word" ? t.word.replace(re(`[^${ALNUM}]`, "gu"), "") : "");
+const piece = (t) =>
+  t.kind === "number"
+    ? t.value
+    : t.kind === "word"
+      ? t.word.replace(re(`[^${ALNUM}]`, "gu"), "")
+      : "";
 
 export function optionKey(option, lexicon) {
   const { text } = normalise(option, 0, option.length, lexicon);
@@ -125,12 +157,15 @@ export function optionKey(option, lexicon) {
 
 /** Finds the texts of options as whole words, the longest first. */
 function optionTexts({ tokens }, keys) {
-  const longestFirst = [...keys.entries()].filter(([, key]) => key !== "").sort((a, b) => b[1].length - a[1].length);
+  const longestFirst = [...keys.entries()]
+    .filter(([, key]) => key !== "")
+    .sort((a, b) => b[1].length - a[1].length);
   const endOf = (key, first) => {
     let length = 0;
     for (let k = first; k < tokens.length && k < first + 80; k++) {
       const text = piece(tokens[k]);
-      if (text === "" ? k === first || isMark(tokens[k], "|") : !key.startsWith(text, length)) return -1;
+      if (text === "" ? k === first || isMark(tokens[k], "|") : !key.startsWith(text, length))
+        return -1;
       length += text.length;
       if (length === key.length) return k;
     }
@@ -157,8 +192,11 @@ function labels({ tokens, has }, count, texts) {
     const [p, n] = [at(i - 1), at(i + 1)];
     const [open, close] = [/[([]/.test(t.before), /[)\]]/.test(t.after)];
     const ends = n === undefined || t.stop !== "";
-    const called = has(p, "option", "answer") || ((has(p, "is") || isMark(p, ":")) && has(at(i - 2), "answer", "option"));
-    if (/[a-z]/.test(t.raw) && !alone && !(close && (open || t.first || ends)) && !(ends && called)) return false;
+    const called =
+      has(p, "option", "answer") ||
+      ((has(p, "is") || isMark(p, ":")) && has(at(i - 2), "answer", "option"));
+    if (/[a-z]/.test(t.raw) && !alone && !(close && (open || t.first || ends)) && !(ends && called))
+      return false;
     const glue = ["-", "–", "°", "^", "+", "×", "/", "\u2060"];
     if (isMark(p, glue) && !t.gap && t.before === "") return false;
     if (isMark(n, glue) && !n.gap && t.after === "") return false;
@@ -166,11 +204,22 @@ function labels({ tokens, has }, count, texts) {
     if (afterQuotedKey({ tokens, has }, i)) return false;
     if (p?.kind === "number" && !open && t.after === "" && p.stop === "") return false;
     // The article and the pronoun: a word follows at once.
-    const follows = n?.kind === "word" && n.gap && !open && !close && t.stop === "" && !t.bold && !/[([]/.test(n.before);
+    const follows =
+      n?.kind === "word" &&
+      n.gap &&
+      !open &&
+      !close &&
+      t.stop === "" &&
+      !t.bold &&
+      !/[([]/.test(n.before);
     if (!follows || !/^[AI]$/.test(t.raw)) return true;
     return has(n, "is", "why", "or", "and", "so", "but", "bad", "not", "good");
   };
-  return tokens.flatMap((t, i) => (isLabel(t, i) ? [{ first: i, last: i, label: i, option: LETTERS.indexOf(t.raw.toUpperCase()) }] : []));
+  return tokens.flatMap((t, i) =>
+    isLabel(t, i)
+      ? [{ first: i, last: i, label: i, option: LETTERS.indexOf(t.raw.toUpperCase()) }]
+      : [],
+  );
 }
 
 export function choiceCandidates(doc, keys) {
@@ -182,11 +231,24 @@ export function choiceCandidates(doc, keys) {
     const marks = [":", ".", ",", "=", "|", "→", "->", ...DASHES];
     let next = i + 1;
     const starts = (k) => texts.find((x) => x.first === k);
-    while (next < i + 4 && !starts(next) && (isMark(tokens[next], marks) || has(tokens[next], "fill"))) next++;
+    while (
+      next < i + 4 &&
+      !starts(next) &&
+      (isMark(tokens[next], marks) || has(tokens[next], "fill"))
+    )
+      next++;
     const after = starts(next);
-    const before = texts.find((x) => x.last === i - 1 && !x.used && tokens[x.last].sent === tokens[i].sent);
+    const before = texts.find(
+      (x) => x.last === i - 1 && !x.used && tokens[x.last].sent === tokens[i].sent,
+    );
     const own = after?.option === label.option;
-    const text = own ? after : /[([]/.test(tokens[i].before) ? before : after && next === i + 2 && tokens[next].line === tokens[i].line && tokens[i].stop === "" ? after : undefined;
+    const text = own
+      ? after
+      : /[([]/.test(tokens[i].before)
+        ? before
+        : after && next === i + 2 && tokens[next].line === tokens[i].line && tokens[i].stop === ""
+          ? after
+          : undefined;
     if (text === undefined) all.push(label);
     else {
       const [first, last] = text === after ? [i, text.last] : [text.first, i];
@@ -199,14 +261,16 @@ export function choiceCandidates(doc, keys) {
   for (const c of all) {
     const [t, sent] = [tokens[c.first], sents[tokens[c.first].sent]];
     [c.value, c.sent, c.line, c.box] = [LETTERS[c.option], t.sent, t.line, t.box];
-    c.asked = sent.asked && !(tokens[c.first - 1]?.sent !== c.sent && isMark(tokens[c.last + 1], "."));
+    c.asked =
+      sent.asked && !(tokens[c.first - 1]?.sent !== c.sent && isMark(tokens[c.last + 1], "."));
     c.denied = denied(doc, c) || has(within(doc, c.last + 1, c.sent), "if");
     c.declared = named(doc, c, "answer");
     c.service = has(sent, "service");
     c.own = isOwn(doc, c);
     c.good = isGood(doc, c);
   }
-  for (let k = 1; k < all.length; k++) all[k].denied ||= all[k - 1].denied && joined(doc, all[k - 1], all[k]);
+  for (let k = 1; k < all.length; k++)
+    all[k].denied ||= all[k - 1].denied && joined(doc, all[k - 1], all[k]);
   markEcho(doc, all, keys.length);
   return all;
 }
@@ -218,7 +282,9 @@ function markEcho({ tokens, has }, all, count) {
     let k = c.last;
     while (k < c.last + 12 && tokens[k + 1]?.line === c.line && !isLetter(tokens[k + 1])) k++;
     while (k > c.last && isMark(tokens[k], "|")) k--;
-    return k > c.last && has(tokens[k], "good") && !has(tokens[k], "fill") && !has(tokens[k - 1], "not");
+    return (
+      k > c.last && has(tokens[k], "good") && !has(tokens[k], "fill") && !has(tokens[k - 1], "not")
+    );
   };
   for (let k = 0; k + count <= all.length; k++) {
     const run = all.slice(k, k + count);
@@ -233,7 +299,12 @@ function markEcho({ tokens, has }, all, count) {
 /** Called good: "… is correct" after it, "the correct … is" before it. */
 function isGood(doc, c) {
   let k = c.last + 1;
-  while (k < c.last + 5 && !doc.has(doc.tokens[k], "good") && doc.has(within(doc, k, c.sent), "fill", "is", "option")) k++;
+  while (
+    k < c.last + 5 &&
+    !doc.has(doc.tokens[k], "good") &&
+    doc.has(within(doc, k, c.sent), "fill", "is", "option")
+  )
+    k++;
   return doc.has(within(doc, k, c.sent), "good") || named(doc, c, "good");
 }
 
@@ -245,6 +316,8 @@ function isOwn(doc, c) {
   }
   const next = within(doc, c.last + 1, c.sent);
   if (next === undefined || next.line !== tokens[c.last].line) return true;
-  return c.label !== undefined && (/[)\]]/.test(tokens[c.label].after) || isMark(next, [":", ",", "|", ".", ...DASHES]));
+  return (
+    c.label !== undefined &&
+    (/[)\]]/.test(tokens[c.label].after) || isMark(next, [":", ",", "|", ".", ...DASHES]))
+  );
 }
-

@@ -5,7 +5,7 @@ export const ALNUM = "\\p{Alphabetic}\\p{N}";
 export const MARKS = "\\u0300-\\u036f\\u064b-\\u065f\\u0900-\\u0963\\u0966-\\u0dff";
 export const UNSPACED =
   "\\u1100-\\u11ff\\u2e80-\\u9fff\\ua960-\\ua97f\\uac00-\\ud7ff\\uf900-\\ufaff\\uff66-\\uffdc\\u{20000}-\\u{3ffff}";
-export const WORD_CHARACTER = `(?![${UNSPACED}])[${ALNUM}${MARKS}_]`;
+const WORD_CHARACTER = `(?![${UNSPACED}])[${ALNUM}${MARKS}_]`;
 export const HAS_ALNUM = re(`[${ALNUM}]`);
 
 export function re(source, flags = "u") {
@@ -83,21 +83,33 @@ const isDigit = (c) => c !== undefined && /\p{Nd}/u.test(c);
 /** Patterns and their replacements; the first that matches at a place applies. */
 const REWRITES = [
   [/<!--[^]*?-->|<<[^]*?>>|~~[^]*?~~|<(s|del|strike)>[^]*?<\/\1>/y, () => ""],
-  [/<\|([^|<>\s]{1,40})\|>|<((?:end|start)_of_turn|\/s)>|\[\/?INST\]/y, ([, a, b], { ends, worded }) =>
-    worded && (a === undefined || ends.includes(a.toLowerCase())) ? TURN_END : "\n"],
-  [/<(\/?)([A-Za-z][\w:-]{0,30})(?:\s[^<>\n]{0,200})?\/?>/y, ([, slash, tag], { blocks, inline }) => {
-    const name = tag.toLowerCase();
-    if (blocks.includes(name)) return "\n";
-    return inline.includes(name) ? " " : slash ? "\n" : `\n${name}: `;
-  }],
+  [
+    /<\|([^|<>\s]{1,40})\|>|<((?:end|start)_of_turn|\/s)>|\[\/?INST\]/y,
+    ([, a, b], { ends, worded }) =>
+      worded && (a === undefined || ends.includes(a.toLowerCase())) ? TURN_END : "\n",
+  ],
+  [
+    /<(\/?)([A-Za-z][\w:-]{0,30})(?:\s[^<>\n]{0,200})?\/?>/y,
+    ([, slash, tag], { blocks, inline }) => {
+      const name = tag.toLowerCase();
+      if (blocks.includes(name)) return "\n";
+      return inline.includes(name) ? " " : slash ? "\n" : `\n${name}: `;
+    },
+  ],
   [/\[[xX]\]/y, () => "✓"],
   [/\x1b(?:\[[0-9;?]{0,20}[@-~])?/y, () => ""],
   [/\{,\}/y, () => ","],
-  [/\\([,;:! ])/y, ([, c], { last, next }) => (!isDigit(last) || !isDigit(next) ? " " : c === "!" ? "" : "\u202f")],
+  [
+    /\\([,;:! ])/y,
+    ([, c], { last, next }) => (!isDigit(last) || !isDigit(next) ? " " : c === "!" ? "" : "\u202f"),
+  ],
   [/\\\\/y, () => "\n"],
   [/\\[{}]/y, () => ""],
   [/\\([$%#&_])/y, ([, c]) => c],
-  [re(`[⁻${RAISED}]+`, "uy"), ([run]) => "^" + run.replaceAll("⁻", "-").replace(/[^-]/g, (c) => RAISED.indexOf(c))],
+  [
+    re(`[⁻${RAISED}]+`, "uy"),
+    ([run]) => "^" + run.replaceAll("⁻", "-").replace(/[^-]/g, (c) => RAISED.indexOf(c)),
+  ],
   [re(`[${LOWERED}]`, "uy"), ([c]) => String(LOWERED.indexOf(c))],
   [/(?![！？；])[\uff01-\uff5e]/y, ([c]) => String.fromCharCode(c.charCodeAt(0) - 0xfee0)],
   [/\p{Nd}/uy, ([c]) => asciiDigit(c)],
@@ -109,7 +121,7 @@ export function normalise(reply, start, end, lexicon) {
   const source = reply.slice(start, end);
   const [units, places] = [[], []];
   let worded = false;
-  for (let i = 0; i < source.length; ) {
+  for (let i = 0; i < source.length;) {
     const character = String.fromCodePoint(source.codePointAt(i));
     let [text, length] = [character, character.length];
     for (const [pattern, replace] of PLAIN.test(character) ? [] : REWRITES) {
@@ -117,7 +129,12 @@ export function normalise(reply, start, end, lexicon) {
       if (match === null) continue;
       length = match[0].length;
       const next = source.codePointAt(i + length);
-      text = replace(match, { ...lexicon, worded, last: units.at(-1), next: next && String.fromCodePoint(next) });
+      text = replace(match, {
+        ...lexicon,
+        worded,
+        last: units.at(-1),
+        next: next && String.fromCodePoint(next),
+      });
       break;
     }
     if (text === TURN_END) break;

@@ -12,6 +12,7 @@ export function parseLexicon(text, off) {
     const [, name, entries] = /^([a-z]+): (.*)$/.exec(line) ?? [];
     if (name !== undefined) (lists[name] ??= []).push(...entries.split(/, */));
   }
+  for (const name of DATA) if (off.has(name)) lists[name] = [];
   const [bits, classes, phrases] = [new Map(), new Map(), new Map()];
   for (const [name, entries] of Object.entries(lists)) {
     if (DATA.includes(name) || off.has(name)) continue;
@@ -23,8 +24,10 @@ export function parseLexicon(text, off) {
     }
   }
   for (const list of phrases.values()) list.sort((a, b) => b.length - a.length);
-  const has = (t, ...names) => t !== undefined && names.some((name) => (t.classes & (bits.get(name) ?? 0)) !== 0);
-  const any = (name) => lists[name].map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("|");
+  const has = (t, ...names) =>
+    t !== undefined && names.some((name) => (t.classes & (bits.get(name) ?? 0)) !== 0);
+  const any = (name) =>
+    lists[name].map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("|") || "(?!)";
   const tag = `(?:[a-z0-9_]{1,20}:)?(?:${any("thinking")})(?:\\s[^<>\\]▷\\n]{0,100})?[>\\]▷]`;
   const channel = "<\\|channel\\|?>\\s?";
   const open = `[<[◁]${tag}|<\\|(?:begin|start)_?(?:of_)?(?:${any("thinking")})\\|>|${channel}(?!final\\b)\\w{1,20}|(?<!\\p{Alphabetic})(?:${any("thoughts")})`;
@@ -47,7 +50,10 @@ const POWER = re(
   `(?: ?(?:×|x|\\*|·|⋅|\\\\times|\\\\cdot) ?10\\^(?:\\{(${EXPONENT})\\}|\\((${EXPONENT})\\)|(${EXPONENT})))(?![\\p{Alphabetic}\\d^]|\\.\\d)`,
   "uy",
 );
-const WORD = re(`\\p{Alphabetic}(?:(?![${UNSPACED}])[${ALNUM}${MARKS}])*(?:['’]\\p{Alphabetic}+)*`, "uy");
+const WORD = re(
+  `\\p{Alphabetic}(?:(?![${UNSPACED}])[${ALNUM}${MARKS}])*(?:['’]\\p{Alphabetic}+)*`,
+  "uy",
+);
 export const UNSPACED_START = re(`^[${UNSPACED}]`);
 const UNSPACED_WORD = re(`(?=[${UNSPACED}])[${ALNUM}]`, "uy");
 const COMMAND = /\\(?:[A-Za-z]{1,40}|[()[\]])?/y;
@@ -64,7 +70,18 @@ export function tokenise(text, lexicon) {
     const state = { line, gap, first, bold, hashes, before, box: boxes > 0 };
     const lower = word.toLowerCase().replaceAll("’", "'");
     const classes = lexicon.classes.get(lower) ?? 0;
-    tokens.push({ kind, start, end, raw: word, word: lower, value, classes, after: "", stop: "", ...state });
+    tokens.push({
+      kind,
+      start,
+      end,
+      raw: word,
+      word: lower,
+      value,
+      classes,
+      after: "",
+      stop: "",
+      ...state,
+    });
     [gap, first, hashes, before] = [false, false, 0, ""];
   };
   const decorate = (mark) => {
@@ -82,7 +99,13 @@ export function tokenise(text, lexicon) {
       const exponent = power && (power[1] ?? power[2] ?? power[3]);
       const scaled = power && !/^\+?0*1$/.test(exponent);
       end = i + number[0].length + (scaled ? power[0].length : 0);
-      push("number", i, end, undefined, canonical(mantissa + (scaled ? `e${exponent}` : (e ?? ""))));
+      push(
+        "number",
+        i,
+        end,
+        undefined,
+        canonical(mantissa + (scaled ? `e${exponent}` : (e ?? ""))),
+      );
     } else if (c === "\n") {
       [line, gap, first, bold, before] = [line + 1, true, true, false, ""];
     } else if (/\s/.test(c)) {
@@ -151,6 +174,8 @@ function phrases(tokens, lexicon) {
   return out;
 }
 
+const isCount = (t) => /^\d{1,15}$/.test(t.value);
+
 /** Divides tokens into sentences and drops the marks that end them. */
 function sentences(tokens, { has }) {
   const out = [];
@@ -163,8 +188,12 @@ function sentences(tokens, { has }) {
   const numbers = tokens.filter((t) => t.first && t.kind === "number");
   for (const [k, t] of numbers.entries()) {
     const [after, others] = [tokens[tokens.indexOf(t) + 1], [numbers[k - 1], numbers[k + 1]]];
-    const counts = t.value === "1" || others.some((x) => x && Math.abs(x.value - t.value) === 1);
-    t.listed = counts && after?.line === t.line && ((after.word === "." && !after.gap) || /^[)\]]/.test(t.after));
+    const isNext = (x) => x && isCount(x) && isCount(t) && Math.abs(x.value - t.value) === 1;
+    const counts = t.value === "1" || others.some(isNext);
+    t.listed =
+      counts &&
+      after?.line === t.line &&
+      ((after.word === "." && !after.gap) || /^[)\]]/.test(t.after));
   }
   for (const [i, token] of tokens.entries()) {
     const [last, next] = [out.at(-1), tokens[i + 1]];
@@ -172,7 +201,11 @@ function sentences(tokens, { has }) {
     const begins = out.length - 1 === sents.at(-1).from;
     const label = last && begins && last.after === "" && (last.listed || isLetter(last));
     const inner = next && !next.gap && !next.first && token.after === "" && token.word < "\x7f";
-    if (isMark(token, STOPS) && !inner && !(token.word === "." && !token.gap && label && next?.line === token.line)) {
+    if (
+      isMark(token, STOPS) &&
+      !inner &&
+      !(token.word === "." && !token.gap && label && next?.line === token.line)
+    ) {
       close(token.word);
       continue;
     }
