@@ -3,6 +3,7 @@
 import { ALNUM, normalise, re } from "./text.mjs";
 import { DASHES, OPERATORS, UNSPACED_START, isLetter, isMark, tokenise } from "./tokens.mjs";
 
+const NOT_ALNUM = re(`[^${ALNUM}]`, "gu");
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** Returns token `i` if it is in sentence `sent`. */
@@ -142,11 +143,7 @@ export function numberCandidates(doc, given) {
 
 /** Returns the part of a token that counts in the text of an option. */
 const piece = (t) =>
-  t.kind === "number"
-    ? t.value
-    : t.kind === "word"
-      ? t.word.replace(re(`[^${ALNUM}]`, "gu"), "")
-      : "";
+  t.kind === "number" ? t.value : t.kind === "word" ? t.word.replace(NOT_ALNUM, "") : "";
 
 export function optionKey(option, lexicon) {
   const { text } = normalise(option, 0, option.length, lexicon);

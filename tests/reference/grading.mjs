@@ -74,7 +74,8 @@ function namedOption(reply, options) {
     place += character.length;
   }
   places.push(place);
-  const isWord = (unit) => re(`^(?![${UNSPACED}])[${ALNUM}]`).test(unit ?? "");
+  const word = re(`^(?![${UNSPACED}])[${ALNUM}]`);
+  const isWord = (unit) => word.test(unit ?? "");
   const longestFirst = [...options.entries()].sort(
     (a, b) => Buffer.byteLength(b[1]) - Buffer.byteLength(a[1]),
   );

@@ -24,7 +24,8 @@ test("the literal reading agrees with its vectors", () => {
     if (row.questionId !== undefined) continue;
     const { kind, given = [], options = ["", "", "", ""], response, expected } = row;
     const read = grade(response, { kind, given, options }).literal;
-    const outcome = expected === null && read.answer !== null ? "answered" : outcomeOf(read, expected);
+    const outcome =
+      expected === null && read.answer !== null ? "answered" : outcomeOf(read, expected);
     assert.deepEqual({ outcome, ...read }, { ...literal }, why);
   }
 });
