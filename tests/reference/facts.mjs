@@ -156,7 +156,7 @@ export function optionKey(option, lexicon) {
 function optionTexts({ tokens }, keys) {
   const longestFirst = [...keys.entries()]
     .filter(([, key]) => key !== "")
-    .sort((a, b) => b[1].length - a[1].length);
+    .sort((a, b) => [...b[1]].length - [...a[1]].length);
   const endOf = (key, first) => {
     let length = 0;
     for (let k = first; k < tokens.length && k < first + 80; k++) {
@@ -183,7 +183,8 @@ function labels({ tokens, has }, count, texts) {
   const alone = tokens.filter((t) => t.kind !== "mark").length === 1;
   const isLabel = (t, i) => {
     const option = LETTERS.indexOf(t.raw.toUpperCase());
-    if (t.kind !== "word" || t.raw.length !== 1 || option < 0 || option >= count) return false;
+    if (t.kind !== "word" || !/^[A-Za-z]$/.test(t.raw) || option < 0 || option >= count)
+      return false;
     if (texts.some((x) => x.first <= i && i <= x.last && x.last > x.first)) return false;
     const at = (k) => (tokens[k]?.line === t.line ? tokens[k] : undefined);
     const [p, n] = [at(i - 1), at(i + 1)];

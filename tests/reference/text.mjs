@@ -84,12 +84,12 @@ const isDigit = (c) => c !== undefined && /\p{Nd}/u.test(c);
 const REWRITES = [
   [/<!--[^]*?-->|<<[^]*?>>|~~[^]*?~~|<(s|del|strike)>[^]*?<\/\1>/y, () => ""],
   [
-    /<\|([^|<>\s]{1,40})\|>|<((?:end|start)_of_turn|\/s)>|\[\/?INST\]/y,
+    /<\|([^|<>\p{White_Space}]{1,40})\|>|<((?:end|start)_of_turn|\/s)>|\[\/?INST\]/uy,
     ([, a, b], { ends, worded }) =>
       worded && (a === undefined || ends.includes(a.toLowerCase())) ? TURN_END : "\n",
   ],
   [
-    /<(\/?)([A-Za-z][\w:-]{0,30})(?:\s[^<>\n]{0,200})?\/?>/y,
+    /<(\/?)([A-Za-z][\w:\-]{0,30})(?:\p{White_Space}[^<>\n]{0,200})?\/?>/uy,
     ([, slash, tag], { blocks, inline }) => {
       const name = tag.toLowerCase();
       if (blocks.includes(name)) return "\n";

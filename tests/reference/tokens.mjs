@@ -5,6 +5,12 @@ import { ALNUM, MARKS, NUMBER, UNSPACED, canonical, matchAt, re } from "./text.m
 
 const DATA = ["thinking", "thoughts", "response", "turn", "end", "block", "inline", "box"];
 
+/** Lower-cases character by character: a final sigma is a sigma. */
+const lowerCase = (text) => [...text].map((c) => c.toLowerCase()).join("");
+
+/** Returns the source of a pattern that matches ASCII letters in either case. */
+const anyCase = (source) => source.replace(/[a-z]/g, (c) => `[${c}${c.toUpperCase()}]`);
+
 /** Parses lines of `class: entry, entry, …`. */
 export function parseLexicon(text, off) {
   const lists = {};
@@ -27,13 +33,30 @@ export function parseLexicon(text, off) {
   const has = (t, ...names) =>
     t !== undefined && names.some((name) => (t.classes & (bits.get(name) ?? 0)) !== 0);
   const any = (name) =>
-    lists[name].map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("|") || "(?!)";
-  const tag = `(?:[a-z0-9_]{1,20}:)?(?:${any("thinking")})(?:\\s[^<>\\]▷\\n]{0,100})?[>\\]▷]`;
-  const channel = "<\\|channel\\|?>\\s?";
-  const open = `[<[◁]${tag}|<\\|(?:begin|start)_?(?:of_)?(?:${any("thinking")})\\|>|${channel}(?!final\\b)\\w{1,20}|(?<!\\p{Alphabetic})(?:${any("thoughts")})`;
-  const close = `[<[◁]/${tag}|<\\|end_?(?:of_)?(?:${any("thinking")})\\|>|${channel}final|<channel\\|>|assistantfinal|(?<!\\p{Alphabetic})(?:${any("response")})`;
-  const thinking = re(`(?<open>${open})|${close}`, "giu");
-  const turn = re(`[ #>*_-]{0,8}(?:${any("turn")}) ?(?:#?\\d{1,3})? ?[*_]{0,3}(?::|\\n)`, "iuy");
+    lists[name].map((word) => anyCase(word).replace(/[.*+?^${}()|\\/]/g, "\\$&")).join("|") ||
+    "(?!)";
+  const word = `(?:${any("thinking")})`;
+  const tag = `(?:[A-Za-z0-9_]{1,20}:)?${word}(?:\\p{White_Space}[^<>\\]▷\\n]{0,100})?[>\\]▷]`;
+  const edge = (name) => `<\\|(?:${anyCase(name)})_?(?:${anyCase("of")}_)?${word}\\|>`;
+  const channel = `<\\|${anyCase("channel")}\\|?>\\p{White_Space}?`;
+  const final = anyCase("final");
+  const heading = (name) => `(?<!\\p{Alphabetic})(?:${any(name)})`;
+  const open = [
+    `[<[◁]${tag}`,
+    edge("begin|start"),
+    `${channel}(?!${final}\\b)\\w{1,20}`,
+    heading("thoughts"),
+  ];
+  const close = [
+    `[<[◁]/${tag}`,
+    edge("end"),
+    `${channel}${final}`,
+    `<${anyCase("channel")}\\|>`,
+    anyCase("assistantfinal"),
+    heading("response"),
+  ];
+  const thinking = re(`(?<open>${open.join("|")})|${close.join("|")}`, "gu");
+  const turn = re(`[ #>*_-]{0,8}(?:${any("turn")}) ?(?:#?\\d{1,3})? ?[*_]{0,3}(?::|\\n)`, "uy");
   const { end: ends, block: blocks, inline, box } = lists;
   return { has, classes, phrases, thinking, turn, ends, blocks, inline, box };
 }
@@ -68,7 +91,7 @@ export function tokenise(text, lexicon) {
   let [boxes, boxNext] = [0, false];
   const push = (kind, start, end, word = text.slice(start, end), value = undefined) => {
     const state = { line, gap, first, bold, hashes, before, box: boxes > 0 };
-    const lower = word.toLowerCase().replaceAll("’", "'");
+    const lower = lowerCase(word).replaceAll("’", "'");
     const classes = lexicon.classes.get(lower) ?? 0;
     tokens.push({
       kind,
@@ -97,7 +120,7 @@ export function tokenise(text, lexicon) {
       const [mantissa, e] = number[0].split(/(?=e)/i);
       const power = matchAt(POWER, text, i + number[0].length);
       const exponent = power && (power[1] ?? power[2] ?? power[3]);
-      const scaled = power && !/^\+?0*1$/.test(exponent);
+      const scaled = power && !e && !/^\+?0*1$/.test(exponent);
       end = i + number[0].length + (scaled ? power[0].length : 0);
       push(
         "number",
@@ -108,7 +131,7 @@ export function tokenise(text, lexicon) {
       );
     } else if (c === "\n") {
       [line, gap, first, bold, before] = [line + 1, true, true, false, ""];
-    } else if (/\s/.test(c)) {
+    } else if (/\p{White_Space}/u.test(c)) {
       [gap, before] = [true, ""];
     } else if (c === "\\") {
       const command = matchAt(COMMAND, text, i)[0];
@@ -118,7 +141,7 @@ export function tokenise(text, lexicon) {
     } else if (matchAt(UNSPACED_WORD, text, i)) {
       let length = 8;
       while (length > c.length && !lexicon.classes.has(text.slice(i, i + length))) length--;
-      end = i + length;
+      end = Math.min(i + length, text.length);
       push("word", i, end);
     } else if (matchAt(WORD, text, i)) {
       end = WORD.lastIndex;
@@ -174,7 +197,7 @@ function phrases(tokens, lexicon) {
   return out;
 }
 
-const isCount = (t) => /^\d{1,15}$/.test(t.value);
+const isCount = (t) => /^\d{1,9}$/.test(t.raw);
 
 /** Divides tokens into sentences and drops the marks that end them. */
 function sentences(tokens, { has }) {
@@ -188,8 +211,8 @@ function sentences(tokens, { has }) {
   const numbers = tokens.filter((t) => t.first && t.kind === "number");
   for (const [k, t] of numbers.entries()) {
     const [after, others] = [tokens[tokens.indexOf(t) + 1], [numbers[k - 1], numbers[k + 1]]];
-    const isNext = (x) => x && isCount(x) && isCount(t) && Math.abs(x.value - t.value) === 1;
-    const counts = t.value === "1" || others.some(isNext);
+    const isNext = (x) => x && isCount(x) && isCount(t) && Math.abs(x.raw - t.raw) === 1;
+    const counts = (isCount(t) && Number(t.raw) === 1) || others.some(isNext);
     t.listed =
       counts &&
       after?.line === t.line &&
