@@ -7,15 +7,19 @@ use proofmark::grade::{self, Answer, Decimal, Letter, rows};
 use proofmark::question::wording::{Form, MATH, SCIENCE};
 use serde::Deserialize;
 
-/// A reply and the answer that a careful person takes from it.
+/// A reply, the answer that a careful person takes from it, and the rule that decides.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
     why: String,
     reply: String,
-    /// Only for choices; empty if they are not known.
+    /// The operands of a sum.
+    #[serde(default)]
+    given: Vec<String>,
+    /// The texts of a choice.
     options: Option<Vec<String>>,
     committed: Option<String>,
+    rule: String,
 }
 
 /// A row and its graded row.
@@ -36,18 +40,20 @@ fn vectors<T: for<'a> Deserialize<'a>>(name: &str) -> Vec<T> {
 fn the_committed_reading_agrees_with_a_careful_person() {
     for name in ["committed-number.json", "committed-choice.json"] {
         let mut wrong = Vec::new();
-        for Case { why, reply, options, committed } in vectors::<Case>(name) {
+        for Case { why, reply, given, options, committed, rule } in vectors::<Case>(name) {
             let reading = match &options {
-                None => grade::number(&reply, &[], Form::BARE).committed,
+                None => {
+                    let given: Vec<Decimal<'_>> =
+                        given.iter().map(|it| Decimal::parse(it).unwrap()).collect();
+                    grade::number(&reply, &given, Form::BARE).committed
+                }
                 Some(options) => {
-                    let mut options: Vec<&str> = options.iter().map(String::as_str).collect();
-                    if options.is_empty() {
-                        options = vec![""; 4];
-                    }
+                    let options: Vec<&str> = options.iter().map(String::as_str).collect();
                     grade::choice(&reply, &options, Form::BARE).committed
                 }
             };
-            if reading.answer().map(|answer| answer.to_string()) != committed {
+            let answer = reading.answer().map(|answer| answer.to_string());
+            if answer != committed || reading.rule.id() != rule {
                 wrong.push(format!("{why}: {reply:?}: {reading:?}"));
             }
         }

@@ -1,7 +1,8 @@
 // A second verifier of record files, written from docs/record.md and docs/proof.md alone and used only
-// by the tests. How a reply is read is not its matter: it is handed that.
+// by the tests. The grade is recomputed by grade-step.mjs.
 import { createHash, createPublicKey, verify as edVerify } from "node:crypto";
 import { draw } from "./draw.mjs";
+import { checkGrade } from "./grade-step.mjs";
 
 export const sha = (...p) => { const h = createHash("sha256"); for (const x of p) h.update(x); return h.digest(); };
 export const hexof = (b) => b.toString("hex");
@@ -288,7 +289,7 @@ const CAUSE = (c) => {
     error: "network.refused network.reset network.dns network.tls network.unreachable address.refused redirect.refused redirect.too-many reply.too-large reply.encoding reply.not-json reply.not-protocol reply.no-text reply.truncated task.auth-required transport.failed aborted" };
   return Object.keys(t).find((k) => t[k].split(" ").includes(c));
 };
-/** `env` has banks, each `{ id, root, sizes, ids: { SCIENCE: [ID] }, all: Set of ids, items: Map of ids }`, manifests, which lack the items, reveals, openings, `isPublic` of a bank and the `grader`, who may not know how a reply is read. */
+/** `env` has banks, each `{ id, root, sizes, ids: { SCIENCE: [ID] }, all: Set of ids, items: Map of ids }`, manifests, which lack the items, reveals, openings and `isPublic` of a bank. */
 function byMethod(r, env) {
   const g = (p) => at(r, p); const fam = family(g("/data/questionId"));
   if (g("/data/method") !== METHOD) { const s = skip("the method is not one that this version can check"); return [s, s, s]; }
@@ -321,29 +322,20 @@ function byMethod(r, env) {
     const st = g("/status"); if (st !== OUT[outcome][0] && !(st === "stale" && OUT[outcome][0] === "ok")) return fail("grade.status");
     const whNow = PLACES.filter((p) => isObj(g(p)));
     const why = () => whNow.includes("/data/response") ? "the reply is withheld" : whNow.some((p) => p.includes("literal") || p.includes("committed")) ? "a part of a reading is withheld" : whNow.includes("/data/expected") ? "the right answer is withheld" : whNow.includes("/data/choiceOrder") ? "the order of the options is withheld" : undefined;
-    let right;
-    if (fam === "math") { const m = /:(\d+)([+x-])(\d+)$/.exec(id); right = String({ "+": +m[1] + +m[3], "-": m[1] - m[3], x: m[1] * m[3] }[m[2]]); }
+    let right, question;
+    if (fam === "math") { const m = /:(\d+)([+x-])(\d+)$/.exec(id); right = String({ "+": +m[1] + +m[3], "-": m[1] - m[3], x: m[1] * m[3] }[m[2]]); question = { kind: "math", given: [m[1], m[3]] }; }
     else {
       if (!known) return skip("the bank is not at hand"); if (!known.items.has(id)) return skip("the item of the bank is not at hand");
       const o = g("/data/choiceOrder"); if (isObj(o)) return skip(why());
       right = "ABCD"[o.indexOf(0)];
+      const item = known.items.get(id); question = { kind: "choice", options: o.map((k) => [item.right, ...item.wrong][k]) };
     }
     const e = g("/data/expected"); if (!isObj(e) && e !== right) return fail("grade.expected");
     const rep = g("/data/response");
     if (rep !== undefined && !isObj(rep)) {
       if (g("/data/draw/variant") > 7) return fail("question.unknown-variant");
-      const gr = env.grader({ id, order: g("/data/choiceOrder"), variant: g("/data/draw/variant"), response: rep, bank: known });
-      if (!gr) return { unknown: true };
-      for (const k of ["literal", "committed"]) {
-        const s = g("/data/" + k), n = gr[k]; const [a, sp] = [s.m.get("answer"), s.m.get("span")];
-        if (s.m.get("rule") !== n.rule) return fail("grade.reading");
-        if (!isObj(a) && a !== n.answer) return fail("grade.reading");
-        if (!isObj(sp) && String(sp) !== String(n.span)) return fail("grade.reading");
-      }
-      if (g("/data/compliance") !== gr.compliance) return fail("grade.compliance");
-      const read = gr[g("/data/policy")];
-      const out = read.answer !== null ? (read.answer === right ? "correct" : "wrong") : gr.empty ? "empty" : "unparseable";
-      if (out !== outcome) return fail("grade.outcome");
+      const code = checkGrade(r, { ...question, variant: g("/data/draw/variant"), expected: right });
+      if (code) return fail(code);
     }
     const w = why(); return w ? skip(w) : PASS;
   };
@@ -496,5 +488,5 @@ export function verify(bytes, opts, env) {
   }
   const need = [...new Set(["schema", "draw", "grade", ...(opts.require ?? [])])];
   const verdict = !read ? "not-checked" : fails.length ? "failed" : need.some((s) => steps[s].pass < recs.length) ? "not-checked" : opts.trust && opts.subject !== undefined ? "verified" : "intact";
-  return { verdict, lines: lines.length, records: recs.length, runs: closed, unsigned: recs.length - steps.signature.pass, steps, failures: fails.sort(), unknown: recs.some((r) => r.a?.grade.unknown) };
+  return { verdict, lines: lines.length, records: recs.length, runs: closed, unsigned: recs.length - steps.signature.pass, steps, failures: fails.sort() };
 }

@@ -5,15 +5,16 @@
  * @type {import("../suite.js").Area}
  */
 export const grade = {
-  caseKeys: ["row", "literal", "reply", "options", "prompt", "committed"],
-  actual(api, { row, literal, reply, options }) {
+  caseKeys: ["row", "literal", "reply", "given", "options", "committed"],
+  actual(api, { row, literal, reply, given, options }) {
     if (literal !== undefined) return api.grade?.(row).literal;
     if (row !== undefined) return { id: null, ...api.grade?.(row) };
-    const known = options?.length ? { options } : {};
-    const asked = options ? { kind: "choice", ...known } : { kind: "math" };
-    return api.grade?.(/** @type {any} */ ({ ...asked, expected: null, response: reply }))
-      ?.committed.answer;
+    const asked = options ? { kind: "choice", options } : { kind: "math", given: given ?? [] };
+    const { answer, rule } =
+      api.grade?.(/** @type {any} */ ({ ...asked, expected: null, response: reply }))?.committed ??
+      {};
+    return { answer, rule };
   },
-  expected: ({ row, expect, literal, committed }) =>
-    literal ?? (row === undefined ? committed : expect),
+  expected: ({ row, expect, literal, committed, rule }) =>
+    literal ?? (row === undefined ? { answer: committed, rule } : expect),
 };
