@@ -26,6 +26,8 @@ function denied({ tokens, has }, { first, last, sent }) {
   return false;
 }
 
+const joinsNumbers = (t, has) => isMark(t, OPERATORS) || isMark(t, "=≈≡") || has(t, "op");
+
 /** Named by a word of `name` before it: "… is", or directly. */
 function named({ tokens, has }, { first, sent }, name) {
   let [is, direct] = [false, true];
@@ -33,6 +35,7 @@ function named({ tokens, has }, { first, sent }, name) {
     const t = tokens[k];
     if (has(t, name)) return is || direct;
     if (has(t, "so", "not", "if", "but", "why")) return false;
+    if (t.kind === "number" && ![-1, 1].some((d) => joinsNumbers(tokens[k + d], has))) return false;
     if (isMark(t, ",") && !(k === first - 1 && has(tokens[k - 1], name))) return false;
     if (has(t, "is") || isMark(t, ":=")) is = true;
     else if (!has(t, "fill", "option", "good") && !isMark(t, ["|", ",", ...DASHES])) direct = false;
@@ -87,6 +90,7 @@ export function numberCandidates(doc, given) {
       mixed ||
       glued(n, right2, touchesRight) ||
       glued(p, left2, touchesLeft) ||
+      (touchesLeft && p.word === "^") ||
       (touchesRight && has(n, "ord"));
     const signed = (isMark(p, "-−–") || has(p, "neg")) && !p.first && pp?.kind !== "number";
     const numbers = t.hashes === 1 || (p?.kind === "number" && t.before.endsWith("["));
@@ -183,12 +187,12 @@ function labels({ tokens, has }, count, texts) {
   const alone = tokens.filter((t) => t.kind !== "mark").length === 1;
   const isLabel = (t, i) => {
     const option = LETTERS.indexOf(t.raw.toUpperCase());
-    if (t.kind !== "word" || !/^[A-Za-z]$/.test(t.raw) || option < 0 || option >= count)
-      return false;
+    if (t.kind !== "word" || !/^[A-Za-z]$/.test(t.raw)) return false;
     if (texts.some((x) => x.first <= i && i <= x.last && x.last > x.first)) return false;
     const at = (k) => (tokens[k]?.line === t.line ? tokens[k] : undefined);
     const [p, n] = [at(i - 1), at(i + 1)];
     const [open, close] = [/[([]/.test(t.before), /[)\]]/.test(t.after)];
+    if (option >= count && !(open && close) && !t.box) return false;
     const ends = n === undefined || t.stop !== "";
     const called =
       has(p, "option", "answer") ||
@@ -199,7 +203,7 @@ function labels({ tokens, has }, count, texts) {
     if (isMark(p, glue) && !t.gap && t.before === "") return false;
     if (isMark(n, glue) && !n.gap && t.after === "") return false;
     if (!open && !has(p, "option", "answer") && has(p, "name", "key")) return false;
-    if (afterQuotedKey({ tokens, has }, i)) return false;
+    if (afterQuotedKey({ tokens, has }, i) || (t.after.includes('"') && isMark(n, ":"))) return false;
     if (p?.kind === "number" && !open && t.after === "" && p.stop === "") return false;
     // The article and the pronoun: a word follows at once.
     const follows =
@@ -258,11 +262,13 @@ export function choiceCandidates(doc, keys) {
   all.sort((a, b) => a.first - b.first);
   for (const c of all) {
     const [t, sent] = [tokens[c.first], sents[tokens[c.first].sent]];
-    [c.value, c.sent, c.line, c.box] = [LETTERS[c.option], t.sent, t.line, t.box];
+    const value = c.option < keys.length ? LETTERS[c.option] : undefined;
+    [c.value, c.sent, c.line, c.box] = [value, t.sent, t.line, t.box];
     c.asked =
       sent.asked && !(tokens[c.first - 1]?.sent !== c.sent && isMark(tokens[c.last + 1], "."));
     c.denied = denied(doc, c) || has(within(doc, c.last + 1, c.sent), "if");
     c.declared = named(doc, c, "answer");
+    c.clash ||= value === undefined && !c.declared && !c.box;
     c.service = has(sent, "service");
     c.own = isOwn(doc, c);
     c.good = isGood(doc, c);

@@ -113,7 +113,7 @@ const NUMBER_RULES = [
       return line.length === 1 && bare && line[0].live ? line[0] : undefined;
     },
   ],
-  ["number.answer", ({ live }) => live.findLast((f) => f.box) ?? live.findLast((f) => f.declared)],
+  ["number.answer", ({ live }) => live.findLast((f) => f.box || f.declared)],
   [
     "number.lead",
     ({ live, from }, doc) => {
@@ -184,7 +184,9 @@ const single = (list) => (values(list) === 1 ? list.at(-1) : undefined);
 const CHOICE_RULES = [
   [
     "choice.answer",
-    ({ live, letters }) => live.findLast((c) => c.box) ?? letters.findLast((c) => c.declared),
+    ({ live, letters }) => live.findLast((c) => c.box) ??
+      letters.findLast((c) => c.declared) ??
+      live.findLast((c) => c.declared),
   ],
   [
     "choice.chosen",
@@ -341,6 +343,7 @@ export function reader(lexiconText, off = new Set()) {
         : apply({ all, live, free, said, sum, from, letters }, doc);
       if (f === undefined || f === false) continue;
       if (f === true) return rule;
+      if (f.value === undefined) return "none.uncommitted";
       const k = live.indexOf(f);
       if ([-1, 1].some((step) => rivals(doc, f, live[k + step]))) return "none.hedge";
       const label = f.label ?? f.first;
