@@ -199,7 +199,10 @@ mod tests {
     #[test]
     fn bad_lines_say_what_is_wrong() {
         for (line, expected) in [
-            ("{", "json.invalid: row: expected JSON (RFC 8259), found an object's name that is no string at byte 1"),
+            (
+                "{",
+                "json.invalid: row: expected JSON (RFC 8259), found an object's name that is no string at byte 1",
+            ),
             ("[]", "json.invalid: row: expected an object, found an array"),
             (
                 r#"{"kind":"x","response":""}"#,
