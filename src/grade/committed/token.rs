@@ -99,7 +99,6 @@ impl Token {
         self.kind == Kind::Word
     }
 
-
     /// A capital that stands alone.
     #[inline]
     pub fn is_letter(&self) -> bool {
