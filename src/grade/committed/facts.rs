@@ -111,13 +111,11 @@ impl<'t> Document<'t> {
         !inner && !labels
     }
 
-    #[inline]
     pub fn token(&self, at: usize) -> Option<&Token> {
         self.tokens.get(at)
     }
 
     /// The token at `at`, if it is in the sentence `sent`.
-    #[inline]
     pub fn within(&self, at: usize, sent: u32) -> Option<&Token> {
         self.tokens.get(at).filter(|token| token.sent == sent)
     }
@@ -218,48 +216,29 @@ impl<'t> Document<'t> {
 /// Marks the numbers that count the lines of a list: 1, or one more or less than that of a
 /// neighbouring line.
 fn mark_list_numbers(tokens: &mut [Token], text: &str) {
-    let value = |t: &Token| t.list_value(text);
-    let mut before: Option<u32> = None;
-    let mut at = 0;
-    let is_first = |t: &Token| t.is_number() && t.is(flag::FIRST);
-    let next_first = |tokens: &[Token], from: usize| {
-        tokens.get(from..)?.iter().position(is_first).map(|step| from + step)
-    };
-    let Some(mut this) = next_first(tokens, at) else { return };
-    loop {
-        at = this + 1;
-        let next = next_first(tokens, at);
-        let own = tokens.get(this).and_then(value);
-        let after = next.and_then(|at| tokens.get(at)).and_then(value);
-        let is_near = |own: u32| {
-            own == 1 || [before, after].into_iter().flatten().any(|it| it.abs_diff(own) == 1)
-        };
-        let follower = tokens.get(this + 1).copied();
-        if let Some(token) = tokens.get_mut(this) {
-            let is_label = |it: Token| {
-                it.line == token.line
-                    && (it.is_mark(&['.']) && !it.is(flag::GAP) || token.is(flag::CLOSED_FIRST))
-            };
-            if own.is_some_and(is_near) && follower.is_some_and(is_label) {
-                token.flags |= flag::LISTED;
-            }
-        }
-        before = own;
-        match next {
-            Some(next) => this = next,
-            None => return,
+    let begins = |(at, t): (usize, &Token)| (t.is_number() && t.is(flag::FIRST)).then_some(at);
+    let numbers: Vec<usize> = tokens.iter().enumerate().filter_map(begins).collect();
+    for (index, &at) in numbers.iter().enumerate() {
+        let value = |index: usize| tokens.get(*numbers.get(index)?)?.list_value(text);
+        let Some(own) = value(index) else { continue };
+        let near = [value(index.wrapping_sub(1)), value(index + 1)];
+        let counts = own == 1 || near.into_iter().flatten().any(|it| it.abs_diff(own) == 1);
+        if let Some([token, next]) = tokens.get_mut(at..at + 2)
+            && counts
+            && next.line == token.line
+            && (next.is_mark(&['.']) && !next.is(flag::GAP) || token.is(flag::CLOSED_FIRST))
+        {
+            token.flags |= flag::LISTED;
         }
     }
 }
 
 /// Reports whether there is a token, and it has one of `classes`.
-#[inline]
 pub(super) fn has(token: Option<&Token>, classes: u32) -> bool {
     token.is_some_and(|token| token.has(classes))
 }
 
 /// Reports whether there is a token, and it is one of `marks`.
-#[inline]
 pub(super) fn mark(token: Option<&Token>, marks: &[char]) -> bool {
     token.is_some_and(|token| token.is_mark(marks))
 }

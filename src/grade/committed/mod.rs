@@ -3,6 +3,17 @@
 //! The visible part of the reply is normalised and divided into tokens and sentences. Numbers, or
 //! labels and texts of options, are candidates with facts. The first rule that applies decides.
 
+/// Declares facts as bits, and lists them by name.
+macro_rules! bits {
+    ($($(#[$doc:meta])* $name:ident)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "they count the names")]
+        enum Index { $($name,)* }
+        $($(#[$doc])* pub(in crate::grade::committed) const $name: u32 = 1 << Index::$name as u32;)*
+        #[allow(dead_code, reason = "only classes of words are looked up by name")]
+        const ALL: &[(&str, u32)] = &[$((stringify!($name), $name),)*];
+    };
+}
+
 mod choice;
 mod facts;
 mod lexicon;
@@ -12,31 +23,24 @@ mod options;
 mod reply;
 mod token;
 
-use super::{Answer, Decimal, Letter, Reading, Rule, Span};
+use super::{Answer, Decimal, Letter, Reading, Rule};
 use facts::{Document, has, mark};
 use lexicon::{AND, BACK, BUT, IF, IS, Lexicon, NO, OP, OR, PICK, PREP, REFUSE, REL, SO, WHY};
-use normal::Normal;
 use token::{Token, flag};
 
 /// Reads the number that the reply commits to; `given` are the operands of the question.
 pub(super) fn number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<'a> {
-    let lexicon = Lexicon::get();
-    let find = |document: &Document<'_>| number::candidates(document, given);
-    let reader = Reader { lexicon, find: &find, rules: number::RULES, sum: !given.is_empty() };
-    let number = |text: &str, pick: &Pick, span: Span| {
-        let written = text.get(pick.start..pick.end)?;
-        Some(Answer::Number(Decimal::of_token(written).written_as(span.of(reply))?))
-    };
-    reader.read(reply, &number)
+    let find = |document: &Document<'_>, _: &Lexicon| number::candidates(document, given);
+    Reader { find: &find, rules: number::RULES, sum: !given.is_empty() }.read(reply)
 }
 
 /// Reads the option that the reply commits to.
 pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
-    let lexicon = Lexicon::get();
-    let keys: Vec<String> = options.iter().map(|text| options::key(text, lexicon)).collect();
-    let find = |document: &Document<'_>| choice::candidates(document, &keys, lexicon);
-    let reader = Reader { lexicon, find: &find, rules: choice::RULES, sum: false };
-    reader.read(reply, &|_, pick, _| Some(Answer::Letter(Letter::from_index(pick.option)?)))
+    let find = |document: &Document<'_>, lexicon: &Lexicon| {
+        let keys: Vec<String> = options.iter().map(|text| options::key(text, lexicon)).collect();
+        choice::candidates(document, &keys, lexicon)
+    };
+    Reader { find: &find, rules: choice::RULES, sum: false }.read(reply)
 }
 
 /// A number or an option in a reply, and facts about it.
@@ -53,51 +57,42 @@ pub(super) struct Candidate {
     pub facts: u32,
 }
 
-/// Facts about candidates, as bits.
+/// Facts about candidates.
 pub(super) mod fact {
-    pub const BOX: u32 = 1;
-    /// Named an answer.
-    pub const DECLARED: u32 = 1 << 1;
-
-    /// A number of an equation that is no operand, or named a result.
-    pub const RESULT: u32 = 1 << 2;
-    /// An operand of the question.
-    pub const GIVEN: u32 = 1 << 3;
-    /// In a sentence beside the point.
-    pub const ASIDE: u32 = 1 << 4;
-    /// Introduced as a value, or at the end of its sentence.
-    pub const LED: u32 = 1 << 5;
-
-    /// A label and the text of an option.
-    pub const PAIR: u32 = 1 << 6;
-    /// All of its line or sentence.
-    pub const OWN: u32 = 1 << 7;
-    /// Called good.
-    pub const GOOD: u32 = 1 << 8;
-
-    /// Part of another number.
-    pub const TORN: u32 = 1 << 9;
-    /// After a sign that stands apart.
-    pub const SIGNED: u32 = 1 << 10;
-    /// Counts the line of a list.
-    pub const LISTED: u32 = 1 << 11;
-    /// After a name or key.
-    pub const KEYED: u32 = 1 << 12;
-    /// Of an operator.
-    pub const OPERAND: u32 = 1 << 13;
-    /// In a question.
-    pub const ASKED: u32 = 1 << 14;
-    pub const DENIED: u32 = 1 << 15;
-    /// In a sentence about a service.
-    pub const SERVICE: u32 = 1 << 16;
-    /// A label and the text of another option.
-    pub const CLASH: u32 = 1 << 17;
-    /// One of the options, all in order.
-    pub const ECHO: u32 = 1 << 18;
+    bits! {
+        BOX
+        /// Named an answer.
+        DECLARED
+        /// A number of an equation that is no operand, or named a result.
+        RESULT
+        /// An operand of the question.
+        GIVEN
+        /// In a sentence beside the point.
+        ASIDE
+        /// Introduced as a value, or at the end of its sentence.
+        LED
+        /// A label and the text of an option.
+        PAIR
+        /// All of its line or sentence.
+        OWN
+        /// Called good.
+        GOOD
+        /// Part of another number; after a sign that stands apart; counting lines; after a name or key; of an
+        /// operator.
+        TORN SIGNED LISTED KEYED OPERAND
+        /// In a question.
+        ASKED
+        DENIED
+        /// In a sentence about a service.
+        SERVICE
+        /// A label and the text of another option.
+        CLASH
+        /// One of the options, all in order.
+        ECHO
+    }
 
     /// The facts of a candidate that no rule picks.
-    pub const BARRING: u32 =
-        TORN | SIGNED | LISTED | KEYED | OPERAND | ASKED | DENIED | SERVICE | CLASH | ECHO;
+    pub const BARRING: u32 = !(TORN - 1);
 }
 
 impl Candidate {
@@ -196,46 +191,43 @@ impl Context<'_> {
 
 /// A reader of one kind of question.
 struct Reader<'r> {
-    lexicon: &'r Lexicon,
-    find: &'r dyn Fn(&Document<'_>) -> Vec<Candidate>,
+    find: &'r dyn Fn(&Document<'_>, &Lexicon) -> Vec<Candidate>,
     rules: &'r [RuleOf],
     sum: bool,
 }
 
-/// A candidate that is read.
-struct Pick {
-    /// Offsets into the normalised text.
-    start: usize,
-    end: usize,
-    option: usize,
-    rule: Rule,
-}
-
-/// Makes the answer of a pick.
-type Answering<'f, 'a> = &'f dyn Fn(&str, &Pick, Span) -> Option<Answer<'a>>;
+/// A candidate that is read: offsets into the normalised text, the option, and the rule.
+type Pick = (usize, usize, Option<u8>, Rule);
 
 impl Reader<'_> {
     /// Reads the reply.
-    fn read<'a>(&self, reply: &str, answer: Answering<'_, 'a>) -> Reading<'a> {
-        let normal =
-            normal::normalise(reply, reply::visible_part(reply, self.lexicon), self.lexicon);
+    fn read<'a>(&self, reply: &'a str) -> Reading<'a> {
+        let lexicon = Lexicon::get();
+        let normal = normal::normalise(reply, reply::visible_part(reply, lexicon), lexicon);
         let text = normal.text.as_str();
-        let turn = reply::next_turn(text, self.lexicon);
-        let mut pick = self.decide(text.get(..turn).unwrap_or_default());
+        let turn = reply::next_turn(text, lexicon);
+        let mut pick = self.decide(text.get(..turn).unwrap_or_default(), lexicon);
         if pick.is_err() && turn < text.len() {
-            pick = self.decide(text).or(pick);
+            pick = self.decide(text, lexicon).or(pick);
         }
-        match pick {
-            Ok(pick) => found(&normal, &pick, answer)
-                .unwrap_or_else(|| Reading::none_in(reply, Rule::NoneUncommitted)),
-            Err(rule) => Reading::none_in(reply, rule),
-        }
+        let found = |(start, end, option, rule): Pick| {
+            let span = normal.span(start, end)?;
+            let answer = match option {
+                Some(option) => Answer::Letter(Letter::from_index(usize::from(option))?),
+                None => Answer::Number(
+                    Decimal::of_token(text.get(start..end)?).written_as(span.of(reply))?,
+                ),
+            };
+            Some(Reading::found(answer, span, rule))
+        };
+        pick.and_then(|pick| found(pick).ok_or(Rule::NoneUncommitted))
+            .unwrap_or_else(|rule| Reading::none_in(reply, rule))
     }
 
     /// Picks a candidate of `text`, or tells the kind of none.
-    fn decide(&self, text: &str) -> Result<Pick, Rule> {
-        let document = Document::new(text, self.lexicon);
-        let candidates = (self.find)(&document);
+    fn decide(&self, text: &str, lexicon: &Lexicon) -> Result<Pick, Rule> {
+        let document = Document::new(text, lexicon);
+        let candidates = (self.find)(&document, lexicon);
         if candidates.is_empty() {
             let refuses = document.tokens.iter().any(|t| t.has(REFUSE));
             return Err(if refuses { Rule::NoneRefusal } else { Rule::NoneNoToken });
@@ -289,12 +281,6 @@ impl Reader<'_> {
 /// How many corrections are tried, from the last one back.
 const MOST_CORRECTIONS: usize = 3;
 
-/// The reading of a pick.
-fn found<'a>(normal: &Normal, pick: &Pick, answer: Answering<'_, 'a>) -> Option<Reading<'a>> {
-    let span = normal.span(pick.start, pick.end)?;
-    Some(Reading::found(answer(&normal.text, pick, span)?, span, pick.rule))
-}
-
 /// Picks candidate `at`, unless another one near it rivals it.
 fn pick(context: &Context<'_>, at: usize, rule: Rule) -> Option<Pick> {
     let Context { document, all, .. } = context;
@@ -308,8 +294,7 @@ fn pick(context: &Context<'_>, at: usize, rule: Rule) -> Option<Pick> {
     }
     let first = document.token(it.label.unwrap_or(it.first) as usize)?;
     let last = document.token(it.label.unwrap_or(it.last) as usize)?;
-    let (start, end) = (first.start as usize, last.end as usize);
-    Some(Pick { start, end, option: it.option.map_or(0, usize::from), rule })
+    Some((first.start as usize, last.end as usize, it.option, rule))
 }
 
 /// Reports whether another value is joined to a candidate, or is within six tokens with an *or* between.

@@ -1,7 +1,7 @@
 //! Normalised text: a reply without markup, its digits in ASCII, and a map back to the reply.
 
 use super::lexicon::Lexicon;
-use super::reply::{has_word, is_any_of};
+use super::reply::has_word;
 use crate::grade::{Span, digit};
 
 /// The text that is read.
@@ -166,18 +166,16 @@ impl Writer<'_> {
         let special = special_name(rest);
         let turn = TURN_ENDS.iter().find(|tag| rest.starts_with(**tag)).map(|tag| tag.len());
         if let Some(length) = special.map(|name| name.len() + 4).or(turn) {
-            let ends = special.is_none_or(|name| is_any_of(name, &self.lexicon.end));
+            let ends = special.is_none_or(|name| self.lexicon.lists("end", name));
             return (!(self.worded && ends)).then(|| self.replace("\n", at, length));
         }
         if rest.starts_with("[x]") || rest.starts_with("[X]") {
             return Some(self.replace("✓", at, 3));
         }
-        let Some(Element { name, closes, length }) = Element::read(rest) else { return Some(None) };
-        Some(if is_any_of(name, &self.lexicon.block) {
-            self.replace("\n", at, length)
-        } else if is_any_of(name, &self.lexicon.inline) {
+        let Some((name, closes, length)) = element(rest) else { return Some(None) };
+        Some(if self.lexicon.lists("inline", name) {
             self.replace(" ", at, length)
-        } else if closes {
+        } else if closes || self.lexicon.lists("block", name) {
             self.replace("\n", at, length)
         } else {
             self.replace(&format!("\n{}: ", name.to_ascii_lowercase()), at, length)
@@ -217,7 +215,8 @@ impl Writer<'_> {
             let length = rest.chars().take(run.len()).map(char::len_utf8).sum();
             return self.replace(&format!("^{run}"), at, length);
         }
-        if let Some(value) = lowered(c).or_else(|| digit::value(c)) {
+        let lowered = u32::from(c).checked_sub(0x2080).filter(|value| *value < 10);
+        if let Some(value) = lowered.map(|value| value as u8).or_else(|| digit::value(c)) {
             return self.replace(char::from(b'0' + value).encode_utf8(&mut buffer), at, length);
         }
         if let '\u{FF01}'..='\u{FF5E}' = c
@@ -241,32 +240,20 @@ fn special_name(text: &str) -> Option<&str> {
     (rest.starts_with("|>") && !name.is_empty()).then_some(name)
 }
 
-/// `<name …>` or `</name>`.
-struct Element<'a> {
-    name: &'a str,
-    closes: bool,
-    length: usize,
-}
-
-impl<'a> Element<'a> {
-    /// Reads the element that `text` begins with.
-    fn read(text: &'a str) -> Option<Self> {
-        let rest = text.strip_prefix('<')?;
-        let unslashed = rest.strip_prefix('/');
-        let rest = unslashed.unwrap_or(rest);
-        rest.starts_with(|c: char| c.is_ascii_alphabetic()).then_some(())?;
-        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');
-        let (name, rest) = rest.split_at_checked(run_length(rest, LONGEST_ELEMENT, is_name))?;
-        let rest = match rest.strip_prefix(char::is_whitespace) {
-            Some(attributes) => {
-                let is_attribute = |c: char| !matches!(c, '<' | '>' | '\n');
-                attributes.get(run_length(attributes, LONGEST_ATTRIBUTES, is_attribute)..)?
-            }
-            None => rest,
-        };
-        let rest = rest.strip_prefix('/').unwrap_or(rest).strip_prefix('>')?;
-        Some(Self { name, closes: unslashed.is_some(), length: text.len() - rest.len() })
+/// The name in `<name …>` or `</name>`, with which `text` begins, whether that closes, and its length.
+fn element(text: &str) -> Option<(&str, bool, usize)> {
+    let rest = text.strip_prefix('<')?;
+    let unslashed = rest.strip_prefix('/');
+    let rest = unslashed.unwrap_or(rest);
+    rest.starts_with(|c: char| c.is_ascii_alphabetic()).then_some(())?;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');
+    let (name, mut rest) = rest.split_at_checked(run_length(rest, LONGEST_ELEMENT, is_name))?;
+    if let Some(attributes) = rest.strip_prefix(char::is_whitespace) {
+        let is_attribute = |c: char| !matches!(c, '<' | '>' | '\n');
+        rest = attributes.get(run_length(attributes, LONGEST_ATTRIBUTES, is_attribute)..)?;
     }
+    let rest = rest.strip_prefix('/').unwrap_or(rest).strip_prefix('>')?;
+    Some((name, unslashed.is_some(), text.len() - rest.len()))
 }
 
 /// The bytes of the characters that `text` begins with, at most `most` and all `of` a kind.
@@ -298,14 +285,6 @@ const fn raised(c: char) -> Option<char> {
         '³' => Some('3'),
         '⁻' => Some('-'),
         '⁰' | '⁴'..='⁹' => Some((b'0' + (c as u32 - 0x2070) as u8) as char),
-        _ => None,
-    }
-}
-
-/// The value of a lowered digit.
-const fn lowered(c: char) -> Option<u8> {
-    match c {
-        '₀'..='₉' => Some((c as u32 - 0x2080) as u8),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::facts::Document;
 use super::lexicon::Lexicon;
 use super::normal::normalise;
-use super::token::{Kind, Token};
+use super::token::{Kind, Token, tokens};
 use crate::grade::Span;
 use crate::order;
 use crate::text::lower;
@@ -29,25 +29,20 @@ pub(super) struct Text {
 /// Makes the key by which an option is found: numbers, letters and digits of its words, no article.
 pub(super) fn key(option: &str, lexicon: &Lexicon) -> String {
     let normal = normalise(option, Span { start: 0, end: option.len() }, lexicon);
-    let document = Document::new(&normal.text, lexicon);
-    let mut tokens = document.tokens.iter().filter(|t| t.kind != Kind::Mark).peekable();
-    let count = document.tokens.iter().filter(|t| t.kind != Kind::Mark).count();
-    tokens.next_if(|t| count > 1 && lexicon.is_article(t.text(&normal.text)));
-    let mut key = Key(String::new());
-    for token in tokens {
+    let mut words = tokens(&normal.text, lexicon);
+    words.retain(|t| t.kind != Kind::Mark);
+    let mut key = String::new();
+    let article = |t: &&Token| words.len() > 1 && is_article(t.text(&normal.text));
+    for token in words.iter().skip(words.iter().take(1).filter(article).count()) {
         // Writing to memory does not fail.
-        let _ = write_piece(&mut key, token, &document, lexicon);
+        let _ = write_piece(&mut key, token, &normal.text, lexicon);
     }
-    key.0.chars().take(LONGEST_KEY).collect()
+    key.chars().take(LONGEST_KEY).collect()
 }
 
-struct Key(String);
-
-impl fmt::Write for Key {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.push_str(text);
-        Ok(())
-    }
+/// Reports whether `word` is an English article.
+fn is_article(word: &str) -> bool {
+    ["a", "an", "the"].iter().any(|article| word.eq_ignore_ascii_case(article))
 }
 
 /// The rest of a key that has not been found yet. Writing fails where something else is written.
@@ -64,14 +59,14 @@ impl fmt::Write for Rest<'_> {
 fn write_piece(
     out: &mut dyn fmt::Write,
     token: &Token,
-    document: &Document<'_>,
+    text: &str,
     lexicon: &Lexicon,
 ) -> fmt::Result {
     match token.kind {
-        Kind::Number => write!(out, "{}", token.value(document.text)),
+        Kind::Number => write!(out, "{}", token.value(text)),
         Kind::Word => {
             let entry = lexicon.entry(token.entry).text;
-            let text = if entry.is_empty() { token.text(document.text) } else { entry };
+            let text = if entry.is_empty() { token.text(text) } else { entry };
             let mut chars = text.chars().flat_map(lower).filter(|c| c.is_alphanumeric());
             chars.try_for_each(|c| out.write_char(c))
         }
@@ -100,13 +95,26 @@ pub(super) fn texts(document: &Document<'_>, keys: &[String], lexicon: &Lexicon)
     found
 }
 
+/// Reports whether a token may begin the text with the key `key`, by the first character.
+fn may_begin(token: &Token, key: &str, text: &str) -> bool {
+    match token.kind {
+        Kind::Number => key.starts_with(|c: char| c == '-' || c.is_ascii_digit()),
+        Kind::Word => {
+            let first = token.text(text).chars().next();
+            first.and_then(|c| lower(c).next()) == key.chars().next()
+        }
+        Kind::Mark => false,
+    }
+}
+
 /// The last token of the text with the key `key` that begins at token `first`.
 fn end(document: &Document<'_>, key: &str, first: usize, lexicon: &Lexicon) -> Option<usize> {
+    document.token(first).filter(|token| may_begin(token, key, document.text))?;
     let mut rest = Rest(key);
     for at in first..first + MOST_TOKENS {
         let token = document.token(at)?;
         let before = rest.0.len();
-        write_piece(&mut rest, token, document, lexicon).ok()?;
+        write_piece(&mut rest, token, document.text, lexicon).ok()?;
         let is_empty = rest.0.len() == before;
         if is_empty && (at == first || token.is_mark(&['|'])) {
             return None;

@@ -3,51 +3,42 @@
 use super::lexicon::Lexicon;
 use crate::grade::Span;
 
-/// A place where thinking begins or ends.
-struct Delimiter {
-    /// The bytes of it.
-    length: usize,
-    opens: bool,
-}
+/// The length of a delimiter of thinking, and whether it opens.
+type Delimiter = (usize, bool);
 
 /// Returns the last part of the reply with a word in it that is no thinking.
 pub(super) fn visible_part(reply: &str, lexicon: &Lexicon) -> Span {
-    let starts = starters(lexicon);
     let mut visible = Span { start: 0, end: 0 };
-    let (mut from, mut hidden) = (0, false);
-    let mut at = 0;
-    while let Some(byte) = reply.as_bytes().get(at) {
-        let found = if starts[usize::from(*byte)] { delimiter(reply, at, lexicon) } else { None };
-        let Some(Delimiter { length, opens }) = found else {
+    let keep = |visible: &mut Span, start: usize, end: usize| {
+        let part = Span { start, end };
+        if has_word(part.of(reply)) {
+            *visible = part;
+        }
+    };
+    let (mut from, mut hidden, mut at) = (0, false, 0);
+    while let Some(rest) = reply.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+        let next = rest.iter().position(|byte| may_begin(*byte)).unwrap_or(rest.len());
+        at += next;
+        let Some((length, opens)) = delimiter(reply, at, lexicon) else {
             at += 1;
             continue;
         };
-        let end = at;
-        at += length;
-        if opens && hidden {
-            continue;
-        }
-        if opens {
-            keep_worded(reply, from, end, &mut visible);
-        } else if !hidden {
+        if opens && !hidden {
+            keep(&mut visible, from, at);
+        } else if !opens && !hidden {
             // An end without a beginning hides all before it.
             visible = Span { start: 0, end: 0 };
         }
+        at += length;
+        if !(opens && hidden) {
+            from = at;
+        }
         hidden = opens;
-        from = at;
     }
     if !hidden {
-        keep_worded(reply, from, reply.len(), &mut visible);
+        keep(&mut visible, from, reply.len());
     }
     visible
-}
-
-/// Replaces `kept` by a later part if that has a word.
-fn keep_worded(reply: &str, start: usize, end: usize, kept: &mut Span) {
-    let part = Span { start, end };
-    if has_word(part.of(reply)) {
-        *kept = part;
-    }
 }
 
 /// Reports whether `text` has a letter or a digit.
@@ -55,122 +46,91 @@ pub(super) fn has_word(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Marks the bytes that a delimiter may begin with.
-fn starters(lexicon: &Lexicon) -> [bool; 256] {
-    let mut starts = [false; 256];
-    let words = lexicon.thoughts.iter().chain(&lexicon.response).copied();
-    for text in words.chain([FINAL]) {
-        if let Some(byte) = text.bytes().next() {
-            starts[usize::from(byte.to_ascii_lowercase())] = true;
-            starts[usize::from(byte.to_ascii_uppercase())] = true;
-        }
-    }
-    for text in OPENERS {
-        if let Some(byte) = text.bytes().next() {
-            starts[usize::from(byte)] = true;
-        }
-    }
-    starts
+/// Reports whether a delimiter may begin with `byte`: a mark, or the first letter of a heading.
+const fn may_begin(byte: u8) -> bool {
+    matches!(byte, b'<' | b'[' | 0xE2 | b'a' | b'A' | b'h' | b'H')
 }
 
-/// Marks that begin and end the name of an element.
-const OPENERS: [&str; 3] = ["<", "[", "◁"];
+/// Marks around the name of an element.
+const OPENERS: [char; 3] = ['<', '[', '◁'];
 const CLOSERS: [char; 3] = ['>', ']', '▷'];
-/// The end of reasoning, and what a channel is called that is no reasoning.
-const FINAL: &str = "assistantfinal";
-const FINAL_CHANNEL: &str = "final";
-/// The name of a channel follows.
+/// Delimiters that are always the same.
+const CLOSING: [&str; 2] = ["assistantfinal", "<channel|>"];
+/// The name of a channel follows; that of the answer is no thinking.
 const CHANNELS: [&str; 2] = ["<|channel|>", "<|channel>"];
-const CHANNEL_END: &str = "<channel|>";
-/// Sides of a pair of delimiters; the last ends.
-const SIDES: [&str; 3] = ["<|begin", "<|start", "<|end"];
+const ANSWER_CHANNEL: &str = "final";
+/// Sides of a pair of delimiters, and whether they open.
+const SIDES: [(&str, bool); 3] = [("<|begin", true), ("<|start", true), ("<|end", false)];
 
-/// The longest prefix of a name, name of a channel, and attributes of an element, in characters.
+/// The longest name and the longest attributes, in characters.
 const LONGEST_NAME: usize = 20;
 const LONGEST_ATTRIBUTES: usize = 100;
 
 /// Reads the delimiter at byte `at`.
 fn delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
     let text = reply.get(at..)?;
-    if let Some(rest) = OPENERS.iter().find_map(|opener| text.strip_prefix(opener)) {
-        return element(text, rest, lexicon)
+    let fixed = || Some((CLOSING.iter().find(|it| after(text, it).is_some())?.len(), false));
+    if text.starts_with(OPENERS) {
+        return element(text, lexicon)
             .or_else(|| side(text, lexicon))
-            .or_else(|| channel(text));
+            .or_else(|| channel(text))
+            .or_else(fixed);
     }
-    if after(text, FINAL).is_some() {
-        return Some(Delimiter { length: FINAL.len(), opens: false });
-    }
-    let heading = |opens: bool, list: &[&str]| {
-        let heading = list.iter().find(|heading| after(text, heading).is_some())?;
-        Some(Delimiter { length: heading.len(), opens })
+    let starts = |heading: &&&str| after(text, heading).is_some();
+    let heading = |section: &str, opens: bool| {
+        lexicon.list(section).iter().find(starts).map(|heading| (heading.len(), opens))
     };
-    let found = heading(true, &lexicon.thoughts).or_else(|| heading(false, &lexicon.response))?;
-    let before = reply.get(..at)?.chars().next_back();
-    (!before.is_some_and(char::is_alphabetic)).then_some(found)
+    let joined = || reply.get(..at).is_some_and(|it| it.ends_with(char::is_alphabetic));
+    let found = || heading("thoughts", true).or_else(|| heading("response", false));
+    fixed().or_else(|| found().filter(|_| !joined()))
 }
 
-/// Reads `<name …>` or `</name>`, of which `rest` follows the first mark of `text`.
-fn element(text: &str, rest: &str, lexicon: &Lexicon) -> Option<Delimiter> {
+/// Reads `<name …>` or `</name>`.
+fn element(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
+    let rest = text.strip_prefix(OPENERS)?;
     let unslashed = rest.strip_prefix('/');
     let name = unslashed.unwrap_or(rest);
     let prefix = word_length(name, LONGEST_NAME);
-    let name = match name.get(prefix..).and_then(|rest| rest.strip_prefix(':')) {
-        Some(rest) if prefix > 0 => rest,
-        _ => name,
-    };
-    let length = name.bytes().take_while(|b| is_word_byte(*b) || *b == b'-').count();
-    let (name, rest) = name.split_at_checked(length)?;
-    is_any_of(name, &lexicon.thinking).then_some(())?;
+    let unprefixed = name.get(prefix..)?.strip_prefix(':').filter(|_| prefix > 0);
+    let rest = after_thinking(unprefixed.unwrap_or(name), lexicon)?;
     let rest = rest.strip_prefix(CLOSERS).or_else(|| {
         let attributes = rest.strip_prefix(char::is_whitespace)?;
-        let is_plain = |c: &(usize, char)| !CLOSERS.contains(&c.1) && !matches!(c.1, '<' | '\n');
-        let mut chars = attributes.char_indices().take(LONGEST_ATTRIBUTES + 1).skip_while(is_plain);
-        let (end, _) = chars.next()?;
+        let ends = |c: &(usize, char)| CLOSERS.contains(&c.1) || matches!(c.1, '<' | '\n');
+        let (end, _) = attributes.char_indices().take(LONGEST_ATTRIBUTES + 1).find(ends)?;
         attributes.get(end..)?.strip_prefix(CLOSERS)
     })?;
-    let length = text.len() - rest.len();
-    Some(Delimiter { length, opens: unslashed.is_none() })
+    Some((text.len() - rest.len(), unslashed.is_none()))
 }
 
 /// Reads `<|START_NAME|>` or `<|END_NAME|>`.
 fn side(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
-    let (index, rest) =
-        SIDES.iter().enumerate().find_map(|(index, side)| Some((index, after(text, side)?)))?;
+    let (rest, opens) =
+        SIDES.iter().find_map(|(side, opens)| Some((after(text, side)?, *opens)))?;
     let rest = rest.strip_prefix('_').unwrap_or(rest);
-    let rest = after(rest, "of_").unwrap_or(rest);
-    let length = rest.bytes().take_while(|b| is_word_byte(*b) || *b == b'-').count();
-    let (name, rest) = rest.split_at_checked(length)?;
-    let rest = rest.strip_prefix("|>").filter(|_| is_any_of(name, &lexicon.thinking))?;
-    let opens = index + 1 < SIDES.len();
-    Some(Delimiter { length: text.len() - rest.len(), opens })
+    let rest = after_thinking(after(rest, "of_").unwrap_or(rest), lexicon)?.strip_prefix("|>")?;
+    Some((text.len() - rest.len(), opens))
 }
 
-/// Reads the beginning of a channel, or the end of one.
+/// Reads the beginning of a channel.
 fn channel(text: &str) -> Option<Delimiter> {
-    let named = CHANNELS.iter().find_map(|channel| {
-        let rest = after(text, channel)?;
-        let rest = rest.strip_prefix(char::is_whitespace).unwrap_or(rest);
-        let (name, rest) = rest.split_at_checked(word_length(rest, LONGEST_NAME))?;
-        let opens = !name.eq_ignore_ascii_case(FINAL_CHANNEL);
-        let length = text.len() - rest.len();
-        (!name.is_empty()).then_some(Delimiter { length, opens })
-    });
-    let end = || {
-        let rest = after(text, CHANNEL_END)?;
-        Some(Delimiter { length: text.len() - rest.len(), opens: false })
-    };
-    named.or_else(end)
+    let rest = CHANNELS.iter().find_map(|channel| after(text, channel))?;
+    let rest = rest.strip_prefix(char::is_whitespace).unwrap_or(rest);
+    let (name, rest) = rest.split_at_checked(word_length(rest, LONGEST_NAME))?;
+    let opens = !name.eq_ignore_ascii_case(ANSWER_CHANNEL);
+    (!name.is_empty()).then_some((text.len() - rest.len(), opens))
+}
+
+/// The rest of `text` after the name of an element of thinking.
+fn after_thinking<'a>(text: &'a str, lexicon: &Lexicon) -> Option<&'a str> {
+    let length = text.bytes().take_while(|b| is_word_byte(*b) || *b == b'-').count();
+    let (name, rest) = text.split_at_checked(length)?;
+    lexicon.lists("thinking", name).then_some(rest)
 }
 
 /// The rest of `text` after `prefix`, in any case of ASCII letters.
-pub(super) fn after<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+fn after<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(prefix.len())?;
     start.eq_ignore_ascii_case(prefix).then_some(rest)
-}
-
-/// Reports whether `list` has `word` in any case of ASCII letters.
-pub(super) fn is_any_of(word: &str, list: &[&str]) -> bool {
-    list.iter().any(|it| it.eq_ignore_ascii_case(word))
 }
 
 /// The number of ASCII letters, digits and `_` that `text` begins with, at most `most`.
@@ -184,33 +144,25 @@ const fn is_word_byte(byte: u8) -> bool {
 
 /// The place where a line begins an invented next turn, after a word; else the end of `text`.
 pub(super) fn next_turn(text: &str, lexicon: &Lexicon) -> usize {
-    let first = text.find(char::is_alphanumeric).unwrap_or(text.len());
-    let mut from = first;
-    while let Some(feed) = text.as_bytes().get(from..).and_then(|rest| memchr::memchr(b'\n', rest))
-    {
-        from += feed + 1;
-        if text.get(from..).is_some_and(|line| begins_turn(line, lexicon)) {
-            return from;
+    let words = lexicon.list("turn");
+    let mut at = text.find(char::is_alphanumeric).unwrap_or(text.len());
+    while let Some(feed) = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest)) {
+        at += feed + 1;
+        let label = skip(text.get(at..).unwrap_or_default(), 8, b" #>*_-");
+        if words.iter().any(|word| after(label, word).is_some_and(ends_label)) {
+            return at;
         }
     }
     text.len()
 }
 
-/// Reports whether `line` begins with the label of a turn: a word, a number, a colon or the end of the
-/// line.
-fn begins_turn(line: &str, lexicon: &Lexicon) -> bool {
-    let label = skip(line, 8, b" #>*_-");
-    lexicon.turn.iter().any(|word| after(label, word).is_some_and(ends))
-}
-
 /// Reports whether a label ends at the start of `rest`, after a number and marks.
-fn ends(rest: &str) -> bool {
+fn ends_label(rest: &str) -> bool {
     let rest = skip(rest, 1, b" ");
     let number = rest.strip_prefix('#').unwrap_or(rest);
     let digits = skip(number, 3, b"0123456789");
     let rest = if digits.len() < number.len() { digits } else { rest };
-    let rest = skip(skip(rest, 1, b" "), 3, b"*_");
-    rest.starts_with([':', '\n'])
+    skip(skip(rest, 1, b" "), 3, b"*_").starts_with([':', '\n'])
 }
 
 /// The rest of `text` after at most `most` of the ASCII characters `skipped`.

@@ -1,6 +1,6 @@
 //! Tokens of normalised text: numbers, words and marks.
 
-use super::lexicon::{EMPTY_HASH, Lexicon, hash_byte, hash_char};
+use super::lexicon::{self, EMPTY_HASH, Lexicon, hash_char};
 use crate::grade::Decimal;
 use crate::grade::token::{is_unspaced, number_end, power_end, split_exponent};
 
@@ -11,32 +11,27 @@ pub(super) enum Kind {
     Mark,
 }
 
-/// Facts of a token, as bits.
+/// Facts of a token.
 pub(super) mod flag {
-    /// White space or a line's start before it.
-    pub const GAP: u32 = 1;
-    /// The first of its line.
-    pub const FIRST: u32 = 1 << 1;
-    pub const BOLD: u32 = 1 << 2;
-    /// In a LaTeX box.
-    pub const BOX: u32 = 1 << 5;
-    /// A number of a list.
-    pub const LISTED: u32 = 1 << 6;
-    /// The end of a sentence follows.
-    pub const STOP: u32 = 1 << 7;
-    /// Of a script without spaces.
-    pub const UNSPACED: u32 = 1 << 9;
-    /// Decoration since the last token or space: any, `(`, `[`, `[` as the last.
-    pub const BEFORE: u32 = 1 << 12;
-    pub const ROUND: u32 = 1 << 13;
-    pub const SQUARE: u32 = 1 << 14;
-    pub const LAST_SQUARE: u32 = 1 << 15;
-    /// Decoration directly after it: any, `)` or `]`, `)` or `]` as the first, `"`, `}` or a star or backtick.
-    pub const AFTER: u32 = 1 << 18;
-    pub const CLOSED: u32 = 1 << 19;
-    pub const CLOSED_FIRST: u32 = 1 << 20;
-    pub const QUOTED: u32 = 1 << 21;
-    pub const ENCLOSED: u32 = 1 << 22;
+    bits! {
+        /// White space or a line's start before it.
+        GAP
+        /// The first of its line.
+        FIRST
+        BOLD
+        /// In a LaTeX box.
+        BOX
+        /// The number of a line of a list.
+        LISTED
+        /// The end of a sentence follows.
+        STOP
+        /// Of a script without spaces.
+        UNSPACED
+        /// Decoration since the last token or space: any, `(`, `[`, and `[` as the last.
+        BEFORE ROUND SQUARE LAST_SQUARE
+        /// Decoration directly after it: any, `)` or `]`, one of them as the first, `"`, other quotes and braces.
+        AFTER CLOSED CLOSED_FIRST QUOTED ENCLOSED
+    }
 }
 use flag::*;
 
@@ -63,50 +58,43 @@ pub(super) struct Token {
 
 /// Codes of marks of several characters: full-width forms, which normalised text has none of.
 pub(super) const TWO_DASHES: char = '－';
-pub(super) const ARROW: char = '＞';
-const MORE_DASHES: char = '＿';
-const MORE_DOTS: char = '＊';
 pub(super) const DOTS: char = '．';
-const DOUBLE_ARROW: char = '＝';
-
+pub(super) const ARROW: char = '＞';
+const OTHER: char = '＿';
 const NO_CODE: char = '\0';
 
+/// Marks that are no tokens.
+const DECORATION: &str = "_`\"“”„«»「」『』【】〈〉《》$[]()'‘’";
+
 impl Token {
-    #[inline]
     pub const fn is(&self, flags: u32) -> bool {
         self.flags & flags != 0
     }
 
     /// Reports whether the token has one of `classes`.
-    #[inline]
     pub const fn has(&self, classes: u32) -> bool {
         self.classes & classes != 0
     }
 
     /// Reports whether the token is one of `marks`.
-    #[inline]
     pub fn is_mark(&self, marks: &[char]) -> bool {
         self.kind == Kind::Mark && marks.contains(&self.code)
     }
 
-    #[inline]
     pub fn is_number(&self) -> bool {
         self.kind == Kind::Number
     }
 
-    #[inline]
     pub fn is_word(&self) -> bool {
         self.kind == Kind::Word
     }
 
     /// A capital that stands alone.
-    #[inline]
     pub fn is_letter(&self) -> bool {
         self.is_word() && self.code.is_ascii_uppercase()
     }
 
     /// The text of a token, or a part of normalised text.
-    #[inline]
     pub fn text<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
@@ -164,27 +152,17 @@ const BEFORE_MARKS: u32 = BEFORE | ROUND | SQUARE | LAST_SQUARE;
 const AFTER_MARKS: u32 = AFTER | CLOSED | CLOSED_FIRST | QUOTED | ENCLOSED;
 
 impl Scanner<'_> {
-    #[inline]
     fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()
     }
 
-    #[inline]
     fn char_at(&self, at: usize) -> Option<char> {
         let byte = self.byte(at)?;
         if byte.is_ascii() { Some(char::from(byte)) } else { self.text.get(at..)?.chars().next() }
     }
 
-    fn byte_before(&self, at: usize) -> Option<u8> {
-        self.byte(at.wrapping_sub(1))
-    }
-
-    #[inline]
     fn char_before(&self, at: usize) -> Option<char> {
-        match self.byte_before(at)? {
-            byte if byte.is_ascii() => Some(char::from(byte)),
-            _ => self.text.get(..at)?.chars().next_back(),
-        }
+        self.text.get(..at)?.chars().next_back()
     }
 
     fn is_digit(&self, at: usize) -> bool {
@@ -226,10 +204,7 @@ impl Scanner<'_> {
             '#' => self.hashes = self.hashes.saturating_add(1),
             '>' if self.flags & FIRST != 0 => {}
             '*' if !self.multiplies(at) => self.decorate(c),
-            '_' | '`' | '"' | '“' | '”' | '„' | '«' | '»' | '「' | '」' | '『' | '』' | '【'
-            | '】' | '〈' | '〉' | '《' | '》' | '$' | '[' | ']' | '(' | ')' | '\'' | '‘' | '’' => {
-                self.decorate(c)
-            }
+            _ if DECORATION.contains(c) => self.decorate(c),
             _ if c.is_whitespace() => self.flags = self.flags & !BEFORE_MARKS | GAP,
             _ if is_unspaced(c) && c.is_alphanumeric() => return self.unspaced(c, at),
             _ if c.is_alphabetic() => return self.word(at),
@@ -239,15 +214,14 @@ impl Scanner<'_> {
     }
 
     fn push(&mut self, kind: Kind, at: usize, end: usize, code: char, entry: u16, flags: u32) {
-        let mut flags = flags | self.flags;
-        flags |= if self.boxes > 0 { BOX } else { 0 };
+        let boxed = if self.boxes > 0 { BOX } else { 0 };
         self.tokens.push(Token {
             start: at as u32,
             end: end as u32,
             line: self.line,
             sent: 0,
             classes: if entry == 0 { 0 } else { self.lexicon.entry(entry).classes },
-            flags,
+            flags: flags | boxed | self.flags,
             code,
             entry,
             hashes: self.hashes,
@@ -281,7 +255,7 @@ impl Scanner<'_> {
         let sign = match c {
             '0'..='9' | '.' => 0,
             '-' | '−' | '–' => {
-                let joins = |c: char| c == ')' || c == '_' || is_alnum(c) && !is_unspaced(c);
+                let joins = |c: char| c == ')' || c == '_' || joins_words(c);
                 if self.char_before(at).is_some_and(joins) {
                     return None;
                 }
@@ -291,17 +265,14 @@ impl Scanner<'_> {
             _ => return None,
         };
         let first = at + sign;
-        let end = if self.is_digit(first) {
-            number_end(self.text, first, false)
-        } else if self.byte(first) == Some(b'.') && self.is_digit(first + 1) {
-            let joins = |c: char| c == '.' || c.is_alphanumeric();
-            if sign == 0 && self.char_before(at).is_some_and(joins) {
-                return None;
-            }
-            number_end(self.text, first + 1, true)
-        } else {
+        let bare = self.byte(first) == Some(b'.');
+        let joins = |c: char| c == '.' || c.is_alphanumeric();
+        let joined = || bare && sign == 0 && self.char_before(at).is_some_and(joins);
+        let first = first + usize::from(bare);
+        if !self.is_digit(first) || joined() {
             return None;
-        };
+        }
+        let end = number_end(self.text, first, bare);
         let digits = self.text.get(at..end)?;
         let power = power_end(self.text, end);
         // A first power is a product like another.
@@ -311,35 +282,26 @@ impl Scanner<'_> {
         Some(if scales { power } else { end })
     }
 
+    /// The end of a run of characters, and the hash of the text that it continues.
+    fn run(&self, at: usize, hash: u32, joins: impl Fn(char) -> bool) -> (usize, u32) {
+        let (mut end, mut hash) = (at, hash);
+        while let Some(c) = self.char_at(end).filter(|c| joins(*c)) {
+            hash = hash_char(hash, c);
+            end += c.len_utf8();
+        }
+        (end, hash)
+    }
+
     /// Reads a word of letters, which digits and apostrophes may follow.
     fn word(&mut self, at: usize) -> usize {
-        let (mut hash, mut end) = (EMPTY_HASH, at);
-        while let Some(byte) = self.byte(end) {
-            if byte.is_ascii_alphanumeric() {
-                hash = hash_byte(hash, byte.to_ascii_lowercase());
-                end += 1;
-            } else if byte.is_ascii() {
-                break;
-            } else {
-                let Some(c) = self.char_at(end).filter(|c| is_alnum(*c) && !is_unspaced(*c)) else {
-                    break;
-                };
-                hash = hash_char(hash, c);
-                end += c.len_utf8();
-            }
-        }
-        while let Some(c) = self.char_at(end).filter(|c| matches!(c, '\'' | '’')) {
+        let (mut end, mut hash) = self.run(at, EMPTY_HASH, joins_words);
+        while let Some(c @ ('\'' | '’')) = self.char_at(end) {
             let from = end + c.len_utf8();
-            let mut to = from;
-            let mut longer = hash_byte(hash, b'\'');
-            while let Some(c) = self.char_at(to).filter(|c| c.is_alphabetic()) {
-                longer = hash_char(longer, c);
-                to += c.len_utf8();
-            }
+            let (to, longer) = self.run(from, hash_char(hash, c), char::is_alphabetic);
             if to == from {
                 break;
             }
-            (hash, end) = (longer, to);
+            (end, hash) = (to, longer);
         }
         let text = self.text.get(at..end).unwrap_or_default();
         let mut chars = text.chars();
@@ -372,16 +334,14 @@ impl Scanner<'_> {
     /// Reads a LaTeX command.
     fn command(&mut self, at: usize) -> usize {
         let rest = self.text.get(at + 1..).unwrap_or_default();
-        let letters =
-            rest.bytes().take(LONGEST_COMMAND).take_while(u8::is_ascii_alphabetic).count();
-        let bracket = letters == 0 && rest.starts_with(['(', ')', '[', ']']);
-        let end = at + 1 + letters + usize::from(bracket);
+        let letters = rest.bytes().take(LONGEST_COMMAND).take_while(u8::is_ascii_alphabetic);
+        let length = letters.count().max(usize::from(rest.starts_with(['(', ')', '[', ']'])));
+        let end = at + 1 + length;
         let entry = self.lexicon.find_exact(self.text.get(at..end).unwrap_or_default());
-        let known = self.lexicon.entry(entry);
-        if known.is_box {
-            self.box_next = true;
-        } else if known.classes != 0 {
-            self.push(Kind::Mark, at, end, NO_CODE, entry, 0);
+        match self.lexicon.entry(entry).classes {
+            0 => {}
+            lexicon::BOX => self.box_next = true,
+            _ => self.push(Kind::Mark, at, end, NO_CODE, entry, 0),
         }
         end
     }
@@ -389,7 +349,7 @@ impl Scanner<'_> {
     /// Reports whether the star at `at` is between factors, with at most one space on each side.
     fn multiplies(&self, at: usize) -> bool {
         let space = |at: usize| self.byte(at) == Some(b' ');
-        let before = self.byte_before(at - usize::from(space(at.wrapping_sub(1))));
+        let before = self.byte((at - usize::from(space(at.wrapping_sub(1)))).wrapping_sub(1));
         let after = self.byte(at + 1 + usize::from(space(at + 1)));
         before.is_some_and(|b| b.is_ascii_digit() || matches!(b, b')' | b'}'))
             && after.is_some_and(|b| b.is_ascii_digit() || matches!(b, b'(' | b'$' | b'\\'))
@@ -400,16 +360,11 @@ impl Scanner<'_> {
         let rest = self.text.get(at..).unwrap_or_default();
         let run = |c: u8| rest.bytes().take_while(|b| *b == c).count();
         let (length, code) = match (c, rest.as_bytes().get(1)) {
-            ('=', Some(b'>')) => (2, DOUBLE_ARROW),
+            ('=', Some(b'>')) => (2, OTHER),
             ('-', Some(b'>')) => (2, ARROW),
-            ('.', Some(b'.')) => (run(b'.'), MORE_DOTS),
-            ('-', Some(b'-')) => (run(b'-'), MORE_DASHES),
+            ('.', Some(b'.')) => (run(b'.'), if run(b'.') < 4 { DOTS } else { OTHER }),
+            ('-', Some(b'-')) => (run(b'-'), if run(b'-') < 3 { TWO_DASHES } else { OTHER }),
             _ => (c.len_utf8(), c),
-        };
-        let code = match (code, length) {
-            (MORE_DASHES, 2) => TWO_DASHES,
-            (MORE_DOTS, 2 | 3) => DOTS,
-            _ => code,
         };
         let text = rest.get(..length).unwrap_or_default();
         let entry = self.lexicon.find(text.chars().fold(EMPTY_HASH, hash_char), text);
@@ -421,11 +376,13 @@ impl Scanner<'_> {
 /// The most letters of a LaTeX command.
 const LONGEST_COMMAND: usize = 40;
 
-/// Letters, digits and what modifies them.
-pub(super) fn is_alnum(c: char) -> bool {
-    c.is_alphanumeric()
-        || matches!(c, '\u{300}'..='\u{36F}' | '\u{64B}'..='\u{65F}' | '\u{900}'..='\u{963}'
+/// Reports whether `c` is a letter, a digit or what modifies one, in a script with spaces.
+fn joins_words(c: char) -> bool {
+    let modifies = |c: char| {
+        matches!(c, '\u{300}'..='\u{36F}' | '\u{64B}'..='\u{65F}' | '\u{900}'..='\u{963}'
             | '\u{966}'..='\u{DFF}')
+    };
+    c.is_ascii_alphanumeric() || (c.is_alphanumeric() || modifies(c)) && !is_unspaced(c)
 }
 
 /// Makes one token of the words of each phrase, the longest first.
@@ -439,7 +396,7 @@ fn join_phrases(tokens: &mut Vec<Token>, lexicon: &Lexicon) {
                     .get(read + at)
                     .is_some_and(|it| it.entry == *word && it.is(GAP) && it.line == token.line)
             };
-            let mut phrases = lexicon.phrases(token.entry).iter();
+            let mut phrases = lexicon.entry(token.entry).phrases.iter();
             if let Some(phrase) = phrases.find(|it| it.rest.iter().enumerate().all(follows)) {
                 read += phrase.rest.len();
                 if let Some(last) = tokens.get(read - 1) {
