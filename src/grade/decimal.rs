@@ -83,6 +83,17 @@ impl<'a> Decimal<'a> {
         Self { text, negative, digits, exponent }
     }
 
+    /// The number as `text` writes it, unless its digits are many and `text` has others among them.
+    pub(super) fn written_as(self, text: &str) -> Option<Decimal<'_>> {
+        let Self { negative, digits, exponent, .. } = self;
+        let written = Decimal { text, negative, digits, exponent };
+        let same = match digits {
+            Digits::Few(_) => true,
+            Digits::Many(count) => self.significant(count).eq(written.significant(count)),
+        };
+        same.then_some(written)
+    }
+
     /// The text as it was written; empty for an integer that was not.
     pub const fn as_written(&self) -> &'a str {
         self.text

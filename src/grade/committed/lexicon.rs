@@ -1,0 +1,207 @@
+//! The words of the committed reading: `lexicon.txt`, parsed once.
+
+use std::sync::OnceLock;
+
+use crate::grade::token::is_unspaced;
+use crate::text::lower;
+
+bits! {
+    ANSWER RESULT IS EQUALS PICK OPTION GOOD BAD NOT NO OR AND BUT SO BACK WHY REL IF PREP FILL GREET
+    OP NEG NAME KEY REFUSE SERVICE ASIDE ORD
+    /// LaTeX commands that frame an answer.
+    BOX
+}
+
+/// A word, mark or phrase.
+#[derive(Default)]
+pub(super) struct Entry {
+    pub text: &'static str,
+    /// The classes; 0 if the text is only a part of other entries.
+    pub classes: u32,
+    /// The classes with a colon after it.
+    pub with_colon: u32,
+    /// The phrases that begin with the word, the longest first.
+    pub phrases: Vec<Phrase>,
+}
+
+/// A phrase: its entry, and the entries of the words after the first.
+pub(super) struct Phrase {
+    pub entry: u16,
+    pub rest: Vec<u16>,
+}
+
+/// The table of words, and the lists that are no classes.
+pub(super) struct Lexicon {
+    /// The entries; the first is none.
+    entries: Vec<Entry>,
+    /// Numbers of entries by hash, open addressing; 0 is free.
+    slots: Vec<u16>,
+    /// The sections that are no classes.
+    lists: Vec<(&'static str, Vec<&'static str>)>,
+}
+
+/// The number of slots: a power of two, several times as many as there are entries.
+const SLOTS: usize = 1 << 13;
+
+/// The hash of no text.
+pub(super) const EMPTY_HASH: u32 = 0x811C_9DC5;
+
+/// The hash of a text and one more byte.
+const fn hash_byte(hash: u32, byte: u8) -> u32 {
+    (hash ^ byte as u32).wrapping_mul(0x0100_0193)
+}
+
+/// The hash of a text and one more character in lower case.
+pub(super) fn hash_char(hash: u32, c: char) -> u32 {
+    if c.is_ascii() {
+        return hash_byte(hash, c.to_ascii_lowercase() as u8);
+    }
+    let bytes = |hash, c: char| c.encode_utf8(&mut [0; 4]).bytes().fold(hash, hash_byte);
+    lower(c).map(straight).fold(hash, bytes)
+}
+
+/// `c`, or the straight apostrophe for the curly one.
+const fn straight(c: char) -> char {
+    if c == '’' { '\'' } else { c }
+}
+
+impl Lexicon {
+    /// The lexicon.
+    pub fn get() -> &'static Self {
+        static LEXICON: OnceLock<Lexicon> = OnceLock::new();
+        LEXICON.get_or_init(|| Self::parse(include_str!("lexicon.txt")))
+    }
+
+    fn parse(text: &'static str) -> Self {
+        let mut lexicon =
+            Self { entries: vec![Entry::default()], slots: vec![0; SLOTS], lists: Vec::new() };
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let Some((section, entries)) = line.split_once(':') else { continue };
+            let entries = entries.split(',').map(str::trim);
+            match ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(section)) {
+                Some((_, class)) => entries.for_each(|entry| lexicon.add(*class, entry)),
+                None => match lexicon.lists.iter_mut().find(|(name, _)| *name == section) {
+                    Some((_, list)) => list.extend(entries),
+                    None => lexicon.lists.push((section, entries.collect())),
+                },
+            }
+        }
+        lexicon
+    }
+
+    /// Adds an entry of a class.
+    fn add(&mut self, class: u32, text: &'static str) {
+        let number = self.intern(text);
+        let stem = text.strip_suffix(':').map(|stem| self.intern(stem));
+        // The beginnings of a text by which it is found in a script without spaces.
+        for (at, _) in text.char_indices().filter(|_| text.starts_with(is_unspaced)).skip(1) {
+            self.intern(text.get(..at).unwrap_or_default());
+        }
+        let mut words = text.split(' ');
+        let first = words.next().map_or(0, |word| self.intern(word));
+        let rest: Vec<u16> = words.map(|word| self.intern(word)).collect();
+        if let Some(entry) = self.entries.get_mut(usize::from(number)) {
+            entry.classes |= class;
+        }
+        if let Some(stem) = stem.and_then(|stem| self.entries.get_mut(usize::from(stem))) {
+            stem.with_colon |= class;
+        }
+        let first = self.entries.get_mut(usize::from(first)).filter(|_| !rest.is_empty());
+        if let Some(first) = first {
+            let longer = |phrase: &Phrase| phrase.rest.len() >= rest.len();
+            let at = first.phrases.iter().take_while(|phrase| longer(phrase)).count();
+            first.phrases.insert(at, Phrase { entry: number, rest });
+        }
+    }
+
+    /// The number of the entry of `text`, which is added if there is none.
+    fn intern(&mut self, text: &'static str) -> u16 {
+        let known = self.find_exact(text);
+        if known != 0 {
+            return known;
+        }
+        // The lexicon has far fewer entries than 2^16.
+        let number = self.entries.len() as u16;
+        self.entries.push(Entry { text, ..Entry::default() });
+        let free = probes(hash(text)).find(|slot| self.slots.get(*slot) == Some(&0));
+        if let Some(slot) = free.and_then(|slot| self.slots.get_mut(slot)) {
+            *slot = number;
+        }
+        number
+    }
+
+    fn find_by(&self, hash: u32, same: impl Fn(&str) -> bool) -> u16 {
+        probes(hash)
+            .map_while(|slot| self.slots.get(slot).copied().filter(|number| *number != 0))
+            .find(|number| same(self.entry(*number).text))
+            .unwrap_or_default()
+    }
+
+    /// The number of the entry that `text` with the hash `hash` is in lower case, or 0.
+    pub fn find(&self, hash: u32, text: &str) -> u16 {
+        self.find_by(hash, |entry| {
+            if text.is_ascii() {
+                return entry.eq_ignore_ascii_case(text);
+            }
+            text.chars().flat_map(lower).map(straight).eq(entry.chars())
+        })
+    }
+
+    /// The number of the entry that `text` is exactly, or 0.
+    pub fn find_exact(&self, text: &str) -> u16 {
+        self.find_by(hash(text), |entry| entry == text)
+    }
+
+    /// The entry with a number.
+    pub fn entry(&self, number: u16) -> &Entry {
+        const NONE: &Entry = &Entry { text: "", classes: 0, with_colon: 0, phrases: Vec::new() };
+        self.entries.get(usize::from(number)).unwrap_or(NONE)
+    }
+
+    /// The entries of a section that is no class.
+    pub fn list(&self, section: &str) -> &[&'static str] {
+        self.lists.iter().find(|(name, _)| *name == section).map_or(&[], |(_, list)| list)
+    }
+
+    /// Reports whether such a section has `word` in any case of ASCII letters.
+    pub fn lists(&self, section: &str, word: &str) -> bool {
+        self.list(section).iter().any(|entry| entry.eq_ignore_ascii_case(word))
+    }
+}
+
+fn hash(text: &str) -> u32 {
+    text.bytes().fold(EMPTY_HASH, hash_byte)
+}
+
+/// The slots to look in, one after another.
+fn probes(hash: u32) -> impl Iterator<Item = usize> {
+    let start = (hash ^ (hash >> 15)) as usize;
+    (0..SLOTS).map(move |step| start.wrapping_add(step) & (SLOTS - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_found_in_any_case() {
+        let lexicon = Lexicon::get();
+        let find = |text: &str| {
+            let hash = text.chars().fold(EMPTY_HASH, hash_char);
+            lexicon.entry(lexicon.find(hash, text))
+        };
+        assert_eq!(find("ANSWER").classes & ANSWER, ANSWER);
+        assert_eq!(find("Réponse").classes & ANSWER, ANSWER);
+        assert_eq!(find("Isn’t").classes & NOT, NOT);
+        assert_eq!(find("a").with_colon & ANSWER, ANSWER);
+        assert_eq!(find("answ").classes, 0);
+        assert_eq!(lexicon.find_exact("\\Boxed"), 0);
+    }
+
+    #[test]
+    fn every_section_is_known_and_the_table_is_sparse() {
+        let lists = ["thinking", "thoughts", "response", "turn", "end", "block", "inline"];
+        assert!(Lexicon::get().lists.iter().all(|(section, _)| lists.contains(section)));
+        assert!(Lexicon::get().entries.len() * 2 < SLOTS);
+    }
+}

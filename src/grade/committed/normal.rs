@@ -1,0 +1,313 @@
+//! Normalised text: a reply without markup, its digits in ASCII, and a map back to the reply.
+
+use super::lexicon::Lexicon;
+use super::reply::has_word;
+use crate::grade::{Span, digit};
+
+/// The text that is read.
+pub(super) struct Normal {
+    pub text: String,
+    runs: Vec<Run>,
+}
+
+/// A part of normalised text.
+struct Run {
+    /// Its offset in the text.
+    at: u32,
+    /// The offset in the reply.
+    place: u32,
+    /// The bytes of the reply that all of it replaces; 0 if it is the bytes of the reply themselves.
+    replaced: u32,
+}
+
+/// Pairs of delimiters that hide what is between them.
+const CUTS: [(&str, &str); 6] = [
+    ("<!--", "-->"),
+    ("<<", ">>"),
+    ("~~", "~~"),
+    ("<s>", "</s>"),
+    ("<del>", "</del>"),
+    ("<strike>", "</strike>"),
+];
+
+/// Tags that end a reply; those of a special token are in the lexicon.
+const TURN_ENDS: [&str; 5] = ["<end_of_turn>", "<start_of_turn>", "</s>", "[INST]", "[/INST]"];
+
+const LONGEST_SPECIAL: usize = 40;
+const LONGEST_ELEMENT: usize = 31;
+const LONGEST_ATTRIBUTES: usize = 200;
+const LONGEST_ESCAPE: usize = 20;
+
+/// Normalises the part `visible` of `reply`.
+pub(super) fn normalise(reply: &str, visible: Span, lexicon: &Lexicon) -> Normal {
+    let source = visible.of(reply);
+    let normal = Normal { text: String::with_capacity(source.len()), runs: Vec::new() };
+    let start = visible.start;
+    let closes = [0; CUTS.len()];
+    let mut writer = Writer { source, start, lexicon, normal, closes, worded: false };
+    let mut at = 0;
+    while let Some(next) = writer.step(at) {
+        at = next;
+    }
+    writer.normal
+}
+
+impl Normal {
+    /// The run that has the byte at `at`.
+    fn run(&self, at: usize) -> Option<&Run> {
+        let after = self.runs.partition_point(|run| run.at as usize <= at);
+        self.runs.get(after.checked_sub(1)?)
+    }
+
+    /// The part of the reply that became the bytes from `start` to `end`.
+    pub fn span(&self, start: usize, end: usize) -> Option<Span> {
+        let (first, last) = (self.run(start)?, self.run(end.checked_sub(1)?)?);
+        let offset = |run: &Run, at: usize| run.place as usize + at - run.at as usize;
+        Some(Span {
+            start: if first.replaced > 0 { first.place as usize } else { offset(first, start) },
+            end: if last.replaced > 0 {
+                (last.place + last.replaced) as usize
+            } else {
+                offset(last, end)
+            },
+        })
+    }
+}
+
+struct Writer<'a> {
+    /// The visible part of the reply, and its offset there.
+    source: &'a str,
+    start: usize,
+    lexicon: &'a Lexicon,
+    normal: Normal,
+    /// Where the next close of each of [`CUTS`] is, as far as it was looked for.
+    closes: [usize; CUTS.len()],
+    /// A letter or digit was written.
+    worded: bool,
+}
+
+impl Writer<'_> {
+    /// Writes what begins at byte `at` of the source, and returns where that ends.
+    fn step(&mut self, at: usize) -> Option<usize> {
+        let rest = self.source.get(at..)?;
+        let plain = rest.bytes().take_while(|b| is_plain(*b)).count();
+        if plain > 0 {
+            self.keep(rest.get(..plain)?, at);
+            return Some(at + plain);
+        }
+        let c = rest.chars().next()?;
+        if let '<' | '~' = c
+            && let Some(end) = self.cut_end(rest, at)
+        {
+            return Some(end);
+        }
+        let rewritten = match c {
+            '<' | '[' => self.tag(rest, at)?,
+            '\x1b' => self.replace("", at, escape_length(rest)),
+            '{' if rest.starts_with("{,}") => self.replace(",", at, 3),
+            '\\' => self.escaped(rest, at),
+            _ if !c.is_ascii() => self.character(c, rest, at),
+            _ => None,
+        };
+        if rewritten.is_none() {
+            self.keep(rest.get(..c.len_utf8())?, at);
+        }
+        Some(rewritten.unwrap_or(at + c.len_utf8()))
+    }
+
+    /// Writes a text as the source has it at `at`.
+    fn keep(&mut self, text: &str, at: usize) {
+        let place = self.start + at;
+        let written = self.normal.text.len();
+        let goes_on = |run: &Run| {
+            run.replaced == 0 && place - run.place as usize == written - run.at as usize
+        };
+        if !self.normal.runs.last().is_some_and(goes_on) {
+            self.normal.runs.push(Run { at: written as u32, place: place as u32, replaced: 0 });
+        }
+        self.write(text);
+    }
+
+    /// Writes a text for the `length` bytes of the source at `at`, and returns where those end.
+    fn replace(&mut self, text: &str, at: usize, length: usize) -> Option<usize> {
+        if !text.is_empty() {
+            let place = (self.start + at) as u32;
+            let written = self.normal.text.len() as u32;
+            self.normal.runs.push(Run { at: written, place, replaced: length as u32 });
+            self.write(text);
+        }
+        Some(at + length)
+    }
+
+    fn write(&mut self, text: &str) {
+        self.normal.text.push_str(text);
+        self.worded = self.worded || has_word(text);
+    }
+
+    fn last_is_digit(&self) -> bool {
+        self.normal.text.as_bytes().last().is_some_and(u8::is_ascii_digit)
+    }
+
+    /// The end of the text that is cut where `rest` begins, at byte `at`.
+    fn cut_end(&mut self, rest: &str, at: usize) -> Option<usize> {
+        let index = CUTS.iter().position(|(open, _)| rest.starts_with(open))?;
+        let (open, close) = CUTS.get(index)?;
+        let from = at + open.len();
+        let known = self.closes.get_mut(index)?;
+        if *known < from {
+            let hay = self.source.get(from..).unwrap_or_default();
+            *known = crate::text::first(hay, close).map_or(usize::MAX, |found| from + found);
+        }
+        (*known < self.source.len()).then(|| *known + close.len())
+    }
+
+    /// Writes what stands for the tag that `rest` begins with, if it does; none if the reply ends there.
+    fn tag(&mut self, rest: &str, at: usize) -> Option<Option<usize>> {
+        let special = special_name(rest);
+        let turn = TURN_ENDS.iter().find(|tag| rest.starts_with(**tag)).map(|tag| tag.len());
+        if let Some(length) = special.map(|name| name.len() + 4).or(turn) {
+            let ends = special.is_none_or(|name| self.lexicon.lists("end", name));
+            return (!(self.worded && ends)).then(|| self.replace("\n", at, length));
+        }
+        if rest.starts_with("[x]") || rest.starts_with("[X]") {
+            return Some(self.replace("✓", at, 3));
+        }
+        let Some((name, closes, length)) = element(rest) else { return Some(None) };
+        Some(if self.lexicon.lists("inline", name) {
+            self.replace(" ", at, length)
+        } else if closes || self.lexicon.lists("block", name) {
+            self.replace("\n", at, length)
+        } else {
+            self.replace(&format!("\n{}: ", name.to_ascii_lowercase()), at, length)
+        })
+    }
+
+    /// Writes what stands for a LaTeX space or an escaped mark.
+    fn escaped(&mut self, rest: &str, at: usize) -> Option<usize> {
+        let byte = *rest.as_bytes().get(1)?;
+        let text = match byte {
+            b',' | b';' | b':' | b'!' | b' ' => match (self.joins(rest, 2), byte) {
+                (true, b'!') => "",
+                (true, _) => "\u{202F}",
+                (false, _) => " ",
+            },
+            b'\\' => "\n",
+            b'{' | b'}' => "",
+            b'$' | b'%' | b'#' | b'&' | b'_' => rest.get(1..2)?,
+            _ => return None,
+        };
+        self.replace(text, at, 2)
+    }
+
+    /// Reports whether there are digits before and after the `length` bytes that `rest` begins with.
+    fn joins(&self, rest: &str, length: usize) -> bool {
+        let next = rest.get(length..).and_then(|rest| rest.chars().next());
+        self.last_is_digit() && next.and_then(digit::value).is_some()
+    }
+
+    /// Writes what stands for a character beyond ASCII, or a run of raised ones.
+    fn character(&mut self, c: char, rest: &str, at: usize) -> Option<usize> {
+        let mut buffer = [0; 4];
+        let length = c.len_utf8();
+        let wide = || char::from_u32(u32::from(c) - 0xFEE0);
+        if raised(c).is_some() {
+            let run: String = rest.chars().map_while(raised).collect();
+            let length = rest.chars().take(run.len()).map(char::len_utf8).sum();
+            return self.replace(&format!("^{run}"), at, length);
+        }
+        let lowered = u32::from(c).checked_sub(0x2080).filter(|value| *value < 10);
+        if let Some(value) = lowered.map(|value| value as u8).or_else(|| digit::value(c)) {
+            return self.replace(char::from(b'0' + value).encode_utf8(&mut buffer), at, length);
+        }
+        if let '\u{FF01}'..='\u{FF5E}' = c
+            && !matches!(c, '！' | '？' | '；')
+        {
+            return self.replace(wide()?.encode_utf8(&mut buffer), at, length);
+        }
+        if is_invisible(c) {
+            let text = if self.joins(rest, length) { "\u{2060}" } else { "" };
+            return self.replace(text, at, length);
+        }
+        None
+    }
+}
+
+/// The name in `<|name|>`, with which `text` begins.
+fn special_name(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix("<|")?;
+    let is_name = |c: char| !matches!(c, '|' | '<' | '>') && !c.is_whitespace();
+    let (name, rest) = rest.split_at_checked(run_length(rest, LONGEST_SPECIAL, is_name))?;
+    (rest.starts_with("|>") && !name.is_empty()).then_some(name)
+}
+
+/// The name in `<name …>` or `</name>`, with which `text` begins, whether that closes, and its length.
+fn element(text: &str) -> Option<(&str, bool, usize)> {
+    let rest = text.strip_prefix('<')?;
+    let unslashed = rest.strip_prefix('/');
+    let rest = unslashed.unwrap_or(rest);
+    rest.starts_with(|c: char| c.is_ascii_alphabetic()).then_some(())?;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');
+    let (name, mut rest) = rest.split_at_checked(run_length(rest, LONGEST_ELEMENT, is_name))?;
+    if let Some(attributes) = rest.strip_prefix(char::is_whitespace) {
+        let is_attribute = |c: char| !matches!(c, '<' | '>' | '\n');
+        rest = attributes.get(run_length(attributes, LONGEST_ATTRIBUTES, is_attribute)..)?;
+    }
+    let rest = rest.strip_prefix('/').unwrap_or(rest).strip_prefix('>')?;
+    Some((name, unslashed.is_some(), text.len() - rest.len()))
+}
+
+/// The bytes of the characters that `text` begins with, at most `most` and all `of` a kind.
+fn run_length(text: &str, most: usize, of: impl Fn(char) -> bool) -> usize {
+    text.chars().take(most).take_while(|c| of(*c)).map(char::len_utf8).sum()
+}
+
+/// The length of a terminal's escape.
+fn escape_length(text: &str) -> usize {
+    let Some(rest) = text.get(1..).and_then(|rest| rest.strip_prefix('[')) else { return 1 };
+    let is_parameter = |c: char| c.is_ascii_digit() || c == ';' || c == '?';
+    let length = run_length(rest, LONGEST_ESCAPE, is_parameter);
+    match rest.as_bytes().get(length) {
+        Some(b'@'..=b'~') => 2 + length + 1,
+        _ => 1,
+    }
+}
+
+/// Bytes that are written as they are, and begin nothing.
+const fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'.' | b',' | b'\n')
+}
+
+/// A raised digit or sign on the line.
+const fn raised(c: char) -> Option<char> {
+    match c {
+        '¹' => Some('1'),
+        '²' => Some('2'),
+        '³' => Some('3'),
+        '⁻' => Some('-'),
+        '⁰' | '⁴'..='⁹' => Some((b'0' + (c as u32 - 0x2070) as u8) as char),
+        _ => None,
+    }
+}
+
+/// Characters that are not seen.
+const fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{AD}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206F}' | '\u{FEFF}' | '\u{FE0F}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_lead_back_to_the_reply() {
+        let reply = "<b>x</b> ~~3~~ １{,}0⁻²";
+        let normal = normalise(reply, Span { start: 0, end: reply.len() }, Lexicon::get());
+        assert_eq!(normal.text, " x   1,0^-2");
+        let of = |part: &str| {
+            let start = normal.text.find(part).unwrap();
+            normal.span(start, start + part.len()).unwrap().of(reply)
+        };
+        assert_eq!([of("x"), of("1,0"), of("0^-2"), of("2")], ["x", "１{,}0", "0⁻²", "⁻²"]);
+    }
+}

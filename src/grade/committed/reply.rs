@@ -1,0 +1,172 @@
+//! The part of a reply that is read: no thinking, no invented next turn.
+
+use super::lexicon::Lexicon;
+use crate::grade::Span;
+
+/// The length of a delimiter of thinking, and whether it opens.
+type Delimiter = (usize, bool);
+
+/// Returns the last part of the reply with a word in it that is no thinking.
+pub(super) fn visible_part(reply: &str, lexicon: &Lexicon) -> Span {
+    let mut visible = Span { start: 0, end: 0 };
+    let keep = |visible: &mut Span, start: usize, end: usize| {
+        let part = Span { start, end };
+        if has_word(part.of(reply)) {
+            *visible = part;
+        }
+    };
+    let (mut from, mut hidden, mut at) = (0, false, 0);
+    while let Some(rest) = reply.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+        let next = rest.iter().position(|byte| may_begin(*byte)).unwrap_or(rest.len());
+        at += next;
+        let Some((length, opens)) = delimiter(reply, at, lexicon) else {
+            at += 1;
+            continue;
+        };
+        if opens && !hidden {
+            keep(&mut visible, from, at);
+        } else if !opens && !hidden {
+            // An end without a beginning hides all before it.
+            visible = Span { start: 0, end: 0 };
+        }
+        at += length;
+        if !(opens && hidden) {
+            from = at;
+        }
+        hidden = opens;
+    }
+    if !hidden {
+        keep(&mut visible, from, reply.len());
+    }
+    visible
+}
+
+/// Reports whether `text` has a letter or a digit.
+pub(super) fn has_word(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+/// Reports whether a delimiter may begin with `byte`: a mark, or the first letter of a heading.
+const fn may_begin(byte: u8) -> bool {
+    matches!(byte, b'<' | b'[' | 0xE2 | b'a' | b'A' | b'h' | b'H')
+}
+
+/// Marks around the name of an element.
+const OPENERS: [char; 3] = ['<', '[', '◁'];
+const CLOSERS: [char; 3] = ['>', ']', '▷'];
+/// Delimiters that are always the same.
+const CLOSING: [&str; 2] = ["assistantfinal", "<channel|>"];
+/// The name of a channel follows; that of the answer is no thinking.
+const CHANNELS: [&str; 2] = ["<|channel|>", "<|channel>"];
+const ANSWER_CHANNEL: &str = "final";
+/// Sides of a pair of delimiters, and whether they open.
+const SIDES: [(&str, bool); 3] = [("<|begin", true), ("<|start", true), ("<|end", false)];
+
+/// The longest name and the longest attributes, in characters.
+const LONGEST_NAME: usize = 20;
+const LONGEST_ATTRIBUTES: usize = 100;
+
+/// Reads the delimiter at byte `at`.
+fn delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
+    let text = reply.get(at..)?;
+    let fixed = || Some((CLOSING.iter().find(|it| after(text, it).is_some())?.len(), false));
+    if text.starts_with(OPENERS) {
+        return element(text, lexicon)
+            .or_else(|| side(text, lexicon))
+            .or_else(|| channel(text))
+            .or_else(fixed);
+    }
+    let starts = |heading: &&&str| after(text, heading).is_some();
+    let heading = |section: &str, opens: bool| {
+        lexicon.list(section).iter().find(starts).map(|heading| (heading.len(), opens))
+    };
+    let joined = || reply.get(..at).is_some_and(|it| it.ends_with(char::is_alphabetic));
+    let found = || heading("thoughts", true).or_else(|| heading("response", false));
+    fixed().or_else(|| found().filter(|_| !joined()))
+}
+
+/// Reads `<name …>` or `</name>`.
+fn element(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
+    let rest = text.strip_prefix(OPENERS)?;
+    let unslashed = rest.strip_prefix('/');
+    let name = unslashed.unwrap_or(rest);
+    let prefix = word_length(name, LONGEST_NAME);
+    let unprefixed = name.get(prefix..)?.strip_prefix(':').filter(|_| prefix > 0);
+    let rest = after_thinking(unprefixed.unwrap_or(name), lexicon)?;
+    let rest = rest.strip_prefix(CLOSERS).or_else(|| {
+        let attributes = rest.strip_prefix(char::is_whitespace)?;
+        let ends = |c: &(usize, char)| CLOSERS.contains(&c.1) || matches!(c.1, '<' | '\n');
+        let (end, _) = attributes.char_indices().take(LONGEST_ATTRIBUTES + 1).find(ends)?;
+        attributes.get(end..)?.strip_prefix(CLOSERS)
+    })?;
+    Some((text.len() - rest.len(), unslashed.is_none()))
+}
+
+/// Reads `<|START_NAME|>` or `<|END_NAME|>`.
+fn side(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
+    let (rest, opens) =
+        SIDES.iter().find_map(|(side, opens)| Some((after(text, side)?, *opens)))?;
+    let rest = rest.strip_prefix('_').unwrap_or(rest);
+    let rest = after_thinking(after(rest, "of_").unwrap_or(rest), lexicon)?.strip_prefix("|>")?;
+    Some((text.len() - rest.len(), opens))
+}
+
+/// Reads the beginning of a channel.
+fn channel(text: &str) -> Option<Delimiter> {
+    let rest = CHANNELS.iter().find_map(|channel| after(text, channel))?;
+    let rest = rest.strip_prefix(char::is_whitespace).unwrap_or(rest);
+    let (name, rest) = rest.split_at_checked(word_length(rest, LONGEST_NAME))?;
+    let opens = !name.eq_ignore_ascii_case(ANSWER_CHANNEL);
+    (!name.is_empty()).then_some((text.len() - rest.len(), opens))
+}
+
+/// The rest of `text` after the name of an element of thinking.
+fn after_thinking<'a>(text: &'a str, lexicon: &Lexicon) -> Option<&'a str> {
+    let length = text.bytes().take_while(|b| is_word_byte(*b) || *b == b'-').count();
+    let (name, rest) = text.split_at_checked(length)?;
+    lexicon.lists("thinking", name).then_some(rest)
+}
+
+/// The rest of `text` after `prefix`, in any case of ASCII letters.
+fn after<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let (start, rest) = text.split_at_checked(prefix.len())?;
+    start.eq_ignore_ascii_case(prefix).then_some(rest)
+}
+
+/// The number of ASCII letters, digits and `_` that `text` begins with, at most `most`.
+fn word_length(text: &str, most: usize) -> usize {
+    text.bytes().take(most).take_while(|b| is_word_byte(*b)).count()
+}
+
+const fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// The place where a line begins an invented next turn, after a word; else the end of `text`.
+pub(super) fn next_turn(text: &str, lexicon: &Lexicon) -> usize {
+    let words = lexicon.list("turn");
+    let mut at = text.find(char::is_alphanumeric).unwrap_or(text.len());
+    while let Some(feed) = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest)) {
+        at += feed + 1;
+        let label = skip(text.get(at..).unwrap_or_default(), 8, b" #>*_-");
+        if words.iter().any(|word| after(label, word).is_some_and(ends_label)) {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// Reports whether a label ends at the start of `rest`, after a number and marks.
+fn ends_label(rest: &str) -> bool {
+    let rest = skip(rest, 1, b" ");
+    let number = rest.strip_prefix('#').unwrap_or(rest);
+    let digits = skip(number, 3, b"0123456789");
+    let rest = if digits.len() < number.len() { digits } else { rest };
+    skip(skip(rest, 1, b" "), 3, b"*_").starts_with([':', '\n'])
+}
+
+/// The rest of `text` after at most `most` of the ASCII characters `skipped`.
+fn skip<'a>(text: &'a str, most: usize, skipped: &[u8]) -> &'a str {
+    let count = text.bytes().take(most).take_while(|b| skipped.contains(b)).count();
+    text.get(count..).unwrap_or_default()
+}
