@@ -61,10 +61,15 @@ fn labels(document: &Document<'_>, count: usize, texts: &[Text]) -> Vec<Candidat
         let option = letter as u8 - b'A';
         while texts.next_if(|text| (text.last as usize) < at).is_some() {}
         let in_text = texts.peek().is_some_and(|it| it.first as usize <= at && it.last > it.first);
-        if usize::from(option) < count && !in_text && is_label(document, at, t, alone) {
+        let outside = usize::from(option) >= count;
+        let set_off = t.is(flag::ROUND | flag::SQUARE) && t.is(flag::CLOSED) || t.is(flag::BOX);
+        if (!outside || set_off) && !in_text && is_label(document, at, t, alone) {
             let at = at as u32;
             let (label, option) = (Some(at), Some(option));
-            found.push(Candidate { first: at, last: at, label, option, ..Candidate::default() });
+            let facts = if outside { fact::OUTSIDE } else { 0 };
+            let at =
+                Candidate { first: at, last: at, label, option, facts, ..Candidate::default() };
+            found.push(at);
         }
     }
     found
@@ -90,7 +95,11 @@ fn is_label(document: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool 
     {
         return false;
     }
-    if !open && !has(p, OPTION | ANSWER) && has(p, NAME | KEY) || document.after_quoted_key(at) {
+    let is_key = || t.is(flag::QUOTED) && mark(n, &[':']);
+    if !open && !has(p, OPTION | ANSWER) && has(p, NAME | KEY)
+        || document.after_quoted_key(at)
+        || is_key()
+    {
         return false;
     }
     let counted = |p: &Token| p.is_number() && !p.is(flag::STOP);
@@ -157,6 +166,7 @@ fn complete(document: &Document<'_>, it: &mut Candidate) {
     it.set(fact::ASKED, sentence.asked && !numbered);
     it.set(fact::DENIED, denied);
     it.set(fact::DECLARED, document.named(it, ANSWER));
+    it.set(fact::CLASH, it.is(fact::OUTSIDE) && !it.is(fact::DECLARED | fact::BOX));
     it.set(fact::SERVICE, sentence.classes & SERVICE != 0);
     it.set(fact::OWN, is_own(document, it));
     it.set(fact::GOOD, is_good(document, it));
@@ -251,11 +261,12 @@ pub(super) const RULES: &[RuleOf] = &[
     (Rule::ChoiceText, text),
 ];
 
-/// Picks the last candidate in a box, or else the last letter that is declared.
+/// Picks the last candidate in a box, or else the last letter, or else the last text, that is declared.
 fn answer(context: &Context<'_>) -> Verdict {
     context
         .last_live(|it| it.is(fact::BOX))
         .or_else(|| context.last_live(|it| it.is_label() && it.is(fact::DECLARED)))
+        .or_else(|| context.last_live(|it| it.is(fact::DECLARED)))
         .map(Ok)
 }
 

@@ -3,6 +3,7 @@
 use super::lexicon::*;
 
 use super::Candidate;
+use super::number::OPERATORS;
 use super::token::{self, Token, flag};
 use crate::grade::Decimal;
 
@@ -173,6 +174,13 @@ impl<'t> Document<'t> {
             }
             let apposed = || step == 1 && has(self.token(at.wrapping_sub(1)), name);
             if t.has(SO | NOT | IF | BUT | WHY) || t.is_mark(&[',']) && !apposed() {
+                break;
+            }
+            // A number of no equation is what the word names.
+            let links =
+                |t: &Token| t.is_mark(&OPERATORS) || t.is_mark(&['=', '≈', '≡']) || t.has(OP);
+            let beside = [self.token(at.wrapping_sub(1)), self.token(at + 1)];
+            if t.is_number() && !beside.into_iter().flatten().any(links) {
                 break;
             }
             if t.has(IS) || t.is_mark(&[':', '=']) {

@@ -77,6 +77,8 @@ pub(super) mod fact {
         OWN
         /// Called good.
         GOOD
+        /// A letter that is no option's.
+        OUTSIDE
         /// Part of another number; after a sign that stands apart; counting lines; after a name or key; of an
         /// operator.
         TORN SIGNED LISTED KEYED OPERAND
@@ -85,7 +87,7 @@ pub(super) mod fact {
         DENIED
         /// In a sentence about a service.
         SERVICE
-        /// A label and the text of another option.
+        /// A label and the text of another option; a letter outside the options in passing.
         CLASH
         /// One of the options, all in order.
         ECHO
@@ -271,6 +273,9 @@ impl Reader<'_> {
             match apply(&context) {
                 None => {}
                 Some(Err(none)) => return Err(none),
+                Some(Ok(at)) if all.get(at).is_some_and(|it| it.is(fact::OUTSIDE)) => {
+                    return Err(Rule::NoneUncommitted);
+                }
                 Some(Ok(at)) => return pick(&context, at, *rule).ok_or(Rule::NoneHedge),
             }
         }

@@ -94,7 +94,7 @@ fn barring_facts(document: &Document<'_>, at: usize, t: &Token) -> u32 {
     };
     let nn = nn.filter(|nn| !nn.is(flag::GAP));
     let torn_right = |n: &Token| !n.is(flag::GAP) && (glues(n, nn) || n.has(ORD));
-    let torn_left = |p: &Token| glues(p, pp.filter(|_| !p.is(flag::GAP)));
+    let torn_left = |p: &Token| p.is_mark(&['^']) || glues(p, pp.filter(|_| !p.is(flag::GAP)));
     let torn = !t.is(flag::AFTER) && n.is_some_and(torn_right)
         || !t.is(flag::GAP | flag::BEFORE) && p.is_some_and(torn_left)
         || p.is_some_and(|p| is_mixed(document, p, t))
@@ -183,10 +183,9 @@ fn line(context: &Context<'_>) -> Verdict {
     (alone && it.is_live()).then(|| Ok(context.all.len() - 1))
 }
 
-/// Picks the last number in a box, or else the last that is declared.
+/// Picks the last number that is declared or in a box.
 fn answer(context: &Context<'_>) -> Verdict {
-    let declared = |it: &Candidate| it.is(fact::DECLARED);
-    context.last_live(|it| it.is(fact::BOX)).or_else(|| context.last_live(declared)).map(Ok)
+    context.last_live(|it| it.is(fact::DECLARED | fact::BOX)).map(Ok)
 }
 
 /// Picks the number that the reply begins with, as a statement of its own.
