@@ -343,13 +343,22 @@ mod tests {
             change("\"seed\":\"vectors\"", &format!("\"seed\":{digest}")),
             change("\"response\":\"28\"", r#""response":"\"\\\b\t\n\f\r\u0001\u001f é😀""#),
             change("\"score\":100", "\"score\":100,\"sessionId\":\"s\""),
-            change("},\"fetchedAt\"", ",\"usage\":{\"inputTokens\":1,\"outputTokens\":0}},\"fetchedAt\""),
+            change(
+                "},\"fetchedAt\"",
+                ",\"usage\":{\"inputTokens\":1,\"outputTokens\":0}},\"fetchedAt\"",
+            ),
             change("\"expected\":", "\"evaluator\":\"did:key:z6Mk\",\"expected\":"),
-            change("\"science\":3},", "\"science\":3},\"entropySource\":\"s\",")
-                .replacen("\"entropy\":\"\"", "\"entropy\":\"e\"", 1),
+            change("\"science\":3},", "\"science\":3},\"entropySource\":\"s\",").replacen(
+                "\"entropy\":\"\"",
+                "\"entropy\":\"e\"",
+                1,
+            ),
             change("\"math\":3,\"science\":3", "\"math\":3").replacen(&bank, "", 1),
             change("\"span\":[0,2]", "\"span\":null"),
-            change("\"id\":\"https://agent.example/chat\",\"protocol\":\"json\"", "\"id\":\"x\",\"registry\":\"r\""),
+            change(
+                "\"id\":\"https://agent.example/chat\",\"protocol\":\"json\"",
+                "\"id\":\"x\",\"registry\":\"r\"",
+            ),
             change("\"endpoint\":\"https://agent.example/chat\",", ""),
         ]);
         lines
