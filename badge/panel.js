@@ -93,7 +93,8 @@ export function extentText({ shown: { extent, questions, of, unseen } }, strings
 /** @param {VerifyReport["plans"][number]} plan @param {English} strings */
 function planText({ id, entropy }, strings) {
   const source = entropy === undefined ? "" : filled(strings.entropy, entropy);
-  return html`<code>${id}</code>${entropy === undefined ? nothing : html` <bdi>${visible(source)}</bdi>`}`;
+  return html`<code>${id}</code
+    >${entropy === undefined ? nothing : html` <bdi>${visible(source)}</bdi>`}`;
 }
 
 /** @param {NonNullable<VerifyReport["fetchedAt"]>} fetchedAt @param {English} strings */

@@ -21,7 +21,15 @@ const OF_ONE = new Set([
 ]);
 
 /** What one target among many may say for itself. Where requests may go is not for data to say. */
-const OF_A_TARGET = new Set([...OF_ONE, "seed", "entropy", "entropySource", "families", "runs", "policy"]);
+const OF_A_TARGET = new Set([
+  ...OF_ONE,
+  "seed",
+  "entropy",
+  "entropySource",
+  "families",
+  "runs",
+  "policy",
+]);
 
 /** Whom options are held to that are for no endpoint in particular; it is not asked. */
 const ANYBODY = "https://agent.example/";

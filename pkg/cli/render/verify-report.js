@@ -104,7 +104,9 @@ export function stepsTable({ steps, required }, out) {
  */
 export function planLines({ plans }, { columns }) {
   const lines = plans.slice(0, MOST_NAMED).map(({ id, counts, runs, bank, entropy }) => {
-    const questions = Object.entries(counts).map(([family, count]) => `${grouped(count)} ${family}`);
+    const questions = Object.entries(counts).map(
+      ([family, count]) => `${grouped(count)} ${family}`,
+    );
     const parts = [
       `Plan ${id}: ${questions.join(" and ")}`,
       bank === undefined ? "" : `bank ${plain(bank.id)} ${plain(bank.root)}`,

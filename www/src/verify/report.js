@@ -72,7 +72,9 @@ function facts({ report, elapsed, cores }, file) {
           html`<li>
             <bdi title=${entire(id)}>${middle(id, 120)}</bdi>
             ${name && name !== id ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
-            <span class="soft">${said === undefined ? text.records(records) : plain(said, 400)}</span>
+            <span class="soft"
+              >${said === undefined ? text.records(records) : plain(said, 400)}</span
+            >
           </li>`,
       )}
       ${items.length > 5 ? html`<li class="soft">${text.evidence.more(count(items.length - 5))}</li>` : ""}
@@ -94,7 +96,9 @@ function facts({ report, elapsed, cores }, file) {
         ? ""
         : html`<div>
             <dt>${words.plan}</dt>
-            <dd>${list(plans.map((plan) => ({ id: plan.id, records: 0, said: words.planned(plan) })))}</dd>
+            <dd>
+              ${list(plans.map((plan) => ({ id: plan.id, records: 0, said: words.planned(plan) })))}
+            </dd>
           </div>`
     }
     <div>
@@ -103,7 +107,11 @@ function facts({ report, elapsed, cores }, file) {
         ${
           shown.extent === "record"
             ? words.oneOf(shown.questions, shown.of)
-            : words.countedIn(text.records(records), text.runs(report.runs), text.lines(report.lines))
+            : words.countedIn(
+                text.records(records),
+                text.runs(report.runs),
+                text.lines(report.lines),
+              )
         }
         ${shown.unseen === 0 ? "" : words.unseen(shown.unseen)}
         <span class="soft">${words.took(duration(elapsed), cores)}</span>
