@@ -123,7 +123,7 @@ test("killed during the first question, it goes on with the run that it committe
   const wrong = await proofmark([...wordsOf(url), "--resume"], { cwd });
   assert.match(
     wrong.stderr,
-    /^proofmark: r\.ndjson:1: draw\.run-id: expected the seed that the run commits to/,
+    /^proofmark: r\.ndjson:1: draw\.seed: expected the seed that the run commits to/,
   );
   assert.equal(wrong.code, 2);
   writeFileSync(seedPath, `${seed}\n`);
