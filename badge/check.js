@@ -1,9 +1,8 @@
 // From what a badge was given to what verification says of it.
 
 import { DURATION, milliseconds } from "../pkg/duration.js";
-import { framed } from "../pkg/framed.js";
 import { isKey } from "../pkg/trust.js";
-import { started, verified } from "./engine.js";
+import { verified } from "./engine.js";
 import { fetched, given } from "./source.js";
 import { Unread } from "./unread.js";
 
@@ -24,9 +23,6 @@ import { Unread } from "./unread.js";
 /** @typedef {import("../pkg/index.d.ts").VerifyReport} VerifyReport */
 /** @typedef {{ report: VerifyReport } | { unread: Unread }} Found */
 
-/** One file at a time: many badges on one page would otherwise all be half done for long. */
-let turn = Promise.resolve();
-
 /**
  * @param {Inputs} inputs
  * @param {AbortSignal} signal
@@ -35,17 +31,10 @@ let turn = Promise.resolve();
 export async function check(inputs, signal) {
   try {
     const options = await optionsOf(inputs, signal);
-    const { file, single } = framed(await bytesOf(inputs, signal));
-    if (file.length === 0) throw new Unread("noRecord");
-    // A record that is shown alone has no run around it that could be complete.
-    const index = options.index ?? (single ? 0 : undefined);
-    await started();
-    const mine = turn.then(() => verified(file, { ...options, index }, signal));
-    turn = mine.then(
-      () => {},
-      () => {},
-    );
-    return { report: await mine };
+    const file = await bytesOf(inputs, signal);
+    const report = await verified({ file, options, now: Date.now() }, signal);
+    if (report === null) throw new Unread("noRecord");
+    return { report };
   } catch (error) {
     if (signal.aborted) throw error;
     return { unread: error instanceof Unread ? error : unreadable(error) };

@@ -1,30 +1,95 @@
-// The verifier that the badge uses: the smallest artefact, started when the first badge needs it,
-// and the public bank, loaded when a record first names it.
+// The verifier that the badges of a page share: the smallest artefact, started when the first badge
+// needs it, and the public bank, loaded when a record first names it.
 
-import { createCore } from "../pkg/core.js";
-import { Verifier, __wbg_reset_state, initSync } from "../pkg/generated/verify.js";
+import { located } from "../pkg/load.js";
 import { patiently } from "./patience.js";
 import { fetched } from "./source.js";
 import { Unread } from "./unread.js";
 
-/** How much is verified before the page gets its turn, in bytes. */
-const PIECE = 1 << 15;
+/** @typedef {import("./verifier.js").Request} Request */
+/** @typedef {import("./verifier.js").Order} Order */
+/** @typedef {import("./verifier.js").Answer} Answer */
+/** @typedef {Pick<typeof import("./verifier.js"), "ready" | "verified">} Engine */
 
-const encoder = new TextEncoder();
-
-/** The wasm: beside the script. Bundlers know exactly this expression. */
-const url = () => fetched(new URL("./verify_bg.wasm", import.meta.url));
-/** The wasm in a module, for bundlers that copied no file. */
-const inline = async () =>
-  (await patiently(() => import("../pkg/generated/verify_inline.js"))).bytes();
-
-const { core, ready } = createCore({ Verifier, __wbg_reset_state, initSync }, { url, inline });
-
-/** Starts the verifier. Badges that need it at the same time wait for it together. */
-export const started = () =>
-  ready().catch((/** @type {unknown} */ error) => {
-    throw unstarted(error);
+/** The wasm: beside the script, or in a module for bundlers that copied no file. They know exactly this expression. */
+const wasm = () =>
+  located({
+    url: () => fetched(new URL("./verify_bg.wasm", import.meta.url)),
+    inline: async () =>
+      (await patiently(() => import("../pkg/generated/verify_inline.js"))).bytes(),
   });
+
+/** Starts a worker that verifies. @param {AbortSignal} signal @returns {Promise<Engine>} */
+async function inWorker(signal) {
+  const worker = new Worker(new URL("./verifier.js", import.meta.url), { type: "module" });
+  let listening = false;
+  signal.addEventListener("abort", () => listening || worker.terminate());
+  /** What the worker answers next; `bank` is what it may ask for before. @param {() => Promise<string>} [bank] */
+  const answered = (bank) =>
+    new Promise((/** @type {(report: any) => void} */ resolve, reject) => {
+      /** @type {unknown} */
+      let failed;
+      const supply = async () => worker.postMessage({ bank: await bank?.() });
+      worker.onmessage = (/** @type {{ data: Answer }} */ { data }) => {
+        if ("report" in data) resolve(data.report);
+        else if ("error" in data) reject(failed ?? new Error(data.error));
+        else
+          supply().catch((error) => {
+            failed = error;
+            stop();
+          });
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        reject(new Error(event.message));
+      };
+    });
+  const stop = () => worker.postMessage(null);
+  await answered();
+  listening = true;
+  return {
+    ready(module) {
+      worker.postMessage({ module });
+      return answered();
+    },
+    verified(request, bank, signal) {
+      worker.postMessage(request);
+      signal.addEventListener("abort", stop);
+      return answered(bank).finally(() => signal.removeEventListener("abort", stop));
+    },
+  };
+}
+
+/** A page that can have no worker verifies by itself. @returns {Promise<Engine>} */
+const hired = () =>
+  patiently(inWorker).catch((error) => {
+    if (error instanceof Unread) throw error;
+    return patiently(() => import("./verifier.js"));
+  });
+
+/** @template T @param {() => Promise<T>} work */
+function once(work) {
+  /** @type {Promise<T> | undefined} */
+  let under;
+  /** Done once, and tried again after a failure. */
+  return () =>
+    (under ??= work().catch((error) => {
+      under = undefined;
+      throw error;
+    }));
+}
+
+const engine = once(hired);
+
+const started = once(async () => {
+  try {
+    const [{ ready, verified }, module] = await Promise.all([engine(), wasm()]);
+    await ready(module);
+    return verified;
+  } catch (error) {
+    throw unstarted(error);
+  }
+});
 
 /** Why the verifier did not start. @param {any} error of the host, or what came of fetching the wasm */
 function unstarted(error) {
@@ -38,51 +103,33 @@ function unstarted(error) {
 /** The public bank on its way, also where it was given up: it is waited for once. @type {Promise<{ bank: string }> | undefined} */
 let coming;
 
-function publicBank() {
+async function bank() {
   const load = () => import("../pkg/generated/bank.js").finally(() => (coming = undefined));
-  return (coming ??= patiently(load));
+  try {
+    return (await (coming ??= patiently(load))).bank;
+  } catch (cause) {
+    throw new Unread("bank", {}, { cause });
+  }
 }
 
-/** Gives the verifier the public bank, if it waits for that. @param {Verifier} verifier */
-async function supply(verifier) {
-  if (!verifier.wants_bank()) return;
-  const { bank } = await publicBank().catch((cause) => {
-    throw new Unread("bank", {}, { cause });
-  });
-  verifier.supply_bank(encoder.encode(bank));
-}
+/** One file at a time: many badges on one page would otherwise all be half done for long. */
+let turn = Promise.resolve();
 
 /**
- * Verifies a record file without holding up the page, once the verifier has started.
+ * Verifies a record file without holding up the page.
  *
- * @param {Uint8Array} file
- * @param {import("../pkg/index.d.ts").VerifyOptions} options
+ * @param {Request} request
  * @param {AbortSignal} signal
- * @returns {Promise<import("../pkg/index.d.ts").VerifyReport>}
  */
-export async function verified(file, options, signal) {
-  // What is undefined was not asked for, and JSON leaves it out.
-  const verifier = new core.Verifier(JSON.stringify(options), Date.now());
-  try {
-    for (let at = 0; at < file.length; at += PIECE) {
-      if (at > 0) await breath();
-      signal.throwIfAborted();
-      verifier.push(file.subarray(at, at + PIECE));
-      await supply(verifier);
-    }
-    verifier.end();
-    await supply(verifier);
-  } catch (error) {
-    verifier.free();
-    throw error;
-  }
-  return JSON.parse(verifier.finish());
-}
-
-/** Lets the page do what has come up meanwhile. */
-const breath = () =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = resolve;
-    port2.postMessage(null);
+export async function verified(request, signal) {
+  const verify = await started();
+  const mine = turn.then(() => {
+    signal.throwIfAborted();
+    return verify(request, bank, signal);
   });
+  turn = mine.then(
+    () => {},
+    () => {},
+  );
+  return mine;
+}

@@ -61,7 +61,10 @@ function facts(report, state, strings) {
     ...all.slice(0, MOST).map((one) => html`<div class="party">${one}</div>`),
     all.length > MOST ? counted(strings.others, all.length - MOST, strings.locale) : nothing,
   ];
-  const about = subjects.map(({ id, records }) => html`<bdi>${visible(id)}</bdi>${some(records)}`);
+  const about = subjects.map(({ id, who = [], records }) => {
+    const others = who.map((text) => html`<div class="quiet"><bdi>${visible(text)}</bdi></div>`);
+    return html`<bdi>${visible(id)}</bdi>${some(records)}${others}`;
+  });
   const who = signers.map(({ name, did, records }) => {
     const key = html`<code>${visible(did)}</code>`;
     const known = name === undefined || name === did ? nothing : html`<bdi>${visible(name)}</bdi>`;

@@ -3,7 +3,7 @@
 import { patiently } from "./patience.js";
 import { Unread } from "./unread.js";
 
-/** The largest record file that is read, in bytes: what a visitor's device checks in a second or so. */
+/** The largest record file that is read, in bytes. */
 export const MOST = 8 << 20;
 
 const encoder = new TextEncoder();

@@ -92,7 +92,7 @@ export const english = {
     forbidden:
       "Its content security policy has to allow 'wasm-unsafe-eval' in script-src, and 'self' in connect-src.",
     bank: "Expected bank.js beside the script of the badge.",
-    verifier: "Expected verify_bg.wasm beside the script of the badge. {message}",
+    verifier: "Expected verifier.js and verify_bg.wasm beside the script of the badge. {message}",
   },
   unreadable: "it is no record",
 

@@ -1,10 +1,10 @@
-// Graded replies a second, beside the reference SDK's two patterns as plain JavaScript, in one run:
-// one call at a time, and a batch of bytes. Rows come from the files named on the command line, as
-// `npm run accuracy` reads them, or else are made here.
+// Graded replies a second, compared with the reference SDK's two patterns in plain JavaScript: one
+// call at a time, and a batch of NDJSON. Rows come from the files named on the command line, with
+// `kind`, `response`, `options` and `gold` on each line, or else are made here.
 
 import { readFileSync } from "node:fs";
 
-import { generate, grade, gradePacked } from "proofmark";
+import { generate, grade, gradeStream } from "proofmark";
 
 import { batch, grade as plain } from "./grade/reference.mjs";
 
@@ -18,12 +18,12 @@ const rows = (paths.length > 0 ? paths.flatMap(labelled) : made()).slice(0, 6000
 const bytes = new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
 console.log(`${rows.length} replies, ${(bytes.length / rows.length).toFixed(0)} bytes a row`);
 
-compare(
-  "a batch of bytes",
-  () => gradePacked(bytes),
+await compare(
+  "a batch of NDJSON",
+  () => graded(bytes),
   () => batch(bytes),
 );
-compare(
+await compare(
   "one call at a time",
   () => rows.forEach((row) => grade(row)),
   () => rows.forEach((row) => plain(row)),
@@ -41,15 +41,22 @@ function now() {
   }
 }
 
+/** Grades NDJSON to NDJSON. @param {Uint8Array} bytes */
+async function graded(bytes) {
+  const out = [];
+  for await (const piece of gradeStream([bytes])) out.push(piece);
+  return Buffer.concat(out);
+}
+
 /** @param {string} name @param {() => unknown} ours @param {() => unknown} theirs */
-function compare(name, ours, theirs) {
+async function compare(name, ours, theirs) {
   const best = [Infinity, Infinity];
   for (let round = 0; round < ROUNDS; round++) {
     for (const [side, work] of [ours, theirs].entries()) {
       const start = now();
       const begun = performance.now();
       let calls = 0;
-      for (; performance.now() < begun + LEAST; calls++) work();
+      for (; performance.now() < begun + LEAST; calls++) await work();
       best[side] = Math.min(best[side], (now() - start) / calls);
     }
   }

@@ -30,8 +30,7 @@ fn now() -> u64 {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bank = || Ok::<_, proofmark::Error>(Cow::Borrowed(Bank::public()?));
     let counts = Counts { math: Count::new(6), science: Count::new(4) };
-    let id = "urn:example:adder".into();
-    let subject = Subject { id, endpoint: None, protocol: None, registry: None };
+    let subject = Subject::named("urn:example:adder");
     // Whoever knows the seed knows the questions: a real one is 128 random bits.
     let seed = format!("{:032x}", now());
     let plan = Plan::new(seed, Entropy::default(), counts, Policy::Literal, subject, bank()?)?;

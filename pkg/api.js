@@ -15,7 +15,6 @@ import {
   textOf,
   whole,
 } from "./given.js";
-import { quickly } from "./grade.js";
 import { createProofs } from "./proofs.js";
 import { createSealing } from "./sealing.js";
 import { createTiles } from "./tiles.js";
@@ -41,29 +40,9 @@ const PIECE = 1 << 20;
  * @param {import("./transport.js").Transport} hostFetch
  */
 export function createApi(core, hostFetch) {
-  const quick = quickly(core);
-
   /** @type {Api["grade"]} */
   function grade(row, options) {
-    // Most calls have none, and are many.
-    const bank =
-      options === undefined ? undefined : known("grade", options, ["bank"], { bank: "text" }).bank;
-    return (bank === undefined ? atOnce(row) : undefined) ?? gradeRow(row, bank);
-  }
-
-  /** What {@link quickly} says of a row that can be read. @param {import("./index.d.ts").GradeRow} row */
-  function atOnce(row) {
-    try {
-      return quick(row);
-    } catch (error) {
-      if (error instanceof ProofmarkError) throw error;
-      // A row with a getter that throws is refused where it is written as JSON.
-      return undefined;
-    }
-  }
-
-  /** Grades a row of any shape. @param {unknown} row @param {string | undefined} bank */
-  function gradeRow(row, bank) {
+    const { bank } = known("grade", options, ["bank"], { bank: "text" });
     const line = encoder.encode(textOf("row", row));
     return JSON.parse(decoder.decode(core.grade_row(line, bank)));
   }
@@ -118,8 +97,6 @@ export function createApi(core, hostFetch) {
     generate: (options) => core.generate(optionsOf("generate", options, { count: "drawn" })),
     grade,
     gradeStream,
-    /** @type {Api["gradePacked"]} */
-    gradePacked: (rows) => core.grade_packed(held("rows", "bytes", rows)),
     /** @type {Api["checkBankSize"]} */
     checkBankSize: (bytes) => core.check_bank_size(held("bytes", "index", bytes)),
     /** @type {Api["checkBank"]} */

@@ -2,9 +2,10 @@
 
 import { ProofmarkError } from "./error.js";
 import { plain } from "./given.js";
-import { compiled } from "./load.js";
+import { compiled, located } from "./load.js";
 
 /** @typedef {import("./index.d.ts").WasmSource} WasmSource */
+/** @typedef {import("./load.js").Artefact} Artefact */
 
 /**
  * The part of the generated glue that this file knows by name.
@@ -13,19 +14,6 @@ import { compiled } from "./load.js";
  *   initSync(options: any): { readonly memory: WebAssembly.Memory },
  *   __wbg_reset_state(): void,
  * }} Glue
- */
-
-/**
- * What a core has beside the functions and classes of its glue. `exports` are those of the wasm that
- * runs now, once it was started; a function that calls them millions of times is made `direct`, which
- * brings back the core after a trap as every other call does.
- *
- * @template {Glue} G
- * @typedef {{
- *   readonly memory: WebAssembly.Memory,
- *   exports(): ReturnType<G["initSync"]>,
- *   direct<A, R>(call: (argument: A) => R): (argument: A) => R,
- * }} Direct
  */
 
 /** Names of the glue that start or reset it, and are no function of the core. */
@@ -37,8 +25,7 @@ const LIFECYCLE = new Set(["default", "initSync", "__wbg_reset_state"]);
  *
  * @template {Glue} G
  * @param {G} glue
- * @param {{ url: () => WasmSource | PromiseLike<WasmSource>, inline: () => Promise<Uint8Array<ArrayBuffer>> }} artefact
- *   `url` is where the wasm is expected, or what comes from there; `inline` has its bytes where no file was served from there.
+ * @param {Artefact} [artefact] Left out by a caller that always hands the wasm to `ready`.
  */
 export function createCore(glue, artefact) {
   let started = false;
@@ -60,23 +47,12 @@ export function createCore(glue, artefact) {
    */
   function ready(source) {
     if (started) return Promise.resolve();
-    starting ??= (source === undefined ? standard() : compiled(source))
+    starting ??= (
+      source === undefined ? located(/** @type {Artefact} */ (artefact)) : compiled(source)
+    )
       .then(startSync)
       .finally(() => (starting = undefined));
     return starting;
-  }
-
-  // Not every bundler copies the wasm next to the code it emits. Where neither is to be had, the
-  // first error says why.
-  async function standard() {
-    try {
-      return await compiled(artefact.url());
-    } catch (error) {
-      const { cause } = /** @type {{ cause?: any }} */ (error);
-      // A host that forbids the one forbids the other; one that is silent has been waited for.
-      if (cause instanceof WebAssembly.CompileError || cause?.name === "TimeoutError") throw error;
-      return compiled(artefact.inline()).catch(() => Promise.reject(error));
-    }
   }
 
   /** How often the core was reset; and for each of its objects, after how many resets it was made. */
@@ -158,21 +134,12 @@ export function createCore(glue, artefact) {
         };
   }
   // A started glue answers `initSync` with the exports that are current, also after a reset.
-  const exports = () => glue.initSync(undefined);
-  Object.defineProperty(core, "memory", { get: () => exports().memory });
-
-  /** @type {(call: (argument: any) => any) => (argument: any) => any} */
-  core["direct"] = (call) => (argument) => {
-    try {
-      return call(argument);
-    } catch (error) {
-      throw recovered(error);
-    }
-  };
-  core["exports"] = exports;
+  Object.defineProperty(core, "memory", { get: () => glue.initSync(undefined).memory });
 
   return {
-    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & Direct<G>} */ (core),
+    core: /** @type {Omit<G, "default" | "initSync" | "__wbg_reset_state"> & { readonly memory: WebAssembly.Memory }} */ (
+      core
+    ),
     ready,
     startSync,
   };

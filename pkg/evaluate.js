@@ -98,6 +98,12 @@ export function createEvaluate(core, hostFetch, sealing) {
     }
   }
 
+  /** @type {Api["subjectOf"]} */
+  function subjectOf(target) {
+    const { ask, ...rest } = optionsOf("subjectOf", target, { ask: "function", headers: "plain" });
+    return core.subject_of({ ...rest, ask: ask !== undefined });
+  }
+
   /** @type {Api["evaluate"]} */
   async function evaluate(options) {
     const given = optionsOf("evaluate", options, OF_A_HOST);
@@ -202,7 +208,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     yield* seal.logged(many(items, concurrency, one, signal));
   }
 
-  return { evaluate, evaluateAll, runIds };
+  return { subjectOf, evaluate, evaluateAll, runIds };
 }
 
 /** What a caller's own `fetch` is as a transport. @param {any} fetch @returns {import("./transport.js").Transport} */

@@ -24,6 +24,31 @@ export async function compiled(source) {
   );
 }
 
+/**
+ * Where a core's wasm is: `url` is where it is expected, or what comes from there; `inline` has its
+ * bytes where no file was served from there.
+ *
+ * @typedef {{ url: () => WasmSource | PromiseLike<WasmSource>, inline: () => Promise<Uint8Array<ArrayBuffer>> }} Artefact
+ */
+
+/**
+ * The module of an artefact. Not every bundler copies the wasm next to the code it emits. Where neither
+ * is to be had, the first error says why.
+ *
+ * @param {Artefact} artefact
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export async function located({ url, inline }) {
+  try {
+    return await compiled(url());
+  } catch (error) {
+    const { cause } = /** @type {{ cause?: any }} */ (error);
+    // A host that forbids the one forbids the other; one that is silent has been waited for.
+    if (cause instanceof WebAssembly.CompileError || cause?.name === "TimeoutError") throw error;
+    return compiled(inline()).catch(() => Promise.reject(error));
+  }
+}
+
 /** @param {string | URL} url */
 async function fetched(url) {
   try {

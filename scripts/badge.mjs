@@ -1,5 +1,5 @@
-// Makes the badge: one minified module in `pkg/badge/`, with what it loads beside it, and holds it to
-// its size.
+// Makes the badge: two minified modules in `pkg/badge/`, the script and the worker that it starts, with
+// what they load beside them, and holds them to their size.
 
 import {
   copyFileSync,
@@ -16,19 +16,23 @@ import { ROOT, Refusal, digestOf, install, script, stamp } from "./lib.mjs";
 
 const SOURCES = join(ROOT, "badge");
 const FOLDER = join(ROOT, "pkg", "badge");
-const SCRIPT = join(FOLDER, "proofmark-badge.js");
+const SCRIPTS = ["proofmark-badge.js", "verifier.js"];
 const BUILD_STAMP = join(FOLDER, ".stamp");
 
 /** What the badge loads when it needs it, and stands beside it. */
 const BESIDE = ["verify_bg.wasm", "bank.js"];
 
-/** What is no part of the script: where the sources have it, and where the package does. */
+/** Everything that a build leaves. */
+const OUTPUTS = [...SCRIPTS, ...BESIDE].map((name) => join(FOLDER, name));
+
+/** What is no part of a script: where the sources have it, and where the package does. */
 const APART = new Map([
+  ["./verifier.js", "./verifier.js"],
   ["../pkg/generated/bank.js", "./bank.js"],
   ["../pkg/generated/verify_inline.js", "../generated/verify_inline.js"],
 ]);
 
-/** The most that the script and its wasm may weigh together after brotli, in bytes. */
+/** The most that the scripts and their wasm may weigh together after brotli, in bytes. */
 const MOST = 90_000;
 
 /** Off while the wasm alone is above the limit: a set-up that fails would stop everything else. */
@@ -53,12 +57,12 @@ const parts = () => [
   "scripts/badge.mjs",
 ];
 
-/** Leaves in the script, as imports of their own, what is loaded only when it is needed. */
+/** Leaves as imports of their own what is loaded only when it is needed. */
 const apart = {
   name: "apart",
   setup(/** @type {any} */ { onResolve }) {
     onResolve(
-      { filter: /\/generated\/(?:bank|verify_inline)\.js$/ },
+      { filter: /\/generated\/(?:bank|verify_inline)\.js$|^\.\/verifier\.js$/ },
       (/** @type {any} */ { path }) => {
         const found = APART.get(path);
         if (found === undefined) throw new Refusal(`badge: expected to know where ${path} goes`);
@@ -74,7 +78,8 @@ async function build() {
   const { build } = await import("../badge/node_modules/esbuild/lib/main.js");
   mkdirSync(FOLDER, { recursive: true });
   const { outputFiles } = await build({
-    entryPoints: [join(SOURCES, "proofmark-badge.js")],
+    entryPoints: SCRIPTS.map((name) => join(SOURCES, name)),
+    outdir: FOLDER,
     write: false,
     bundle: true,
     minify: true,
@@ -86,13 +91,13 @@ async function build() {
     plugins: [apart],
   });
   // Templates keep the indentation of their source, which means nothing in markup and styles.
-  for (const { text } of outputFiles) writeFileSync(SCRIPT, text.replace(/\n\s+/g, "\n"));
+  for (const { path, text } of outputFiles) writeFileSync(path, text.replace(/\n\s+/g, "\n"));
   for (const name of BESIDE) copyFileSync(join(ROOT, "pkg/generated", name), join(FOLDER, name));
 }
 
 /** Prints what the badge weighs, and refuses one over its limit if that is enforced. The bank is not counted. */
 export function weigh() {
-  const rows = [SCRIPT, ...BESIDE.map((name) => join(FOLDER, name))].map((path) => {
+  const rows = OUTPUTS.map((path) => {
     const bytes = readFileSync(path);
     return { path, raw: bytes.length, brotli: brotliCompressSync(bytes).length };
   });
@@ -111,9 +116,7 @@ export function weigh() {
 export async function setupBadge() {
   const installed = await installModules();
   const wanted = digestOf(parts());
-  const there = [SCRIPT, ...BESIDE.map((name) => join(FOLDER, name))].every((path) =>
-    existsSync(path),
-  );
+  const there = OUTPUTS.every((path) => existsSync(path));
   if (stamp(BUILD_STAMP) === wanted && there) return installed;
   await build();
   weigh();

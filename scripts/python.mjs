@@ -16,8 +16,9 @@ export const program = (folder, name) =>
  *
  * @param {string} folder
  * @param {string} who wants it
+ * @param {string[]} [options] Further options of `pip install`.
  */
-export async function environment(folder, who) {
+export async function environment(folder, who, options = []) {
   const stamp = join(folder, ".venv/installed");
   const lock = join(folder, "requirements.txt");
   const wanted = readFileSync(lock, "utf8");
@@ -30,6 +31,6 @@ export async function environment(folder, who) {
   }
   const python = program(folder, "python");
   await run("python3", ["-m", "venv", "--clear", join(folder, ".venv")]);
-  await run(python, ["-m", "pip", "install", "--quiet", "--requirement", lock]);
+  await run(python, ["-m", "pip", "install", "--quiet", ...options, "--requirement", lock]);
   writeFileSync(stamp, wanted);
 }

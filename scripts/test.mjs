@@ -87,6 +87,8 @@ const STAGES = [
     name: "node-test",
     command: () => [node, "--test", "--test-reporter=spec", ...nodeTests()],
   },
+  // The floors of the repository's own labelled replies.
+  { name: "accuracy", command: () => [node, "scripts/accuracy.mjs", "--floors"] },
   // The public packages that proofs are held to are installed beside their tests.
   {
     name: "interop-set-up",

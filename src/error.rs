@@ -208,13 +208,6 @@ codes! {
     /// A revealed item that its path does not join to the root.
     BankRevealPath = "bank.reveal-path",
 
-    /// A row of replies that is not a JSON object in UTF-8.
-    RowNotJson = "row.not-json",
-    /// A row of replies with a key it may not have, one twice, or without one it must have.
-    RowKey = "row.key",
-    /// A value in a row of replies that is none of those it may be.
-    RowValue = "row.value",
-
     /// A draw that cannot be made: the bank has no question of the science whose turn it is, or
     /// the index is beyond 2^53−1.
     DrawImpossible = "draw.impossible",
@@ -320,6 +313,8 @@ codes! {
     ExchangeProtocol = "exchange.protocol",
     /// An option that the endpoint's protocol has no use for, or one that it lacks.
     ExchangeOption = "exchange.option",
+    /// An endpoint that an id of its own alone can tell from others, and that has none.
+    ExchangeSubject = "exchange.subject",
     /// A header that cannot be sent, or that frames the message.
     ExchangeHeader = "exchange.header",
     /// A body template that is not JSON, has no prompt, or has an unknown place.

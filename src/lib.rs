@@ -13,7 +13,7 @@
 //! use proofmark::grade::{self, Answer, Decimal, Outcome};
 //! use proofmark::question::wording::Form;
 //!
-//! let readings = grade::number("37 + 58 is not 94 but 95.", Form::BARE);
+//! let readings = grade::number("37 + 58 is not 94 but 95.", &[], Form::BARE);
 //! let expected = Decimal::parse("95").map(Answer::Number).expect("a number");
 //! assert_eq!(readings.literal.outcome(expected), Outcome::Wrong); // "37", the first number
 //! assert_eq!(readings.committed.outcome(expected), Outcome::Correct);
@@ -37,7 +37,7 @@
 //! # fn main() -> proofmark::Result<()> {
 //! let bank = || Ok::<_, proofmark::Error>(Cow::Borrowed(Bank::public()?));
 //! let counts = Counts { math: Count::new(3), science: Count::new(2) };
-//! let subject = Subject { id: "urn:always-b".into(), endpoint: None, protocol: None, registry: None };
+//! let subject = Subject::named("urn:always-b");
 //! // A fresh seed is 128 random bits; whoever knows it knows the questions.
 //! let plan = Plan::new("a seed".into(), Entropy::default(), counts, Policy::Literal, subject, bank()?)?;
 //! let mut file = vec![plan.run_line()?];

@@ -19,35 +19,6 @@ pub(crate) fn first(text: &str, part: &str) -> Option<usize> {
     }
 }
 
-/// Where `part`, a text that is not empty, last stands in `text`.
-pub(crate) fn last(text: &str, part: &str) -> Option<usize> {
-    let (byte, rest) = part.as_bytes().split_first()?;
-    let mut end = text.len();
-    loop {
-        end = memchr::memrchr(*byte, &text.as_bytes()[..end])?;
-        if text.as_bytes()[end + 1..].starts_with(rest) {
-            return Some(end);
-        }
-    }
-}
-
-/// The last `most` bytes of `text`, up to three fewer where a character would be cut.
-pub(crate) fn tail(text: &str, most: usize) -> &str {
-    let mut start = text.len().saturating_sub(most);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    &text[start..]
-}
-
-/// `text` without those `part` that it ends in.
-pub(crate) fn without_last<'a>(mut text: &'a str, part: &str) -> &'a str {
-    while let Some(rest) = text.strip_suffix(part) {
-        text = rest;
-    }
-    text
-}
-
 /// `count` with its thousands apart: `1,000,000`.
 pub(crate) fn grouped(count: u64) -> String {
     let (rest, last) = (count / 1000, count % 1000);
@@ -280,9 +251,7 @@ mod tests {
             part in "[ab’é]{1,3}",
         ) {
             prop_assert_eq!(first(&text, &part), text.find(&part));
-            prop_assert_eq!(last(&text, &part), text.rfind(&part));
             prop_assert_eq!(holds(&text, &part), text.contains(&part));
-            prop_assert_eq!(without_last(&text, &part), text.trim_end_matches(&part));
         }
     }
 

@@ -7,8 +7,7 @@ import { test } from "node:test";
 
 import { createCore } from "../pkg/core.js";
 import { core as main } from "../pkg/full.js";
-import { quickly } from "../pkg/grade.js";
-import { grade, gradePacked, gradeStream, proveInclusion, verifyStream } from "../pkg/node.js";
+import { grade, gradeStream, proveInclusion, verifyStream } from "../pkg/node.js";
 import { core as suite } from "../pkg/suite/full.js";
 import { summarize } from "../pkg/suite/node.js";
 import { core as verifying } from "../pkg/verify/full.js";
@@ -215,53 +214,6 @@ function requireSkip() {
   return "require_module" in process.features ? false : "this Node cannot require ES modules";
 }
 
-test("a reply graded alone reads as in a file, whatever was graded before it", async () => {
-  const { core, ready } = await fresh();
-  await ready(bytes());
-  const quick = quickly(core);
-  const alone = (/** @type {any} */ row) => {
-    const line = core.grade_row(new TextEncoder().encode(JSON.stringify(row)), undefined);
-    return JSON.parse(new TextDecoder().decode(line));
-  };
-  const choice = (/** @type {string[]} */ options, response = "It is Bc.", expected = "A") => ({
-    kind: "choice",
-    options,
-    expected,
-    response,
-  });
-  /** @type {any[]} */
-  const rows = [
-    choice(["ab", "c", "d", "e"]),
-    choice(["a", "bc", "d", "e"]),
-    choice(["a", "bc", "d", "e"], "the answer is bc"),
-    choice(["a", "bc"]),
-    choice([]),
-    { kind: "choice", expected: null, response: "B" },
-    choice(["Größe", "naïve", "\u{1F600}", "x"], "Es ist naïve."),
-    choice(["a\ud83d", "\ude00b", "c", "d"], "\ude00b"),
-    { kind: "math", expected: "95", response: "−95, nein: 0095.0 €" },
-    { kind: "math", expected: "95", response: `${"é".repeat(9000)} 95` },
-    choice(["long ".repeat(5000), "bc"], `${"word ".repeat(20_000)} bc`),
-    { kind: "math", expected: null, response: "" },
-    { id: "x", kind: "math", expected: "1000000", response: "1e6 or 1,000,000" },
-  ];
-  for (const row of [...rows, ...[...rows].reverse()]) {
-    // The memory grows between calls, and every view of it is lost.
-    if (row.response === "B") core.memory.grow(1);
-    assert.deepEqual(quick(row), alone(row));
-  }
-  /** @type {any[]} */
-  const others = [
-    choice(["a", /** @type {any} */ (7)]),
-    choice(["a", "b", "c", "d", "e"]),
-    { kind: "math", options: [], expected: "1", response: "1" },
-    { kind: "math", expected: "one", response: "1" },
-    { kind: "math", expected: "1", response: "1", other: 1 },
-  ];
-  for (const row of others) assert.equal(quick(row), undefined);
-  assert.deepEqual(quick(rows[0]), alone(rows[0]));
-});
-
 test("a row that is longer than a line may be is refused however it comes", async () => {
   const longest = main.max_line();
   /** @param {number} length @returns {any} */
@@ -273,15 +225,16 @@ test("a row that is longer than a line may be is refused however it comes", asyn
     new TextEncoder().encode(rows.map((one) => `${JSON.stringify(one)}\n`).join(""));
   const [right, long, short] = [row(longest), row(longest + 1), row(100)];
   assert.equal(grade(right).literal.outcome, "correct");
-  // One that is written otherwise than its texts are, and one that goes the long way anyway.
-  const written = { ...short, response: "\u0001".repeat(3 << 20) };
-  for (const one of [long, written, { ...long, options: undefined }])
+  const escaped = { ...short, response: "\u0001".repeat(3 << 20) };
+  for (const one of [long, escaped])
     assert.throws(() => grade(one), { code: "file.line-too-long" });
-  const packed = gradePacked(bytes(long, short, right, long, short));
-  const graded = [0, 1, 2, 3, 4].map((at) => packed[9 * at] !== 0xffffffff);
-  assert.deepEqual([packed.length, graded], [45, [false, true, true, false, true]]);
+  const graded = [];
   /** @type {string[]} */
   const codes = [];
-  for await (const _ of gradeStream([bytes(long)], { onError: ({ code }) => codes.push(code) }));
-  assert.deepEqual(codes, ["file.line-too-long"]);
+  const stream = gradeStream([bytes(long, short, right, long, short)], {
+    onError: ({ line, code }) => codes.push(`${line} ${code}`),
+  });
+  for await (const piece of stream) graded.push(piece);
+  assert.deepEqual(codes, ["1 file.line-too-long", "4 file.line-too-long"]);
+  assert.equal(Buffer.concat(graded).toString().trimEnd().split("\n").length, 3);
 });

@@ -46,7 +46,6 @@ const CALLS = [
   ["verify of a page", FILE, verifier.verify],
   ["verifyStream of a page", FILE, (bytes) => verifier.verifyStream([bytes])],
   ["checkFile", FILE, main.checkFile],
-  ["gradePacked", ROW, main.gradePacked],
   ["gradeStream", ROW, (bytes) => main.gradeStream([bytes]).next()],
   ["proveInclusion", FILE, (bytes) => main.proveInclusion([bytes], 2)],
   ["canonicalJson", "{}", main.canonicalJson],
@@ -87,7 +86,6 @@ test("bytes of every other buffer are bytes", async () => {
     assert.equal(main.verify(bytes).records, 2);
     assert.equal((await main.verifyStream([bytes])).records, 2);
   }
-  assert.deepEqual(main.gradePacked(new Uint8Array()), new Uint32Array());
 });
 
 /** A stream as some browsers have it: one that cannot be iterated over. @param {ReadableStream<Uint8Array>} stream */

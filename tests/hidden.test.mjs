@@ -19,12 +19,19 @@ const pieces = (text) =>
     .map((piece) => ("unseen" in piece ? `[${piece.unseen}]` : "text" in piece ? piece.text : ""))
     .join("");
 
+/** A character as JSON escapes it. @param {string} number */
+const jsonEscape = (number) =>
+  String.fromCodePoint(parseInt(number, 16))
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+
 /** Each place with its way to write `[U+202E]`. @type {[string, (text: string) => string, (number: string) => string][]} */
 const PLACES = [
   ["the badge", visible, (number) => `⟨U+${number}⟩`],
   ["the dashboard, short", ofPage, (number) => `[U+${number}]`],
   ["the dashboard, whole", pieces, (number) => `[U+${number}]`],
-  ["the command line", ofTerminal, (number) => `\\u{${parseInt(number, 16).toString(16)}}`],
+  ["the command line", ofTerminal, jsonEscape],
 ];
 
 for (const [place, show, way] of PLACES) {

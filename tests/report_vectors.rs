@@ -72,7 +72,7 @@ fn answer(case: &Case, files: &BTreeMap<String, Vec<String>>) -> Result<Value, E
             let notes = torn_notes(&first, &second);
             let mut value = serde_json::to_value(&found).unwrap();
             value["text"] = sentence(&found).into();
-            value["markdown"] = table(&found, &notes).into();
+            value["markdown"] = table(&found, &notes, &[]).into();
             value["notes"] = json!(notes);
             value["torn"] = json!({ "first": first.torn(), "second": second.torn() });
             value["figures"] = serde_json::to_value(figures(&found)).unwrap();

@@ -1,7 +1,7 @@
 //! How fast replies are graded, natively: `cargo bench --bench grade -- FILES…`
 //!
-//! A file is NDJSON with `kind`, `id`, `response`, `options` and `gold` on each line, as the
-//! accuracy tool reads it. Without files it times 10 MB of one repeated text after another; with
+//! A file is NDJSON with `kind`, `id`, `response`, `options` and `gold` on each line. Without
+//! files it times 10 MB of one repeated text after another; with
 //! `--search SECONDS [SEED]` it makes such texts itself and tells of each that takes too long.
 
 #![allow(clippy::expect_used, reason = "a bench that cannot read its file has nothing to time")]

@@ -20,7 +20,7 @@ fn main() {
         let stored = if i % 4 == 0 { 100 } else { 0 };
         writeln!(
             lines,
-            r#"{{"subject":{{"id":"uaid:aid:{i}","registry":"nanda","protocol":"a2a","metadata":{{"additional":{{"a2aSimpleScienceScore":{stored},"a2aSimpleScienceStatus":"{token}","a2aSimpleScienceQuestionId":"science:photosynthesis-gas","a2aSimpleScienceUpdatedAt":"2026-11-20T16:00:00Z"}}}}}},"signals":[{{"signalId":"simple-evals.math","status":"ok","fetchedAt":"2026-11-20T16:00:00.000Z","sources":["proofmark:simple-evals:0"],"data":{{"questionId":"math:add:37+58","expected":"95","response":"The answer is {i}.","outcome":"{outcome}","score":{score}}}}},{{"signalId":"availability.probe","status":"ok","fetchedAt":"2026-11-20T16:59:00.000Z","data":{{"ratio":{}}}}}]}}"#,
+            r#"{{"subject":{{"id":"uaid:aid:{i}","registry":"nanda","protocol":"a2a","metadata":{{"additional":{{"a2aSimpleScienceScore":{stored},"a2aSimpleScienceStatus":"{token}","a2aSimpleScienceQuestionId":"science:photosynthesis-gas","a2aSimpleScienceUpdatedAt":"2026-11-20T16:00:00Z"}}}}}},"signals":[{{"signalId":"simple-evals.math","status":"ok","fetchedAt":"2026-11-20T16:00:00.000Z","sources":["proofmark:simple-evals:1"],"data":{{"questionId":"math:add:37+58","expected":"95","response":"The answer is {i}.","outcome":"{outcome}","score":{score}}}}},{{"signalId":"availability.probe","status":"ok","fetchedAt":"2026-11-20T16:59:00.000Z","data":{{"ratio":{}}}}}]}}"#,
             ratio as f64 / 1000.0
         )
         .unwrap();

@@ -22,7 +22,7 @@ export function subject(i) {
         signalId: "simple-evals.math",
         status: "ok",
         fetchedAt: "2026-11-20T16:00:00.000Z",
-        sources: ["proofmark:simple-evals:0"],
+        sources: ["proofmark:simple-evals:1"],
         data: {
           questionId: "math:add:37+58",
           expected: "95",

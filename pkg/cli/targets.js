@@ -40,7 +40,8 @@ export const MEMBERS = [
  * @returns {Promise<Targets>}
  */
 export async function oneTarget(api, target, options, earlier) {
-  const subject = await subjectOf(api, target, options);
+  const { id: subject } = api.subjectOf(target);
+  await checkOptions(api, target, options);
   const isOpen = earlier?.open.has(subject) ?? false;
   const isFresh = !isOpen && !earlier?.closed.get(subject);
   return {
@@ -76,9 +77,10 @@ export async function readTargets(api, path, defaults, options, earlier) {
   let freshCount = 0;
   for await (const line of lines) {
     const target = targetOf(line);
+    const { id: subject } = at(`${path}:${line.number}`, () => api.subjectOf(target));
     // What all targets have in common is checked once.
-    const common = seen.size === 0 ? options : { families: /** @type {["math"]} */ (["math"]) };
-    const subject = await atLater(`${path}:${line.number}`, () => subjectOf(api, target, common));
+    if (seen.size === 0)
+      await atLater(`${path}:${line.number}`, () => checkOptions(api, target, options));
     const before = seen.get(subject);
     if (before > 0) {
       throw new Refusal(
@@ -193,16 +195,14 @@ function createMarks() {
 const STOPPED = AbortSignal.abort();
 
 /**
- * The id that a target is asked as. An evaluation that is stopped before it begins checks
- * everything and asks nothing.
+ * Holds the options of a run to the core's rules, with a target that has them all.
  *
  * @param {Api} api
  * @param {Target} target
  * @param {RunOptions} options
  */
-async function subjectOf(api, target, options) {
-  const { subject } = await api.evaluate({ ...options, ...target, signal: STOPPED });
-  return subject;
+async function checkOptions(api, target, options) {
+  await api.evaluate({ ...options, ...target, signal: STOPPED });
 }
 
 /** @param {Api} api @param {string} place @param {string} text @returns {Target} */

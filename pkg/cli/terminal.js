@@ -2,6 +2,10 @@
 
 import { Breakdown, reason } from "./exit.js";
 import { palette } from "./render/colour.js";
+import { terminalSafe } from "./render/text.js";
+
+/** Returns to the start of a terminal's line and clears it. */
+const CLEAR = "\r\x1b[2K";
 
 /** @typedef {ReturnType<typeof createOutput>} Output */
 
@@ -12,6 +16,13 @@ import { palette } from "./render/colour.js";
 export function createOutput(stream, env) {
   const live = Boolean(stream.isTTY) && env.TERM !== "dumb";
   const colour = live && !env.NO_COLOR;
+  // A chunk of bytes may end within a character.
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const put = (/** @type {string | Uint8Array} */ data) => {
+    if (!stream.isTTY) return stream.write(data);
+    const text = typeof data === "string" ? data : decoder.decode(data, { stream: true });
+    return stream.write(terminalSafe(text));
+  };
   let gone = false;
   /** @type {Error | undefined} */
   let failure;
@@ -54,20 +65,25 @@ export function createOutput(stream, env) {
       return gone;
     },
     /**
-     * Writes, and resolves when more may be written.
+     * Writes, and resolves when more may be written. A terminal gets every control, bidirectional and
+     * invisible character escaped, whichever command writes it.
      *
      * @param {string | Uint8Array} data
      * @returns {Promise<void>}
      */
     async write(data) {
       if (failure) throw failure;
-      if (!gone) stream.write(data);
+      if (!gone) put(data);
       await taken();
     },
     taken,
     /** Writes what may be lost, such as a progress line. @param {string} text */
     tell(text) {
-      if (!gone) stream.write(text);
+      if (!gone) put(text);
+    },
+    /** Replaces the line of a live terminal under the cursor. @param {string} text */
+    rewrite(text) {
+      if (!gone) stream.write(CLEAR + terminalSafe(text));
     },
     /** Resolves when everything has been handed on. */
     async flush() {

@@ -45,7 +45,7 @@ export type ContributionMode = "universal" | "scoped" | "conditional";
 
 /** The trust score of a subject under one configuration at one time. */
 export interface TrustScore {
-  subject: { id: string };
+  subject: { id: string; agent?: string; model?: string; tool?: string };
   /** Every component that counts, by its key, and the composite as `total`: 0 to 100, two decimals. */
   trustScores: { total: number; [key: string]: number };
   /** The composite. */
@@ -81,7 +81,7 @@ export interface AdapterScore {
 
 /** Why a score is what it is. */
 export interface ScoreExplanation {
-  subject: { id: string };
+  subject: { id: string; agent?: string; model?: string; tool?: string };
   total: number;
   adapters: {
     adapterId: string;

@@ -225,6 +225,8 @@ export interface Report {
   headline: string;
   /** What has to stand below it. */
   notes: string[];
+  /** What was asked for and what answered, by subject, where the records say so. */
+  who?: string[];
   /** Who is named as signer. */
   signer: string | null;
   suiteDigest: string | null;
@@ -372,6 +374,8 @@ export interface Comparison {
   markdown: string;
   /** What has to stand beside it: where lines break off and are left out. */
   notes: string[];
+  /** Subjects of which not the same answered in both files: what changed may be the model. */
+  who?: string[];
   /** Those lines of each file. */
   torn: { first: TornLine[]; second: TornLine[] };
   /** What the figures below read as: `level` is `95 %`, `range` is `-52.09 % to 15.63 %`. */

@@ -10,7 +10,11 @@ import type { Family, Policy, Protocol } from "./words.js";
 export interface Target {
   /** The URL that is asked. */
   endpoint: string;
-  /** The subject's stable id. Default: the endpoint without userinfo, query and fragment. */
+  /**
+   * The subject's stable id. Default: the agent that a broker is to ask, or the endpoint without user
+   * name and fragment, with `#model=…` or `#tool=…` where one is named. It has to be given where a
+   * query, or a text in the body, tells the subject from others: that may hold a key.
+   */
   subject?: string | undefined;
   /** The registry that lists the subject. */
   registry?: string | undefined;
@@ -224,6 +228,9 @@ export interface Scores {
  * that were withheld nothing can be compared: there the outcome counts, for either reading.
  */
 export function scoresOf(record: SignalRecord | string): Scores;
+
+/** Returns the subject that an evaluation of `target` is about, as its records begin to name it. */
+export function subjectOf(target: Target | OwnTarget): SignalRecord["subject"];
 
 /** Runs the evals against one subject. */
 export function evaluate(options: EvaluateOptions | EvaluateOwnOptions): Promise<RunResult>;

@@ -1,11 +1,22 @@
 // Replies, and how they are read.
 
-import type { Chunks, Compliance, Letter, LineError } from "./words.js";
+import type { Chunks, Compliance, LineError } from "./words.js";
 
 /** A reply to grade. With `expected: null` the outcome only says whether there is an answer. */
 export type GradeRow = { id?: string | number | undefined; response: string } & (
-  | { kind: "math"; expected: string | null }
-  | { kind: "choice"; options: [string, string, string, string]; expected: Letter | null }
+  | {
+      kind: "math";
+      /** The operands of the question, as decimal numbers: at most 26. */
+      given?: readonly string[] | undefined;
+      expected: string | null;
+    }
+  | {
+      kind: "choice";
+      /** 2 to 26 texts, in the order asked. Without them there are four, whose texts are not known. */
+      options?: readonly string[] | undefined;
+      /** The letter of an option, from `A` to `Z`. */
+      expected: string | null;
+    }
   | { questionId: string; choiceOrder?: [number, number, number, number] | undefined }
 );
 
@@ -33,13 +44,6 @@ export interface GradeResult {
 
 /** Grades one reply. `bank` is a private bank, as the text of its file. */
 export function grade(row: GradeRow, options?: { bank?: string | undefined }): GradeResult;
-
-/**
- * Grades NDJSON rows, nine integers each: outcome, rule, start and end of the literal reading, the
- * same of the committed reading, and the compliance. `docs/grading.md` lists what they stand for. All
- * nine of a row that cannot be graded are 4294967295.
- */
-export function gradePacked(rows: Uint8Array): Uint32Array;
 
 /** The UTF-16 offsets, as JavaScript counts, of a span in UTF-8 bytes. */
 export function utf16Span(text: string, span: [number, number]): [number, number];

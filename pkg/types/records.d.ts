@@ -13,7 +13,16 @@ export interface SignalRecord {
   /** When the eval ended: `2026-11-20T17:00:00.000Z`. */
   fetchedAt: string;
   sources: string[];
-  subject: { id: string; endpoint?: string; registry?: string; protocol?: string };
+  subject: {
+    id: string;
+    endpoint?: string;
+    registry?: string;
+    protocol?: string;
+    /** What was asked for: a broker's agent, a model, a tool. */
+    agent?: string;
+    model?: string;
+    tool?: string;
+  };
   data: {
     evaluator?: string;
     runId: string;
@@ -33,6 +42,8 @@ export interface SignalRecord {
     committed?: StoredReading;
     compliance?: Compliance;
     cause?: string;
+    /** Names of whatever answered, by the endpoint's word; `card` is the digest of an agent card. */
+    served?: { card?: string; fingerprint?: string; model?: string; version?: string };
     sessionId?: string;
     terms: Terms;
     latencyMs: number;

@@ -89,7 +89,12 @@ export interface VerifyReport {
   /** The records that no signature covers. */
   unsigned: number;
   /** Whom the records are about: the first thousand. */
-  subjects: { id: string; records: number }[];
+  subjects: {
+    id: string;
+    /** What was asked for and what answered, apart from what the id says: texts, the first 16. */
+    who?: string[];
+    records: number;
+  }[];
   /** The plans of the runs, each with the entropy that they were drawn with: the first thousand. */
   plans: PlanUsed[];
   /** When the first and the last of the evals ended, as the records say; `null` without records. */

@@ -27,7 +27,7 @@ enum Event {
 fn plan() -> Plan {
     let mut counts = Counts::default();
     counts.set(Family::Math, Count::new(1));
-    let subject = Subject { id: "urn:a".into(), endpoint: None, protocol: None, registry: None };
+    let subject = Subject::named("urn:a");
     let bank = Cow::Borrowed(Bank::public().unwrap());
     Plan::new("s".into(), Entropy::default(), counts, Policy::Literal, subject, bank).unwrap()
 }
@@ -136,7 +136,7 @@ fn a_question_that_is_declined_was_not_asked_and_the_next_one_is() {
     let limits = Limits::new(BUDGET, 0, 16).unwrap();
     let mut counts = Counts::default();
     counts.set(Family::Math, Count::new(2));
-    let subject = Subject { id: "urn:a".into(), endpoint: None, protocol: None, registry: None };
+    let subject = Subject::named("urn:a");
     let bank = Cow::Borrowed(Bank::public().unwrap());
     let plan = Plan::new("s".into(), Entropy::default(), counts, Policy::Literal, subject, bank);
     let endpoint = Endpoint::new("https://a.example/", Protocol::Json, Options::default()).unwrap();

@@ -79,15 +79,17 @@ impl Plan {
 
     fn check_lengths(&self) -> Result<(), Error> {
         let Subject { id, endpoint, registry, .. } = &self.subject;
-        for (name, text) in [
+        let texts = [
             ("seed", Some(&*self.source.seed)),
             ("entropy", Some(&*self.source.entropy)),
             ("entropy source", self.terms.entropy_source.as_deref()),
             ("endpoint", endpoint.as_deref()),
             ("subject", Some(&**id)),
             ("registry", registry.as_deref()),
-        ] {
-            let bytes = text.map_or(0, str::len);
+        ];
+        let texts = texts.into_iter().filter_map(|(name, text)| text.map(|text| (name, text)));
+        for (name, text) in texts.chain(self.subject.asked()) {
+            let bytes = text.len();
             if bytes > MOST_BYTES {
                 let expected = format!("at most {MOST_BYTES} bytes");
                 return Err(Error::new(Code::RunTooLong, name, expected, bytes.to_string()));

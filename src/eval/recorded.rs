@@ -7,8 +7,8 @@ use crate::exchange::{self, Conclusion, Ended};
 use crate::grade;
 use crate::question::Question;
 use crate::record::{
-    Attempt, Count, Data, DrawnFrom, Instant, Maybe, Policy, Read, SOURCE, SignalRecord, Text,
-    Usage,
+    Attempt, Count, Data, DrawnFrom, Instant, Maybe, Policy, Read, SOURCE, Served, SignalRecord,
+    Text, Usage,
 };
 
 /// The record of `drawn`, asked at `place` of `plan`, whose exchange `ended` at `now`.
@@ -46,6 +46,7 @@ pub(super) fn record(
         response: None,
         run_id: plan.run_id(),
         score: None,
+        served: None,
         session_id: None,
         terms: plan.terms().clone(),
         usage: None,
@@ -89,6 +90,7 @@ fn conclude(
         literal: Some(Read::of(&readings.literal)),
         outcome,
         score: outcome.score(),
+        served: Served::of(reply.served),
         session_id: reply.session_id.map(Text::from),
         usage: reply.usage.map(usage),
         response: Some(Maybe::Open(reply.text.into())),

@@ -8,6 +8,7 @@ use super::connection::Ask;
 use super::endpoint::Endpoint;
 use super::message::{Reply, Response, Usage};
 use super::openai::texts;
+use super::served::Served;
 use super::step::{Call, Stage};
 use super::value::{Value, json};
 
@@ -39,5 +40,6 @@ pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
         _ => {}
     }
     let usage = Usage::read(json.get("usage"), "input_tokens", "output_tokens");
-    Ok(response.reply(text.ok_or(Cause::ReplyNoText)?).with_usage(usage))
+    let reply = response.reply(text.ok_or(Cause::ReplyNoText)?);
+    Ok(reply.served_by(Served::by_model(&json)).with_usage(usage))
 }

@@ -6,6 +6,7 @@ use super::endpoint::{Endpoint, Protocol};
 use super::mcp::{self, Era};
 use super::message::Response;
 use super::rpc;
+use super::served::Served;
 use super::step::{Call, Move, Stage};
 use super::ticket::Ticket;
 use super::value::Value;
@@ -16,6 +17,8 @@ use super::{a2a, anthropic, broker, json, openai, openai_responses};
 pub struct Connection {
     pub(super) endpoint: Endpoint,
     spoken: Spoken,
+    /// What a card or a handshake says of whoever answers.
+    served: Served,
 }
 
 /// What is spoken with the endpoint.
@@ -42,7 +45,14 @@ impl Connection {
     /// A connection about which nothing is known yet but what the endpoint says.
     pub const fn new(endpoint: Endpoint) -> Self {
         let spoken = Spoken::As(endpoint.first_guess());
-        Self { endpoint, spoken }
+        let served = Served { card: None, fingerprint: None, model: None, version: None };
+        Self { endpoint, spoken, served }
+    }
+
+    /// Adds to what a reply says of whoever answered what is known of the connection.
+    pub(super) fn served(&self, reply: Served) -> Served {
+        let Served { card, version, .. } = self.served.clone();
+        Served { card, version, ..reply }
     }
 
     /// The endpoint.
@@ -156,7 +166,14 @@ impl Connection {
 
     fn card(&mut self, ask: &Ask, at: usize, before: Option<Cause>, response: &Response) -> Move {
         let json = response.success().and_then(Response::json);
-        match json.map(|json| card::choose(&self.endpoint, at, &json)) {
+        let chosen = json.map(|json| {
+            let chosen = card::choose(&self.endpoint, at, &json);
+            if let Some(Ok(_)) = &chosen {
+                self.served = Served::by_card(&json, &response.body);
+            }
+            chosen
+        });
+        match chosen {
             Ok(Some(Ok(interface))) => {
                 let call = a2a::question(&interface, ask);
                 self.spoken = Spoken::A2a(interface);
@@ -218,7 +235,8 @@ impl Connection {
         result: Result<Value, Cause>,
     ) -> Move {
         match (stage, result) {
-            (Stage::Discover, result) if mcp::is_stateless(&result) => {
+            (Stage::Discover, Ok(result)) if mcp::is_stateless(&result) => {
+                self.served = Served::by_server(&result);
                 let call = mcp::question(&self.endpoint, ask, &Era::Stateless, false);
                 self.spoken = Spoken::Mcp(Era::Stateless);
                 Move::Send(call)
@@ -227,6 +245,7 @@ impl Connection {
             (_, Err(cause)) => Move::Fail(cause),
             (Stage::Initialize { lost }, Ok(result)) => match mcp::session(response, &result) {
                 Ok(era) => {
+                    self.served = Served::by_server(&result);
                     let call = mcp::initialized(&self.endpoint, &era, *lost);
                     self.spoken = Spoken::Mcp(era);
                     Move::Send(call)

@@ -2,6 +2,7 @@
 
 use super::cause::Cause;
 use super::message::Reply;
+use super::served::Served;
 
 /// How an exchange ended: in a reply or a cause, never both, never neither.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +39,13 @@ impl Ended {
     /// The end of an exchange over a transport of somebody else's, which took `latency_ms` and
     /// answered `text`.
     pub fn of_text(text: impl Into<String>, latency_ms: u64) -> Self {
-        let reply = Reply { text: text.into(), session_id: None, usage: None, charset: None };
+        let reply = Reply {
+            text: text.into(),
+            session_id: None,
+            served: Served::default(),
+            usage: None,
+            charset: None,
+        };
         let attempt = Attempt { start_ms: 0, duration_ms: latency_ms, cause: None };
         Self { conclusion: Conclusion::Reply(reply), attempts: vec![attempt], latency_ms }
     }

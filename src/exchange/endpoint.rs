@@ -116,8 +116,8 @@ pub struct Endpoint {
     /// What `auto` begins with.
     guess: Protocol,
     headers: Vec<(String, String)>,
-    model: String,
-    tool: String,
+    model: Option<String>,
+    tool: Option<String>,
     argument: String,
     /// The member that names the broker's agent, and its value.
     agent: (&'static str, String),
@@ -152,8 +152,8 @@ impl Endpoint {
             protocol,
             guess,
             headers,
-            model: options.model.unwrap_or_else(|| DEFAULT_MODEL.to_owned()),
-            tool: options.tool.unwrap_or_default(),
+            model: options.model,
+            tool: options.tool,
             argument: options.argument.unwrap_or_else(|| DEFAULT_ARGUMENT.to_owned()),
             agent,
             template: options
@@ -183,7 +183,17 @@ impl Endpoint {
 
     /// The tool and its argument.
     pub(super) fn tool(&self) -> (&str, &str) {
-        (&self.tool, &self.argument)
+        (self.tool_name().unwrap_or_default(), &self.argument)
+    }
+
+    /// The tool that is called.
+    pub fn tool_name(&self) -> Option<&str> {
+        self.tool.as_deref()
+    }
+
+    /// The model that was asked for, if one was.
+    pub fn model_name(&self) -> Option<&str> {
+        self.model.as_deref()
     }
 
     /// The member that names the broker's agent, and its value.
@@ -191,8 +201,9 @@ impl Endpoint {
         (self.agent.0, &self.agent.1)
     }
 
+    /// The model to name in a request.
     pub(super) fn model(&self) -> &str {
-        &self.model
+        self.model_name().unwrap_or(DEFAULT_MODEL)
     }
 
     pub(super) const fn template(&self) -> &Template {
@@ -265,6 +276,9 @@ fn check_options(protocol: Protocol, guess: Protocol, options: &Options) -> Resu
             }
             Some(_) if asked != Auto && !used.contains(&asked) => {
                 return refused(format!("none with the protocol {}", asked.name()), "one");
+            }
+            Some(_) if name == "model" && !used.contains(&guess) => {
+                return refused("a protocol that names one".to_owned(), guess.name());
             }
             Some(given) if given.is_empty() && name != "reply pointer" => {
                 return refused("text".to_owned(), "none");

@@ -2,6 +2,10 @@
 
 use crate::error::{Code, Error};
 
+/// The longest body that an exchange reads and the longest reply that a record holds, in bytes. A
+/// byte takes up to six in a record's line, which has 16 MiB at most.
+pub const MAX_REPLY: usize = 2 << 20;
+
 /// The limits of one exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -12,8 +16,7 @@ pub struct Limits {
 
 impl Limits {
     /// Checks the limits: a budget of 1 ms to an hour, at most 10 retries, and a body of 1 byte to
-    /// 2 MiB after any content coding is undone: a byte takes up to six in a record's line, which
-    /// has 16 MiB at most.
+    /// 2 MiB ([`MAX_REPLY`]) after any content coding is undone.
     ///
     /// # Errors
     /// `exchange.limits`.
@@ -28,7 +31,7 @@ impl Limits {
         let budget_fits = (1..=3_600_000).contains(&budget_ms);
         check("time budget", budget_fits, "1 ms to one hour", format!("{budget_ms} ms"))?;
         check("retries", retries <= 10, "0 to 10", retries.to_string())?;
-        let body_fits = (1..=2 << 20).contains(&max_body);
+        let body_fits = (1..=MAX_REPLY as u64).contains(&max_body);
         check("body limit", body_fits, "1 byte to 2 MiB", format!("{max_body} bytes"))?;
         Ok(Self { budget_ms, retries, max_body })
     }
@@ -48,7 +51,7 @@ impl Limits {
         self.max_body
     }
 
-    /// Whether a body of `length` bytes is short enough to be read.
+    /// Reports whether a body or a reply of `length` bytes is short enough to be read.
     pub const fn admits(&self, length: usize) -> bool {
         length as u64 <= self.max_body
     }

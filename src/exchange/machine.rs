@@ -330,7 +330,14 @@ impl Exchange {
                 let until = self.clock.elapsed().saturating_add(pause);
                 self.state = State::Waiting(Box::new(call), until);
             }
-            Move::Reply(reply) => self.finish(Conclusion::Reply(reply)),
+            // A malformed byte of a body takes three as U+FFFD.
+            Move::Reply(reply) if !self.limits.admits(reply.text.len()) => {
+                self.fail(Cause::ReplyTooLarge);
+            }
+            Move::Reply(mut reply) => {
+                reply.served = self.connection.served(reply.served);
+                self.finish(Conclusion::Reply(reply));
+            }
             Move::Fail(cause) => self.fail(cause),
         }
     }

@@ -49,8 +49,8 @@ pub(super) fn discover(endpoint: &Endpoint, ask: &Ask) -> Call {
 
 /// Whether the server said that it does. Anything else, an error too, is the answer of an older
 /// one.
-pub(super) fn is_stateless(result: &Result<Value, Cause>) -> bool {
-    let versions = result.as_ref().ok().and_then(|result| result.get("supportedVersions"));
+pub(super) fn is_stateless(result: &Value) -> bool {
+    let versions = result.get("supportedVersions");
     versions.and_then(Value::as_array).is_some_and(|list| list.contains(&STATELESS.into()))
 }
 

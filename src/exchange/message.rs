@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::cause::Cause;
+use super::served::Served;
 use super::value::Value;
 
 /// The method of a request.
@@ -140,7 +141,13 @@ impl Response {
     /// A reply of `text` in this answer.
     pub(super) fn reply(&self, text: impl Into<String>) -> Reply {
         let charset = self.headers.charset();
-        Reply { text: text.into(), session_id: None, usage: None, charset }
+        Reply {
+            text: text.into(),
+            session_id: None,
+            served: Served::default(),
+            usage: None,
+            charset,
+        }
     }
 }
 
@@ -151,6 +158,8 @@ pub struct Reply {
     pub text: String,
     /// The session that it belongs to, where the protocol has such a thing.
     pub session_id: Option<String>,
+    /// Names of whatever answered.
+    pub served: Served,
     /// What the reply cost, where the protocol reports it.
     pub usage: Option<Usage>,
     /// The charset that the answer declared, if it was another one than UTF-8 (which it was read
@@ -164,6 +173,12 @@ impl Reply {
         let fits =
             |id: &&str| (1..=256).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_graphic());
         self.session_id = id.filter(fits).map(str::to_owned);
+        self
+    }
+
+    /// The same reply, from whatever `served` names.
+    pub(super) fn served_by(mut self, served: Served) -> Self {
+        self.served = served;
         self
     }
 

@@ -7,6 +7,7 @@ use super::cause::Cause;
 use super::connection::Ask;
 use super::endpoint::Endpoint;
 use super::message::{Reply, Response, Usage};
+use super::served::Served;
 use super::step::{Call, Stage};
 use super::value::{Value, json};
 
@@ -36,6 +37,7 @@ pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     let text = message.get("content").and_then(text);
     let refusal = || message.get("refusal").and_then(Value::as_str).map(str::to_owned);
     let reply = response.reply(text.or_else(refusal).ok_or(Cause::ReplyNoText)?);
+    let reply = reply.served_by(Served::by_model(&json));
     Ok(reply.with_usage(Usage::read(json.get("usage"), "prompt_tokens", "completion_tokens")))
 }
 

@@ -8,6 +8,7 @@ use super::connection::Ask;
 use super::endpoint::Endpoint;
 use super::message::{Reply, Response, Usage};
 use super::openai::is_error;
+use super::served::Served;
 use super::step::{Call, Stage};
 use super::value::{Value, json};
 
@@ -36,7 +37,7 @@ pub(super) fn reply(response: &Response) -> Result<Reply, Cause> {
     let output = json.get("output").and_then(Value::as_array).ok_or(Cause::ReplyNotProtocol)?;
     let text = text(output).ok_or(Cause::ReplyNoText)?;
     let usage = Usage::read(json.get("usage"), "input_tokens", "output_tokens");
-    Ok(response.reply(text).with_usage(usage))
+    Ok(response.reply(text).served_by(Served::by_model(&json)).with_usage(usage))
 }
 
 /// The text of the final answer, or else of every message that is no commentary; where the model

@@ -41,6 +41,11 @@ impl Template {
         self.has_session
     }
 
+    /// Reports whether the body has text or a number beside its places: it may name whoever is asked.
+    pub(super) fn has_other_text(&self) -> bool {
+        has_other_text(&self.body)
+    }
+
     /// The body, its places filled.
     pub(super) fn fill(&self, prompt: &str, session: &str) -> String {
         fill(&self.body, prompt, session).to_string()
@@ -79,6 +84,16 @@ fn collect<'a>(value: &'a Value, places: &mut Vec<&'a str>) {
         Value::Array(items) => items.iter().for_each(|item| collect(item, places)),
         Value::Object(members) => members.iter().for_each(|(_, member)| collect(member, places)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+fn has_other_text(value: &Value) -> bool {
+    match value {
+        Value::String(text) => parts(text).any(|(before, _)| !before.is_empty()),
+        Value::Number(_) => true,
+        Value::Array(items) => items.iter().any(has_other_text),
+        Value::Object(members) => members.iter().any(|(_, member)| has_other_text(member)),
+        Value::Null | Value::Bool(_) => false,
     }
 }
 

@@ -88,6 +88,11 @@ impl Url {
         self.path.split('?').next().unwrap_or_default()
     }
 
+    /// Reports whether there is a query.
+    pub(super) fn has_query(&self) -> bool {
+        self.path.contains('?')
+    }
+
     /// Whether both have the same scheme, host and port.
     pub(super) fn same_origin(&self, other: &Self) -> bool {
         (self.secure, &self.host, self.port) == (other.secure, &other.host, other.port)
@@ -168,6 +173,16 @@ pub(super) fn check_agent(text: &str) -> Result<(), Error> {
     if scheme(text).is_some_and(named) { Ok(()) } else { Err(refused("agent URL", expected, text)) }
 }
 
+/// Returns `text`, the address or the UAID of an agent, without a user name, a query and a fragment.
+pub(super) fn shown_agent(text: &str) -> String {
+    let named = text.split_once("://").map(|(scheme, rest)| {
+        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        format!("{scheme}://{}{path}", authority.rsplit('@').next().unwrap_or_default())
+    });
+    let named = named.as_deref().unwrap_or(text);
+    named.split(['?', '#']).next().unwrap_or_default().to_owned()
+}
+
 /// What stands before `://`.
 fn scheme(text: &str) -> Option<&str> {
     text.split_once("://").map(|(scheme, _)| scheme)
@@ -216,15 +231,24 @@ pub(super) fn is_step(text: &str) -> bool {
     matches!(text, "." | "..")
 }
 
-/// `text` as one segment of a path (RFC 3986, 3.3).
+/// Encodes `text` as one segment of a path (RFC 3986, 3.3).
 pub(super) fn segment(text: &str) -> String {
+    encoded(text, b"-_~")
+}
+
+/// Encodes `text` as a part of a fragment (RFC 3986, 3.5).
+pub(super) fn fragment(text: &str) -> String {
+    encoded(text, b"-_~./:@")
+}
+
+/// Encodes every byte of `text` but ASCII letters, digits and those in `kept`.
+fn encoded(text: &str, kept: &[u8]) -> String {
     let mut encoded = String::new();
     for byte in text.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'~' => {
-                encoded.push(char::from(byte));
-            }
-            _ => encoded.push_str(&format!("%{byte:02X}")),
+        if byte.is_ascii_alphanumeric() || kept.contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
         }
     }
     encoded

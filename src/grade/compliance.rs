@@ -19,7 +19,7 @@ pub enum Compliance {
 }
 
 impl Compliance {
-    /// Every form; the place in this list is the number that packed results use.
+    /// Every form.
     pub const ALL: [Self; 5] =
         [Self::Exact, Self::Dressed, Self::Verbose, Self::Refused, Self::None];
 
@@ -45,10 +45,6 @@ impl Compliance {
             return if committed.rule == Rule::NoneRefusal { Self::Refused } else { Self::None };
         };
         let before = reply.get(..span.start).unwrap_or_default();
-        // Mostly a reply begins with a word, where none is asked for.
-        if form.before.is_empty() && before.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-            return Self::Verbose;
-        }
         let after = reply.get(span.end..).unwrap_or_default();
         // A letter was asked for: a small one is not quite that, and the text of an option is words.
         let letter = match answer {

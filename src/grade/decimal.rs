@@ -34,41 +34,8 @@ const FEW: usize = 19;
 impl<'a> Decimal<'a> {
     /// The number that `text` is, exactly: one numeric token and nothing else.
     pub fn parse(text: &'a str) -> Option<Self> {
-        // Mostly it is an integer, and no token has to be looked for.
-        if let Some(integer) =
-            Self::integer(text).filter(|_| text.ends_with(|c: char| c.is_ascii_digit()))
-        {
-            return Some(integer);
-        }
         let span = token::next_number(text, 0)?;
         (span.start == 0 && span.end == text.len()).then(|| Self::of_token(text))
-    }
-
-    /// The value of a whole numeric token, be it multiplied by a power of ten.
-    pub(super) fn of_token(text: &'a str) -> Self {
-        Self::integer(text).unwrap_or_else(|| Self::of_any(text))
-    }
-
-    /// The value of what mostly comes: a few ASCII digits, and perhaps a minus sign.
-    fn integer(text: &'a str) -> Option<Self> {
-        let unsigned = text.strip_prefix('-').unwrap_or(text);
-        if unsigned.len() > FEW {
-            return None;
-        }
-        let mut value = 0_u64;
-        for byte in unsigned.bytes() {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                return None;
-            }
-            value = value * 10 + u64::from(digit);
-        }
-        let negative = unsigned.len() < text.len() && value > 0;
-        // Mostly there is no zero to cut off, and no division is needed to find out.
-        if unsigned.ends_with('0') {
-            return Some(Self::of_integer(text, negative, value));
-        }
-        Some(Self { text, negative, digits: Digits::Few(value), exponent: 0 })
     }
 
     /// An integer of few digits; zero is not negative.
@@ -80,8 +47,8 @@ impl<'a> Decimal<'a> {
         Self { text, negative, digits: Digits::Few(value), exponent }
     }
 
-    /// The value of any other.
-    fn of_any(text: &'a str) -> Self {
+    /// The value of a whole numeric token, or of one that is multiplied by a power of ten.
+    pub(super) fn of_token(text: &'a str) -> Self {
         let mut negative = false;
         let (mut value, mut count, mut zeros) = (0_u64, 0_usize, 0_usize);
         let (mut fraction, mut in_fraction) = (0_i64, false);
@@ -116,16 +83,6 @@ impl<'a> Decimal<'a> {
         Self { text, negative, digits, exponent }
     }
 
-    /// Whether `text` is the canonical text of the number.
-    pub fn is(&self, text: &str) -> bool {
-        if is_plain(text) {
-            // Mostly it is the very text that the number was read from.
-            let same = std::ptr::eq(self.text, text) || self.text == text;
-            return same || Decimal::of_token(text) == *self;
-        }
-        self.to_string() == text
-    }
-
     /// The text as it was written; empty for an integer that was not.
     pub const fn as_written(&self) -> &'a str {
         self.text
@@ -136,14 +93,6 @@ impl<'a> Decimal<'a> {
     fn significant(&self, count: usize) -> impl Iterator<Item = u8> {
         let (mantissa, _) = token::split_exponent(self.text);
         mantissa.chars().filter_map(digit::value).skip_while(|&digit| digit == 0).take(count)
-    }
-}
-
-/// Whether `text` is an integer of few digits, and its canonical text.
-fn is_plain(text: &str) -> bool {
-    match text.strip_prefix('-').unwrap_or(text).as_bytes() {
-        [b'1'..=b'9', rest @ ..] => rest.len() < FEW && rest.iter().all(u8::is_ascii_digit),
-        _ => text == "0",
     }
 }
 
@@ -296,17 +245,6 @@ mod tests {
             let (text, number) = (value.to_string(), Decimal::from(value));
             assert_eq!(number, Decimal::parse(&text).unwrap());
             assert_eq!(number.to_string(), text);
-        }
-    }
-
-    #[test]
-    fn only_the_canonical_text_is_that_of_a_number() {
-        for text in ["95", "-95", "0", "-0", "007", "7,742", "1e3", "9223372036854775807", "0.5"] {
-            let number = Decimal::parse(text).unwrap();
-            let canonical = number.to_string();
-            assert!(number.is(&canonical), "{text}");
-            assert_eq!(number.is(text), canonical == text, "{text}");
-            assert!(!number.is("") && !number.is("95 ") && !number.is("+95"));
         }
     }
 

@@ -1,8 +1,9 @@
 //! The literal reading: HCS-25 to the letter.
 
 use super::{Answer, Decimal, Letter, Reading, Rule, Span, text, token};
+use crate::order;
 
-/// The first numeric token.
+/// Reads the first numeric token.
 pub(super) fn number(reply: &str) -> Reading<'_> {
     match token::next_number(reply, 0) {
         Some(span) => {
@@ -13,21 +14,75 @@ pub(super) fn number(reply: &str) -> Reading<'_> {
     }
 }
 
-/// The first standalone capital from A to D; else the first option, in the order asked, whose
-/// whole text the reply contains, in any case.
+/// Reads the letter, in either case, of a reply that has no other letter or digit; else the first
+/// standalone capital among the letters of `options`; else the only option whose text the reply
+/// names.
 pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
-    let contained = |(&letter, option): (&Letter, &&str)| {
-        let span = text::find_any_case(reply, option)?;
-        Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceContainsOption))
-    };
-    letter(reply)
-        .or_else(|| Letter::ALL.iter().zip(options).find_map(contained))
-        .unwrap_or_else(|| Reading::none_in(reply, Rule::NoneNoToken))
+    let letter = only_letter(reply).filter(|(letter, _)| letter.index() < options.len());
+    match letter.or_else(|| token::next_capital(reply, 0, options.len())) {
+        Some((letter, start)) => {
+            let span = Span { start, end: start + 1 };
+            Reading::found(Answer::Letter(letter), span, Rule::ChoiceFirstCapital)
+        }
+        None => option_text(reply, options),
+    }
 }
 
-/// The same, if it is a letter.
-pub(super) fn letter(reply: &str) -> Option<Reading<'_>> {
-    let (letter, start) = token::next_capital(reply, 0)?;
-    let span = Span { start, end: start + 1 };
-    Some(Reading::found(Answer::Letter(letter), span, Rule::ChoiceFirstCapital))
+/// The letter of a reply with one ASCII letter and no other letter or digit, and its offset.
+fn only_letter(reply: &str) -> Option<(Letter, usize)> {
+    let mut letters = reply.char_indices().filter(|(_, c)| c.is_alphanumeric());
+    let (at, c) = letters.next().filter(|(_, c)| c.is_ascii_alphabetic())?;
+    let letter = Letter::from_index(usize::from(c.to_ascii_uppercase() as u8 - b'A'))?;
+    letters.next().is_none().then_some((letter, at))
+}
+
+/// Reads the only option that the reply names by its text, as whole words and in any case.
+///
+/// Longer texts are looked for first. A shorter one that overlaps a match is not named by it.
+fn option_text<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
+    let mut longest_first: Vec<(Letter, &str)> =
+        Letter::ALL.into_iter().zip(options.iter().copied()).collect();
+    order::sort_by(&mut longest_first, &|(_, a), (_, b)| b.len().cmp(&a.len()));
+    let mut named: Option<(Letter, Vec<Span>)> = None;
+    for (letter, option) in longest_first {
+        let mut matches = whole_words(reply, option);
+        match &named {
+            None => {
+                let spans: Vec<Span> = matches.collect();
+                named = (!spans.is_empty()).then_some((letter, spans));
+            }
+            Some((_, spans)) => {
+                if matches.any(|it| !overlaps(spans, it)) {
+                    return Reading::none(Rule::NoneHedge);
+                }
+            }
+        }
+    }
+    match named {
+        Some((letter, spans)) => {
+            Reading::found(Answer::Letter(letter), spans[0], Rule::ChoiceContainsOption)
+        }
+        None => Reading::none_in(reply, Rule::NoneNoToken),
+    }
+}
+
+/// Finds `option` wherever it has no letter or digit directly before or after it.
+fn whole_words(reply: &str, option: &str) -> impl Iterator<Item = Span> {
+    let mut from = 0;
+    let next = move || {
+        let span = text::find_any_case(reply, option, from)?;
+        from = span.start + reply[span.start..].chars().next().map_or(1, char::len_utf8);
+        Some(span)
+    };
+    let joined = |c: Option<char>| c.is_some_and(token::is_letter_or_digit);
+    std::iter::from_fn(next).filter(move |span| {
+        let before = reply[..span.start].chars().next_back();
+        !joined(before) && !joined(reply[span.end..].chars().next())
+    })
+}
+
+/// Reports whether `span` overlaps one of `spans`, which are in order.
+fn overlaps(spans: &[Span], span: Span) -> bool {
+    let after = spans.partition_point(|it| it.end <= span.start);
+    spans.get(after).is_some_and(|it| it.start < span.end)
 }

@@ -13,7 +13,6 @@ mod outcome;
 mod question;
 pub mod rows;
 mod rule;
-mod scan;
 mod text;
 mod token;
 
@@ -39,12 +38,9 @@ pub enum Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// Whether `text` is the canonical text of the answer.
+    /// Reports whether `text` is the canonical text of the answer.
     pub(crate) fn is(&self, text: &str) -> bool {
-        match self {
-            Self::Number(number) => number.is(text),
-            Self::Letter(letter) => letter.as_str() == text,
-        }
+        self.to_string() == text
     }
 }
 
@@ -63,7 +59,7 @@ impl fmt::Display for Answer<'_> {
 pub struct Span {
     /// The first byte.
     pub start: usize,
-    /// The byte behind the last.
+    /// The byte after the last.
     pub end: usize,
 }
 
@@ -94,15 +90,10 @@ impl<'a> Reading<'a> {
         Self { found: None, rule }
     }
 
-    /// No answer: by `rule`, unless there is nothing in the reply at all.
+    /// A reading without an answer: by `rule`, or by `none.empty` if the reply is blank.
     fn none_in(reply: &str, rule: Rule) -> Self {
         let blank = reply.chars().all(char::is_whitespace);
         Self::none(if blank { Rule::NoneEmpty } else { rule })
-    }
-
-    /// The same reading of `reply`; where nothing was found, nothing in the reply is told apart.
-    fn or_empty(self, reply: &str) -> Self {
-        if self.found.is_none() { Self::none_in(reply, self.rule) } else { self }
     }
 
     /// The answer, without its place.
@@ -145,30 +136,22 @@ pub struct Readings<'a> {
 }
 
 /// Reads the reply to a SimpleMath question that asked for `form`.
-pub fn number(reply: &str, form: Form) -> Readings<'_> {
-    readings(reply, form, literal::number(reply), committed::number(reply))
+///
+/// `given` are the operands of the question; empty if they are not known.
+pub fn number<'a>(reply: &'a str, given: &[Decimal<'_>], form: Form) -> Readings<'a> {
+    Readings::of(reply, form, literal::number(reply), committed::number(reply, given))
 }
 
 /// Reads the reply to a SimpleScience question that asked for `form`.
 ///
-/// `options` are in the order asked, at most four; none if they are not known.
+/// `options` are 2 to 26 texts in the order asked. A text that is not known is empty.
 pub fn choice<'a>(reply: &'a str, options: &[&str], form: Form) -> Readings<'a> {
-    readings(reply, form, literal::choice(reply, options), committed::choice(reply, options))
+    let options = &options[..options.len().min(Letter::MOST)];
+    Readings::of(reply, form, literal::choice(reply, options), committed::choice(reply, options))
 }
 
-/// The same for a reply that is read alike whatever the options are, of which none is shorter than
-/// `shortest` bytes; `None` if it takes their texts to read it.
-pub fn letter(reply: &str, shortest: usize, form: Form) -> Option<Readings<'_>> {
-    let committed = committed::letter(reply, shortest)?;
-    Some(readings(reply, form, literal::letter(reply)?, committed))
-}
-
-#[cfg_attr(feature = "bulk", inline(always))]
-fn readings<'a>(
-    reply: &str,
-    form: Form,
-    literal: Reading<'a>,
-    committed: Reading<'a>,
-) -> Readings<'a> {
-    Readings { literal, committed, compliance: Compliance::of(reply, form, &committed) }
+impl<'a> Readings<'a> {
+    fn of(reply: &str, form: Form, literal: Reading<'a>, committed: Reading<'a>) -> Self {
+        Self { literal, committed, compliance: Compliance::of(reply, form, &committed) }
+    }
 }

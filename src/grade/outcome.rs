@@ -25,7 +25,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Every outcome; the place in this list is the number that packed results use.
+    /// Every outcome.
     pub const ALL: [Self; 9] = [
         Self::Correct,
         Self::Wrong,

@@ -2,6 +2,7 @@
 
 use super::{Answer, Decimal, Outcome, Reading, Readings};
 use crate::error::Error;
+use crate::question::wording::Form;
 use crate::question::{self, Question};
 
 /// Reads the reply to `question`, asked in wording `variant`.
@@ -14,10 +15,18 @@ pub fn reply<'a>(
     reply: &'a str,
 ) -> Result<Readings<'a>, Error> {
     let form = question::form(question.family(), variant)?;
-    Ok(match question {
-        Question::Math(_) => super::number(reply, form),
+    Ok(read(question, reply, form))
+}
+
+/// Reads the reply to `question`, asked for in `form`.
+pub(super) fn read<'a>(question: &Question<'_>, reply: &'a str, form: Form) -> Readings<'a> {
+    match question {
+        Question::Math(expression) => {
+            let given = expression.operands().map(|it| Decimal::from(i64::from(it)));
+            super::number(reply, &given, form)
+        }
         Question::Science(asked) => super::choice(reply, &asked.options(), form),
-    })
+    }
 }
 
 /// The outcome that one reading of the reply to `question` has.

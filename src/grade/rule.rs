@@ -8,7 +8,7 @@ macro_rules! rules {
         pub enum Rule { $($(#[$doc])* $name,)* }
 
         impl Rule {
-            /// Every rule; the place in this list is the number that packed results use.
+            /// Every rule, in the order of `docs/grading.md`.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
             /// The stable id, such as `number.first`.
@@ -22,36 +22,40 @@ macro_rules! rules {
 rules! {
     /// Literal: the first numeric token.
     NumberFirst = "number.first",
-    /// Literal: the first standalone capital from A to D.
+    /// Literal: the first standalone capital among the letters of the options, or a letter alone.
     ChoiceFirstCapital = "choice.first-capital",
-    /// Literal: the text of an option, where no capital stands alone.
+    /// Literal: the text of the only option named, if no capital stands alone.
     ChoiceContainsOption = "choice.contains-option",
 
-    /// Committed: the number that the reply calls its answer.
+    /// Committed: the number that the reply declares its answer.
     NumberAnswer = "number.answer",
-    /// Committed: the only number of the reply, or its only value.
-    NumberOnly = "number.only",
-    /// Committed: the number that the reply begins with, before it explains.
+    /// Committed: the number that is the whole last line.
+    NumberLine = "number.line",
+    /// Committed: the number that the reply begins with.
     NumberLead = "number.lead",
-    /// Committed: the only number in bold.
-    NumberEmphasis = "number.emphasis",
-    /// Committed: the result of the last sentence that has one.
+    /// Committed: the only value of the reply.
+    NumberOnly = "number.only",
+    /// Committed: the last result in the last sentence with a number.
     NumberResult = "number.result",
-    /// Committed: the last number.
+    /// Committed: the last number of that sentence.
     NumberLast = "number.last",
 
-    /// Committed: the letter that the reply calls its answer.
+    /// Committed: the option that the reply declares its answer.
     ChoiceAnswer = "choice.answer",
-    /// Committed: the letter that the reply begins with, before it explains.
+    /// Committed: the option that the reply picks.
+    ChoiceChosen = "choice.chosen",
+    /// Committed: the option that the reply begins with.
     ChoiceLead = "choice.lead",
-    /// Committed: the only option that is called right.
-    ChoiceMarked = "choice.marked",
-    /// Committed: the letter that stands on a line of its own.
+    /// Committed: the last option that is called right.
+    ChoiceRight = "choice.right",
+    /// Committed: the last line that begins with a label.
     ChoiceLine = "choice.line",
     /// Committed: the only letter.
     ChoiceOnly = "choice.only",
-    /// Committed: the text of exactly one option.
-    ChoiceOptionText = "choice.option-text",
+    /// Committed: the option of the last sentence that concludes.
+    ChoiceSo = "choice.so",
+    /// Committed: the text of the only option named.
+    ChoiceText = "choice.text",
 
     /// A reply of nothing but white space.
     NoneEmpty = "none.empty",
@@ -59,9 +63,9 @@ rules! {
     NoneNoToken = "none.no-token",
     /// The reply declines to answer.
     NoneRefusal = "none.refusal",
-    /// Two answers at once.
+    /// Several answers and no decision between them.
     NoneHedge = "none.hedge",
-    /// Numbers, letters or texts of options, and none that the reply commits to.
+    /// Candidates, but none that the reply commits to.
     NoneUncommitted = "none.uncommitted",
 }
 

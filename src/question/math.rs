@@ -106,6 +106,11 @@ impl Expression {
         self.operation
     }
 
+    /// The two operands, in the order asked.
+    pub const fn operands(self) -> [u32; 2] {
+        [self.left, self.right]
+    }
+
     /// The result.
     pub const fn value(self) -> i64 {
         let (left, right) = (self.left as i64, self.right as i64);

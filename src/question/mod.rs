@@ -10,44 +10,44 @@ use crate::error::{Code, Error, shown};
 use crate::id::{Family, QuestionId};
 use wording::{FORMS, Form, MATH, SCIENCE};
 
-/// The letter of an option.
+/// The letter of an option, from `A` to `Z`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Letter {
-    /// The first option.
-    A,
-    /// The second option.
-    B,
-    /// The third option.
-    C,
-    /// The fourth option.
-    D,
-}
+pub struct Letter(u8);
+
+/// Every letter, in order.
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 impl Letter {
-    /// The four letters, in order.
-    pub const ALL: [Self; 4] = [Self::A, Self::B, Self::C, Self::D];
+    /// The largest number of options that letters can name.
+    pub const MOST: usize = LETTERS.len();
 
-    /// The letter as text: `A`, `B`, `C` or `D`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::A => "A",
-            Self::B => "B",
-            Self::C => "C",
-            Self::D => "D",
+    /// The 26 letters, in order.
+    pub const ALL: [Self; Self::MOST] = {
+        let mut all = [Self(0); Self::MOST];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = Self(at as u8);
+            at += 1;
         }
+        all
+    };
+
+    /// The letter as text, such as `A`.
+    pub fn as_str(self) -> &'static str {
+        &LETTERS[self.index()..=self.index()]
     }
 
-    /// The place of the option, from 0.
+    /// The index of the option, from 0.
     pub const fn index(self) -> usize {
-        self as usize
+        self.0 as usize
     }
 
-    /// The letter of the option at `index`, if there is one.
+    /// The letter of the option at `index`, if it is below [`MOST`](Self::MOST).
     pub fn from_index(index: usize) -> Option<Self> {
         Self::ALL.get(index).copied()
     }
 
-    /// The letter that `text` is, exactly.
+    /// The letter that `text` is, exactly: one ASCII capital.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|letter| letter.as_str() == text)
     }

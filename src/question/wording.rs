@@ -1,12 +1,12 @@
 //! The wordings of a prompt. Each asks the same thing and names the form that the reply should
 //! have: that form is the randomised instruction check of HCS-25 ("Anti-gaming guidance").
 
-/// The form of a reply: what stands before and behind the answer, and nothing else.
+/// The form of a reply: the answer between two fixed texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The text before the answer.
     pub before: &'static str,
-    /// The text behind the answer.
+    /// The text after the answer.
     pub after: &'static str,
 }
 
@@ -19,7 +19,7 @@ impl Form {
     }
 }
 
-/// One way to ask: the text before and behind the question, and the form it asks for.
+/// A prompt template: the text before and after the question, and the form that it asks for.
 #[derive(Clone, Copy, Debug)]
 pub struct Wording {
     before: &'static str,
@@ -48,7 +48,7 @@ impl Wording {
 /// No wording holds a digit: an echo of the instruction must not hold a number.
 pub const MATH: [Wording; 8] = [
     Wording::new("Answer with just the number.\n\nWhat is ", "?", Form::BARE),
-    Wording::new("Work out ", " and reply with the number alone.", Form::BARE),
+    Wording::new("Work out ", " and reply with only the number.", Form::BARE),
     Wording::new(
         "What is ",
         "? Reply with only the number, in square brackets.",
@@ -61,7 +61,7 @@ pub const MATH: [Wording; 8] = [
     ),
     Wording::new(
         "What is the value of ",
-        "? Reply with only the number and a full stop behind it.",
+        "? Reply with only the number, followed by a full stop.",
         Form::around("", "."),
     ),
     Wording::new(
@@ -70,7 +70,7 @@ pub const MATH: [Wording; 8] = [
         Form::around("\"", "\""),
     ),
     Wording::new(
-        "Reply with an equals sign, a space and the number, and nothing else.\n\n",
+        "Reply with only an equals sign, a space and the number.\n\n",
         "",
         Form::around("= ", ""),
     ),
@@ -84,35 +84,35 @@ pub const MATH: [Wording; 8] = [
 /// The wordings of `science`; 0 is the standard's own.
 pub const SCIENCE: [Wording; 8] = [
     Wording::new("Answer with just A, B, C, or D.\n\n", "", Form::BARE),
-    Wording::new("", "\n\nReply with the letter of the right option alone.", Form::BARE),
+    Wording::new("", "\n\nReply with only the letter of the correct option.", Form::BARE),
     Wording::new(
-        "Reply with only the letter of the right option and a full stop behind it.\n\n",
+        "Reply with only the letter of the correct option, followed by a full stop.\n\n",
         "",
         Form::around("", "."),
     ),
     Wording::new(
         "",
-        "\n\nReply with only the letter of the right option, in round brackets.",
+        "\n\nReply with only the letter of the correct option, in round brackets.",
         Form::around("(", ")"),
     ),
     Wording::new(
-        "Reply with only the letter of the right option, in square brackets.\n\n",
+        "Reply with only the letter of the correct option, in square brackets.\n\n",
         "",
         Form::around("[", "]"),
     ),
     Wording::new(
         "",
-        "\n\nReply with only the letter of the right option, in double quotes.",
+        "\n\nReply with only the letter of the correct option, in double quotes.",
         Form::around("\"", "\""),
     ),
     Wording::new(
-        "Reply with the word Option, a space and the letter of the right option, and nothing else.\n\n",
+        "Reply with only the word Option, a space and the letter of the correct option.\n\n",
         "",
         Form::around("Option ", ""),
     ),
     Wording::new(
         "",
-        "\n\nReply with only the letter of the right option, in curly brackets.",
+        "\n\nReply with only the letter of the correct option, in curly brackets.",
         Form::around("{", "}"),
     ),
 ];

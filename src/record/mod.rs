@@ -8,6 +8,7 @@ pub(crate) mod quick;
 mod read;
 mod scalar;
 mod scores;
+mod subject;
 pub(crate) mod terms;
 pub(crate) mod withheld;
 mod words;
@@ -15,6 +16,7 @@ mod words;
 pub use context::{CONTEXT, Context};
 pub use scalar::{Count, Instant, Text};
 pub use scores::Scores;
+pub use subject::{Served, Subject};
 pub use terms::{Counts, Terms};
 pub use withheld::{Maybe, Withheld};
 pub use words::Policy;
@@ -23,6 +25,7 @@ use serde::Serialize;
 
 use crate::bank;
 use crate::error::{Code, Error};
+use crate::exchange::MAX_REPLY;
 use crate::grade::{Compliance, Outcome, Reading, Rule, SignalStatus};
 use crate::hash::Digest;
 use crate::id::{Family, QuestionId};
@@ -32,10 +35,10 @@ use crate::tape::Tape;
 
 /// The method that this version asks, reads and draws by: it pins prompts, wordings, the draw and
 /// both readings.
-pub const METHOD: &str = "simple-evals:0";
+pub const METHOD: &str = "simple-evals:1";
 
 /// The source that every record of this method names.
-pub const SOURCE: &str = "proofmark:simple-evals:0";
+pub const SOURCE: &str = "proofmark:simple-evals:1";
 
 /// One trust signal with everything needed to check it again (HCS-25, "Trust Signals").
 ///
@@ -61,22 +64,6 @@ pub struct SignalRecord<'a> {
     pub status: SignalStatus,
     /// Whom it is about.
     pub subject: Subject<'a>,
-}
-
-/// Whom a record is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Subject<'a> {
-    /// The URL that was asked, without userinfo, query and fragment.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub endpoint: Option<Text<'a>>,
-    /// The subject's stable id; the endpoint where none was given.
-    pub id: Text<'a>,
-    /// The protocol that the endpoint was asked in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub protocol: Option<Text<'a>>,
-    /// The registry that lists the subject.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub registry: Option<Text<'a>>,
 }
 
 /// What a signal of the simple evals says.
@@ -121,6 +108,9 @@ pub struct Data<'a> {
     pub run_id: Digest,
     /// 100, 0, or none where nothing was asked.
     pub score: Option<u8>,
+    /// Names of whatever answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub served: Option<Served<'a>>,
     /// The session that the question was asked in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<Text<'a>>,
@@ -248,6 +238,13 @@ impl<'a> SignalRecord<'a> {
     }
 
     fn check(&self) -> Result<(), Error> {
+        if let Some(Maybe::Open(reply)) = &self.data.response
+            && reply.len() > MAX_REPLY
+        {
+            let expected = format!("text of at most {MAX_REPLY} bytes");
+            let found = reply.len().to_string();
+            return Err(Error::new(Code::JsonInvalid, "data.response", expected, found));
+        }
         let family = self.family()?;
         let asked = QuestionId::family_of(&self.data.question_id)?;
         let Data { draw, choice_order, terms, .. } = &self.data;

@@ -5,8 +5,8 @@
 //! which says what is wrong, if anything is.
 
 use super::{
-    Attempt, BankRef, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read, SignalRecord,
-    Subject, Terms, Text, Usage, Withheld,
+    Attempt, BankRef, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read, Served,
+    SignalRecord, Subject, Terms, Text, Usage, Withheld,
 };
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
 use crate::hash::Digest;
@@ -42,10 +42,13 @@ fn record(line: &str) -> Option<SignalRecord<'_>> {
 
 fn subject<'a>(at: &mut Reader<'a>) -> Option<Subject<'a>> {
     Some(Subject {
+        agent: at.first("\"agent\":", Reader::text)?,
         endpoint: at.first("\"endpoint\":", Reader::text)?,
         id: at.member("\"id\":", Reader::text)?,
+        model: at.optional(",\"model\":", Reader::text)?,
         protocol: at.optional(",\"protocol\":", Reader::text)?,
         registry: at.optional(",\"registry\":", Reader::text)?,
+        tool: at.optional(",\"tool\":", Reader::text)?,
     })
 }
 
@@ -67,6 +70,7 @@ fn data<'a>(at: &mut Reader<'a>) -> Option<Data<'a>> {
         response: at.optional(",\"response\":", |at| at.maybe(Reader::text))?,
         run_id: at.member(",\"runId\":", Reader::digest)?,
         score: at.member(",\"score\":", |at| at.nullable(Reader::small))?,
+        served: at.optional(",\"served\":{", served)?,
         session_id: at.optional(",\"sessionId\":", Reader::text)?,
         terms: at.member(",\"terms\":{", terms)?,
         usage: at.optional(",\"usage\":", usage)?,
@@ -145,6 +149,18 @@ fn span(at: &mut Reader<'_>) -> Option<(Count, Count)> {
     Some(span)
 }
 
+fn served<'a>(at: &mut Reader<'a>) -> Option<Served<'a>> {
+    let mut begun = false;
+    let served = Some(Served {
+        card: at.among(&mut begun, ",\"card\":", Reader::digest)?,
+        fingerprint: at.among(&mut begun, ",\"fingerprint\":", Reader::text)?,
+        model: at.among(&mut begun, ",\"model\":", Reader::text)?,
+        version: at.among(&mut begun, ",\"version\":", Reader::text)?,
+    });
+    at.take("}")?;
+    if begun { served } else { None }
+}
+
 fn order(at: &mut Reader<'_>) -> Option<ChoiceOrder> {
     let mut order = [0; 4];
     let mut before = "[";
@@ -208,6 +224,19 @@ impl<'a> Reader<'a> {
             None => Some(None),
             Some(()) => read(self).map(Some),
         }
+    }
+
+    /// The same of a member that is the first one if none has `begun` before it: `name` begins with a
+    /// comma, which the first one lacks.
+    fn among<T>(
+        &mut self,
+        begun: &mut bool,
+        name: &str,
+        read: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<Option<T>> {
+        let member = self.optional(if *begun { name } else { &name[1..] }, read)?;
+        *begun |= member.is_some();
+        Some(member)
     }
 
     fn nullable<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<Option<T>> {
@@ -360,6 +389,10 @@ mod tests {
                 "\"id\":\"x\",\"registry\":\"r\"",
             ),
             change("\"endpoint\":\"https://agent.example/chat\",", ""),
+            change("\"endpoint\":", "\"agent\":\"a\",\"endpoint\":"),
+            change("\"protocol\":\"json\"", "\"model\":\"m\",\"protocol\":\"json\",\"tool\":\"t\""),
+            change("\"score\":100", "\"score\":100,\"served\":{\"model\":\"m\"}"),
+            change("\"score\":100", &format!("\"score\":100,\"served\":{{\"card\":\"{}\",\"fingerprint\":\"f\",\"version\":\"1\"}}", "0a".repeat(32))),
         ]);
         lines
     }

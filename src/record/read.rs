@@ -2,7 +2,7 @@
 
 use super::{
     Attempt, BankRef, Context, Count, Counts, Data, DrawnFrom, Instant, Maybe, Policy, Read,
-    SignalRecord, Subject, Terms, Text, Usage, Withheld,
+    Served, SignalRecord, Subject, Terms, Text, Usage, Withheld,
 };
 use crate::error::Error;
 use crate::grade::{Compliance, Outcome, Rule, SignalStatus};
@@ -44,19 +44,41 @@ impl<'a> SignalRecord<'a> {
 
 impl<'a> Subject<'a> {
     fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
-        let at = &mut at.object("subject", &["endpoint", "id", "protocol", "registry"]);
+        const NAMES: [&str; 7] =
+            ["agent", "endpoint", "id", "model", "protocol", "registry", "tool"];
+        let at = &mut at.object("subject", &NAMES);
         Self {
+            agent: optional_text(at),
             endpoint: optional_text(at),
             id: text(at),
+            model: optional_text(at),
             protocol: optional_text(at),
             registry: optional_text(at),
+            tool: optional_text(at),
         }
+    }
+}
+
+impl<'a> Served<'a> {
+    /// The names at hand.
+    fn read(at: &Fields<'_, 'a, '_>) -> Self {
+        let at = &mut at.object_here("data.served", &["card", "fingerprint", "model", "version"]);
+        let served = Self {
+            card: at.next().then(|| digest_here(at)),
+            fingerprint: optional_text(at),
+            model: optional_text(at),
+            version: optional_text(at),
+        };
+        if served == Self::default() {
+            at.refuse("at least one name");
+        }
+        served
     }
 }
 
 impl<'a> Data<'a> {
     fn read(at: &mut Fields<'_, 'a, '_>) -> Self {
-        const NAMES: [&str; 18] = [
+        const NAMES: [&str; 19] = [
             "attempts",
             "cause",
             "choiceOrder",
@@ -72,6 +94,7 @@ impl<'a> Data<'a> {
             "response",
             "runId",
             "score",
+            "served",
             "sessionId",
             "terms",
             "usage",
@@ -99,6 +122,7 @@ impl<'a> Data<'a> {
             response: at.next().then(|| Maybe::read(at, text_here)),
             run_id: digest(at),
             score: at.next_value().then(|| at.small_here(255, "100 or 0") as u8),
+            served: at.next().then(|| Served::read(at)),
             session_id: optional_text(at),
             terms: Terms::read(at),
             usage: at.next().then(|| Usage::read(at)),

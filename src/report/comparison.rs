@@ -77,11 +77,14 @@ pub fn torn_notes(first: &Source, second: &Source) -> Vec<String> {
         .collect()
 }
 
-/// `comparison` as Markdown, with its notes.
-pub fn table(comparison: &Comparison, notes: &[String]) -> String {
+/// Writes `comparison` as Markdown, with its notes and with who was not the same in both files.
+pub fn table(comparison: &Comparison, notes: &[String], who: &[String]) -> String {
     let mut out = format!("# Comparison\n\n{}\n\n", sentence(comparison));
     for note in notes {
         out.push_str(&format!("{note}\n\n"));
+    }
+    for who in who {
+        out.push_str(&format!("{}\n\n", escape::markdown(who)));
     }
     out.push_str("| | |\n|---|---|\n");
     for (name, text) in facts(comparison) {

@@ -17,6 +17,9 @@ pub struct Entry {
     /// Whom it is about.
     #[serde(skip)]
     pub subject: String,
+    /// What was asked for and what answered.
+    #[serde(skip)]
+    pub who: Option<String>,
     /// The question.
     pub question: String,
     /// The line of the file that it stands on, from 1.
@@ -58,6 +61,7 @@ impl Entry {
         let replied = data.outcome.is_graded();
         Ok(Self {
             subject: record.subject.id.to_string(),
+            who: record.who(),
             question: data.question_id.to_string(),
             line,
             bank: record.bank().filter(|bank| *bank.id != *PUBLIC_ID).map(|bank| bank.root.hex()),

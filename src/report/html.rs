@@ -84,7 +84,7 @@ pub fn html(report: &Report, embedded: Embedded<'_>) -> Result<String, Error> {
 fn head(page: &mut String, report: &Report, verifies: bool) {
     page.push_str(&format!("<h1>{}</h1>\n", markup(&report.title)));
     page.push_str(&format!("<p class=\"score\">{}</p>\n", markup(&report.headline)));
-    for note in &report.notes {
+    for note in report.notes.iter().chain(&report.who) {
         page.push_str(&format!("<p>{}</p>\n", markup(note)));
     }
     page.push_str("<div class=\"status\" role=\"status\">\n<p id=\"proofmark-status\">");

@@ -13,6 +13,9 @@ pub fn markdown(report: &Report) -> String {
     for note in &report.notes {
         out.push_str(&format!("\n{note}\n"));
     }
+    for who in &report.who {
+        out.push_str(&format!("\n{}\n", escape::markdown(who)));
+    }
     if let Some(digest) = &report.suite_digest {
         out.push_str(&format!("\nSuite digest: `{}`\n", digest.replace('`', "")));
     }

@@ -17,6 +17,7 @@ mod model;
 mod source;
 mod status;
 mod torn;
+mod who;
 
 pub use comparison::{Figures, figures, sentence, table, torn_notes};
 pub use entry::Entry;
@@ -32,3 +33,4 @@ pub use source::{Reader, Records, Source, compare};
 pub use status::status_in_suite;
 pub use status::{Status, status};
 pub use torn::Torn;
+pub use who::changes;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::figure::{level, range, share};
 use super::source::Records;
 use super::torn::{self, Torn};
+use super::who;
 use crate::stats::{Probability, Quantiles, Tally};
 use crate::suite::Scorecard;
 use crate::text::grouped;
@@ -106,6 +107,9 @@ pub struct Report {
     /// What has to stand below the score: lines that are left out, both readings where they differ,
     /// what was not asked, and what HCS-25 says of every score of its evals.
     pub notes: Vec<String>,
+    /// What was asked for and what answered, by subject, where the records say so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub who: Vec<String>,
     /// Who says they signed it; whether they did is for a verifier to say.
     pub signer: Option<String>,
     /// The digest of the suite; `null` for records.
@@ -169,6 +173,7 @@ impl Report {
             title: title.into(),
             headline: headline(&score, alpha),
             notes: Vec::new(),
+            who: Vec::new(),
             signer,
             suite_digest: None,
             alpha: alpha.get(),
@@ -202,6 +207,7 @@ impl Report {
             committed += u64::from(entry.committed);
             total += 1;
         }
+        let who = who::notes(&entries);
         let rows = entries.into_iter().map(|entry| entry.row(others)).collect();
         let mut report = Self::new(Kind::Records, title, signer, rows, alpha);
         let readings = Readings {
@@ -209,6 +215,7 @@ impl Report {
             committed: Tally::new(committed, total, alpha),
         };
         report.notes = torn::note(&torn, "").into_iter().collect();
+        report.who = who;
         report.notes.extend(notes(&readings, report.skipped));
         report.readings = Some(readings);
         report.torn = torn;

@@ -51,9 +51,9 @@ pub(crate) fn write(out: &mut Vec<u8>, config: &Config, snapshot: &Snapshot<'_>,
         decimal(out, next.low, 2);
         put(out, b"}");
     }
-    put(out, b"],\"subject\":{\"id\":");
-    string(out, &snapshot.id);
-    put(out, b"},\"total\":");
+    put(out, b"],\"subject\":");
+    snapshot.write_subject(out);
+    put(out, b",\"total\":");
     decimal(out, total, 2);
     put(out, b"}");
 }

@@ -14,7 +14,8 @@ use crate::id::{Family, SignalId};
 use crate::tape::Node;
 
 /// What a record says of its subject that a score reads.
-pub(super) const SUBJECT: [&str; 4] = ["class", "id", "protocol", "registry"];
+pub(super) const SUBJECT: [&str; 7] =
+    ["agent", "class", "id", "model", "protocol", "registry", "tool"];
 
 /// The lines of a record file that are no records.
 const TYPES: [&str; 4] = ["run", "checkpoint", "opening", "close"];

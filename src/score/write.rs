@@ -26,9 +26,8 @@ pub(crate) fn record(
         adapter(out, config, work, index, first..end);
         first = end;
     }
-    put(out, b"]},\"subject\":{\"id\":");
-    string(out, &snapshot.id);
-    put(out, b"}");
+    put(out, b"]},\"subject\":");
+    snapshot.write_subject(out);
     if config.confidence {
         put(out, b",\"trustConfidence\":");
         decimal(out, confidence(config, &work.tallies), 4);

@@ -16,7 +16,9 @@ pub(crate) use fields::{Fields, First};
 pub(crate) use members::plain;
 pub use members::{Member, members};
 pub use node::{Node, View};
-pub(crate) use text::{begin, canonical_escaped, escaped, run_end};
+#[cfg(test)]
+pub(crate) use text::escaped;
+pub(crate) use text::{begin, canonical_escaped, run_end};
 
 use crate::error::{Code, Error};
 

@@ -91,7 +91,6 @@ pub(super) fn unescaped(raw: &str) -> String {
 
 /// The character of the escape that `bytes` begin with, behind its backslash, and the length;
 /// `None` if it is none (RFC 8259, section 7). A surrogate that has no other half is U+FFFD.
-#[cfg_attr(feature = "bulk", inline(always))]
 pub(crate) fn escaped(bytes: &[u8]) -> Option<(char, usize)> {
     Some(match *bytes.first()? {
         same @ (b'"' | b'\\' | b'/') => (char::from(same), 1),

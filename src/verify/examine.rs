@@ -221,6 +221,7 @@ impl Examination {
             name: policy::name(record, options).map(Cow::Borrowed),
             fetched_at: record.fetched_at,
             subject: Cow::Borrowed(&record.subject.id),
+            who: record.who().map(Cow::Owned),
             place: Arrived {
                 run: data.run_id,
                 family: record.family()? as u8,

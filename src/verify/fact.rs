@@ -95,6 +95,8 @@ pub(super) struct Seen<'a> {
     pub(super) fetched_at: Instant,
     /// The id of its subject.
     pub(super) subject: Cow<'a, str>,
+    /// What was asked for and what answered.
+    pub(super) who: Option<Cow<'a, str>>,
     /// Its place in a run.
     pub(super) place: Arrived,
     /// The plan of its run, if one record is asked about.

@@ -193,7 +193,7 @@ impl Ledger {
                 self.report.answer(line, *step, answer);
             }
         }
-        self.report.about(&seen.subject);
+        self.report.about(&seen.subject, seen.who.as_deref());
         if let Some(planned) = &seen.planned {
             self.report.planned(planned);
         }

@@ -14,6 +14,9 @@ use crate::record::{Instant, Scores};
 /// How many failures, signers and subjects a report lists; it counts all of them.
 pub(super) const LISTED: usize = 1000;
 
+/// How many names of whatever answered for a subject a report lists.
+const MOST_NAMES: usize = 16;
+
 /// What verification found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -86,6 +89,8 @@ pub struct Party {
     pub id: String,
     /// The name of a signer in the trust file, if that lists the key for the time of the records.
     pub name: Option<String>,
+    /// What of a subject was asked for and what answered: the first of what its records say.
+    pub who: Vec<String>,
     /// How many records.
     pub records: u64,
 }
@@ -180,12 +185,22 @@ impl Report {
         }
     }
 
-    /// A record about `subject`.
-    pub(super) fn about(&mut self, subject: &str) {
+    /// A record about `subject`, with what was asked for and what answered.
+    pub(super) fn about(&mut self, subject: &str, who: Option<&str>) {
         // Neighbours are mostly about the same.
-        match self.subjects.last_mut() {
-            Some(last) if last.id == subject => last.records += 1,
-            _ => add(&mut self.subjects, &mut self.by_subject, subject, None, 1),
+        let last = self.subjects.len().wrapping_sub(1);
+        let party = match self.subjects.get_mut(last).filter(|party| party.id == subject) {
+            Some(party) => {
+                party.records += 1;
+                Some(last)
+            }
+            None => add(&mut self.subjects, &mut self.by_subject, subject, None, 1),
+        };
+        if let (Some(at), Some(who)) = (party, who) {
+            let known = &mut self.subjects[at].who;
+            if known.len() < MOST_NAMES && !known.iter().any(|known| known == who) {
+                known.push(who.to_owned());
+            }
         }
     }
 
@@ -209,7 +224,7 @@ impl Report {
         match (self.signers.last_mut().filter(same), did) {
             (Some(last), _) => last.records += records,
             (None, Some(did)) => {
-                add(&mut self.signers, &mut self.by_signer, did, name, records);
+                let _ = add(&mut self.signers, &mut self.by_signer, did, name, records);
             }
             (None, None) => {}
         }
@@ -279,14 +294,16 @@ impl Report {
 
 impl Party {
     fn to_value(&self, called: &str) -> Value {
-        let rest = [(called, self.id.as_str().into()), ("records", self.records.into())];
-        match self.name.as_deref() {
-            None => object(rest),
-            Some(name) => {
-                let [id, records] = rest;
-                object([("name", name.into()), id, records])
-            }
+        let mut members = Vec::new();
+        if let Some(name) = self.name.as_deref() {
+            members.push(("name", Value::from(name)));
         }
+        members.push((called, self.id.as_str().into()));
+        if !self.who.is_empty() {
+            members.push(("who", list(&self.who, |who| who.as_str().into())));
+        }
+        members.push(("records", self.records.into()));
+        object(members)
     }
 }
 
@@ -331,19 +348,31 @@ impl Failure {
     }
 }
 
-/// Adds records to the party of this id and name; one behind the last that is listed goes unnamed.
-fn add(list: &mut Vec<Party>, places: &mut Vec<usize>, id: &str, name: Option<&str>, records: u64) {
+/// Adds records to the party of this id and name, and returns its place; one behind the last that is
+/// listed goes unnamed.
+fn add(
+    list: &mut Vec<Party>,
+    places: &mut Vec<usize>,
+    id: &str,
+    name: Option<&str>,
+    records: u64,
+) -> Option<usize> {
     let order = |place: &usize| {
         let party = &list[*place];
         (&*party.id, party.name.as_deref()).cmp(&(id, name))
     };
     match places.binary_search_by(order) {
-        Ok(at) => list[places[at]].records += records,
+        Ok(at) => {
+            list[places[at]].records += records;
+            Some(places[at])
+        }
         Err(at) if list.len() < LISTED => {
             places.insert(at, list.len());
-            list.push(Party { id: id.to_owned(), name: name.map(str::to_owned), records });
+            let (id, name) = (id.to_owned(), name.map(str::to_owned));
+            list.push(Party { id, name, who: Vec::new(), records });
+            Some(list.len() - 1)
         }
-        Err(_) => {}
+        Err(_) => None,
     }
 }
 

@@ -67,6 +67,7 @@ fn record(seen: &Seen<'_>, out: &mut Vec<u8>) {
     option(out, seen.name.as_deref());
     number(out, seen.fetched_at.ms());
     bytes(out, seen.subject.as_bytes());
+    option(out, seen.who.as_deref());
     digest(out, &seen.place.run);
     out.push(seen.place.family);
     number(out, seen.place.index);
@@ -185,6 +186,7 @@ impl<'a> Reader<'a> {
             name: self.option()?,
             fetched_at: Instant::from_ms(self.number()?),
             subject: self.text()?,
+            who: self.option()?,
             place: Arrived {
                 run: self.digest()?,
                 family: self.byte().filter(|&family| family < 2)?,

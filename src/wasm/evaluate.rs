@@ -5,7 +5,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::convert::{both_from_js, from_js, text, thrown, to_js};
-use super::options::{DrawOptions, RunOptions};
+use super::options::{DrawOptions, RunOptions, SubjectOptions};
 use super::request::{self, Send};
 use super::{Thrown, fill, time};
 use crate::draw::{self, DrawnLine};
@@ -66,6 +66,13 @@ pub fn selftest(options: JsValue) -> Thrown<JsValue> {
     let bank = options.bank().map_err(thrown)?;
     let (family, draws) = (options.family().map_err(thrown)?, options.count.get());
     to_js(&crate::selftest::selftest(family, &options.source(), &bank, draws).map_err(thrown)?)
+}
+
+/// The subject that an evaluation with these options is about, as its first record names it.
+#[wasm_bindgen]
+pub fn subject_of(options: JsValue) -> Thrown<JsValue> {
+    let (options, over): (SubjectOptions, _) = both_from_js("subjectOf", options)?;
+    to_js(&options.subject(over).map_err(thrown)?.0)
 }
 
 /// What one record adds to the scores.

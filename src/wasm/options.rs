@@ -129,6 +129,36 @@ impl EndpointOptions {
     }
 }
 
+/// The subject, as a target names it.
+#[derive(Deserialize)]
+pub(super) struct SubjectOptions {
+    /// Whether the caller asks over a transport of its own.
+    #[serde(default)]
+    ask: bool,
+    subject: Option<String>,
+    registry: Option<String>,
+}
+
+impl SubjectOptions {
+    /// The subject, and the endpoint that is asked; none where the caller asks by itself.
+    pub(super) fn subject(
+        self,
+        over: EndpointOptions,
+    ) -> Result<(Subject<'static>, Option<Endpoint>), Error> {
+        let (subject, endpoint) = if self.ask {
+            over.refuse()?;
+            let Some(id) = self.subject else {
+                return Err(Error::new(Code::HostOption, "subject", "an id beside ask", "none"));
+            };
+            (Subject::named(id), None)
+        } else {
+            let endpoint = over.endpoint("a URL, or ask")?;
+            (Subject::of(&endpoint, self.subject)?, Some(endpoint))
+        };
+        Ok((Subject { registry: self.registry.map(Into::into), ..subject }, endpoint))
+    }
+}
+
 #[derive(Deserialize)]
 pub(super) struct RunOptions {
     /// Whether the caller asks over a transport of its own.
@@ -151,31 +181,16 @@ pub(super) struct RunOptions {
 impl RunOptions {
     pub(super) fn run(self, over: EndpointOptions) -> Result<Run, Error> {
         let limits = over.limits()?;
-        if self.ask {
-            over.refuse()?;
-            let Some(id) = self.subject.clone() else {
-                return Err(Error::new(Code::HostOption, "subject", "an id beside ask", "none"));
-            };
-            let subject = Subject { id: id.into(), endpoint: None, protocol: None, registry: None };
-            return Ok(Run::with_own_transport(self.plan(subject)?, limits));
-        }
-        let endpoint = over.endpoint("a URL, or ask")?;
-        let shown = endpoint.url().shown();
-        let subject = Subject {
-            id: self.subject.clone().unwrap_or_else(|| shown.clone()).into(),
-            endpoint: Some(shown.into()),
-            protocol: Some(endpoint.protocol().name().into()),
-            registry: None,
-        };
-        Ok(Run::new(self.plan(subject)?, endpoint, limits))
-    }
-
-    fn plan(self, subject: Subject<'static>) -> Result<Plan, Error> {
         let (counts, policy) = (self.counts()?, self.policy()?);
         let bank = bank_of(self.bank.as_deref())?;
-        let subject = Subject { registry: self.registry.map(Into::into), ..subject };
+        let Self { ask, subject, registry, .. } = self;
+        let (subject, endpoint) = SubjectOptions { ask, subject, registry }.subject(over)?;
         let entropy = Entropy { source: self.entropy_source, value: self.entropy };
-        Plan::new(self.seed, entropy, counts, policy, subject, bank)
+        let plan = Plan::new(self.seed, entropy, counts, policy, subject, bank)?;
+        Ok(match endpoint {
+            Some(endpoint) => Run::new(plan, endpoint, limits),
+            None => Run::with_own_transport(plan, limits),
+        })
     }
 
     fn counts(&self) -> Result<Counts, Error> {

@@ -99,6 +99,8 @@ impl Results {
             markdown: String,
             figures: Figures,
             notes: Vec<String>,
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            who: Vec<String>,
             torn: Pair<&'a [Torn]>,
             #[serde(flatten)]
             comparison: &'a Comparison,
@@ -107,10 +109,12 @@ impl Results {
         let compared = options.checked().and_then(|o| report::compare(&self.0, &second.0, &o));
         let comparison = &compared.map_err(thrown)?;
         let notes = report::torn_notes(&self.0, &second.0);
-        let (text, markdown) = (report::sentence(comparison), report::table(comparison, &notes));
+        let who = report::changes(&self.0, &second.0);
+        let text = report::sentence(comparison);
+        let markdown = report::table(comparison, &notes, &who);
         let figures = report::figures(comparison);
         let torn = Pair { first: self.0.torn(), second: second.0.torn() };
-        to_js(&Compared { text, markdown, figures, notes, torn, comparison })
+        to_js(&Compared { text, markdown, figures, notes, who, torn, comparison })
     }
 }
 

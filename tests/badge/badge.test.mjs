@@ -95,6 +95,7 @@ test("verified: by whom, about whom, with its score and age", async () => {
       assert.deepEqual(requests.sort(), [
         "/",
         "/badge/proofmark-badge.js",
+        "/badge/verifier.js",
         "/badge/verify_bg.wasm",
         "/runs.ndjson",
         "/trust.json",
@@ -332,7 +333,7 @@ test("questions of science take the public bank, and nothing else does", async (
       },
       { answers: { ...answers, ...more }, errors: /Failed to (load|fetch)|MIME type/ },
     );
-  const script = ["/badge/proofmark-badge.js", "/badge/verify_bg.wasm"];
+  const script = ["/badge/proofmark-badge.js", "/badge/verifier.js", "/badge/verify_bg.wasm"];
   const math = await fetched(badge(`src="/math.ndjson" ${ASKED}`));
   assert.deepEqual([math.verdict, math.beside], ["verified", script]);
   const both = await fetched(badge(`${SRC} ${ASKED}`));
@@ -441,9 +442,14 @@ test("its texts can be translated", async () => {
   assert.match(note ?? "", /^signiert von z6Mk.* · vor 3 Tagen$/);
 });
 
-test("the script holds nothing that a policy forbids, and loads nothing but bank and wasm", () => {
-  const script = readFileSync(join(ROOT, "pkg/badge/proofmark-badge.js"), "utf8");
-  assert.doesNotMatch(script, /\beval\(|new Function\(|\sstyle=|^import\s/m);
-  const apart = [...script.matchAll(/\bimport\(([^)]*)\)/g)].map(([, what]) => what).sort();
-  assert.deepEqual(apart, ['"../generated/verify_inline.js"', '"./bank.js"']);
+test("the scripts hold nothing that a policy forbids, and load nothing but each other, bank and wasm", () => {
+  const apart = ["proofmark-badge.js", "verifier.js"].map((name) => {
+    const script = readFileSync(join(ROOT, "pkg/badge", name), "utf8");
+    assert.doesNotMatch(script, /\beval\(|new Function\(|\sstyle=|^import\s/m);
+    return [...script.matchAll(/\bimport\(([^)]*)\)/g)].map(([, what]) => what).sort();
+  });
+  assert.deepEqual(apart, [
+    ['"../generated/verify_inline.js"', '"./bank.js"', '"./verifier.js"'],
+    [],
+  ]);
 });

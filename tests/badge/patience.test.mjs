@@ -133,7 +133,11 @@ const packaged = (name) => readFileSync(join(ROOT, "pkg/badge", name));
 
 test("a server that falls silent is given up, whatever it was to send", async () => {
   const record = ["stalled", "its server did not answer in time", /^/];
-  const verifier = ["verifier", "the verifier did not load", /Expected verify_bg\.wasm beside/];
+  const verifier = [
+    "verifier",
+    "the verifier did not load",
+    /Expected verifier\.js and verify_bg\.wasm beside/,
+  ];
   const bank = ["bank", "the public bank did not load", /Expected bank\.js beside/];
   const trust = ["trust", "the trust file could not be fetched", /^/];
   const part = begun("application/x-ndjson", science);
@@ -142,6 +146,7 @@ test("a server that falls silent is given up, whatever it was to send", async ()
     ["/never", silent, ...record],
     ["/begun", part, ...record],
     ["/trust.json", silent, ...trust],
+    ["/badge/verifier.js", silent, ...verifier],
     ["/badge/verify_bg.wasm", silent, ...verifier],
     ["/badge/verify_bg.wasm", wasm, ...verifier],
     ["/badge/bank.js", silent, ...bank],
@@ -198,7 +203,7 @@ test("a server that is slow is waited for", async () => {
 });
 
 test("badges give up together, and what comes later serves the next check", async () => {
-  for (const path of ["/badge/verify_bg.wasm", "/badge/bank.js"]) {
+  for (const path of ["/badge/verifier.js", "/badge/verify_bg.wasm", "/badge/bank.js"]) {
     /** @type {Response[]} */
     const held = [];
     const answers = { [path]: (/** @type {Response} */ response) => void held.push(response) };

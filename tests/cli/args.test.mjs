@@ -113,7 +113,7 @@ test("a required option that is missing is named", () => {
 });
 
 test("text that would move the cursor is shown escaped", () => {
-  const message = String.raw`cli.value: --runs: expected a whole number from 1 to 9, found "\u001b[2J\u{202e}"`;
+  const message = String.raw`cli.value: --runs: expected a whole number from 1 to 9, found "\u001b[2J\u202e"`;
   assert.throws(() => parse(COMMAND, ["--runs", "\x1b[2J\u202e"]), { message });
 });
 

@@ -75,7 +75,7 @@ test("a run is not gone on with that does not hold", async (t) => {
   assert.equal((await run("--runs", "2", "--seed", "s")).code, 0);
   const whole = text();
   for (const [from, to, code] of [
-    ["simple-evals:0", "simple-evals:7", "record.run-id"],
+    ["simple-evals:1", "simple-evals:7", "record.run-id"],
     ['"score":100', '"score":0', "grade.score"],
   ]) {
     if (!whole.includes(`${from}`)) continue;

@@ -198,12 +198,8 @@ test("a header and a key in a URL are sent, and stand nowhere", async (t) => {
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const address = `http://user:${SECRET}@127.0.0.1:${port}/x?key=${SECRET}`;
   const words = [
-    "--protocol",
-    "json",
-    "--out",
-    "r.ndjson",
-    "--header",
-    "Authorization: Bearer ${KEY}",
+    ...["--protocol", "json", "--subject", "urn:x", "--out", "r.ndjson"],
+    ...["--header", "Authorization: Bearer ${KEY}"],
   ];
   for (const url of [`http://127.0.0.1:${port}/x?key=\${KEY}`, address]) {
     const ran = await proofmark(["run", url, ...words], { cwd, env: { KEY: SECRET } });
@@ -236,14 +232,15 @@ test("an agent is asked through a broker, by its id or by its URL", async (t) =>
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const base = `http://127.0.0.1:${port}/v1`;
 
-  const named = ["--protocol", "broker", "--uaid", "uaid:aid:x", "--subject", "uaid:aid:x"];
+  const named = ["--protocol", "broker", "--uaid", "uaid:aid:x"];
   const ran = await proofmark(["run", base, ...named, "--out", "r.ndjson"], { cwd });
   assert.equal(ran.code, 0, ran.stderr);
   for (const { subject, data } of readRecords(join(cwd, "r.ndjson"))) {
     assert.deepEqual([subject.id, data.outcome], ["uaid:aid:x", "correct"]);
   }
-  const address = ["--agent-url", "https://agent.example/?key=${KEY}", "--out", "s.ndjson"];
-  const other = await proofmark(["run", base, ...address], { cwd, env: { KEY: "sk-01" } });
+  const address = ["--agent-url", "https://agent.example/?key=${KEY}", "--subject", "urn:y"];
+  const words = ["run", base, ...address, "--out", "s.ndjson"];
+  const other = await proofmark(words, { cwd, env: { KEY: "sk-01" } });
   assert.equal(other.code, 0, other.stderr);
   assert.doesNotMatch(readFileSync(join(cwd, "s.ndjson"), "utf8"), /sk-01/);
   const suite = '{"id":"s","version":"1","tasks":[{"id":"a","prompt":"p","answer":"FINAL_X"}]}';

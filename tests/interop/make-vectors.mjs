@@ -44,14 +44,14 @@ canonical("every control character", "short escapes where there are some, else l
 const record = (index, evaluator = key.did) => ({
   data: {
     attempts: [{ durationMs: 812, startMs: 0 }],
-    committed: { answer: "95", rule: "number.only", span: [14, 16] },
+    committed: { answer: "95", rule: "number.answer", span: [14, 16] },
     compliance: "verbose",
     draw: { entropy: "", index, seed: "0f0e0d0c0b0a09080706050403020100", variant: 0 },
     evaluator,
     expected: "95",
     latencyMs: 812,
     literal: { answer: "95", rule: "number.first", span: [14, 16] },
-    method: "simple-evals:0",
+    method: "simple-evals:1",
     outcome: "correct",
     policy: "literal",
     questionId: "math:add:37+58",
@@ -61,7 +61,7 @@ const record = (index, evaluator = key.did) => ({
   },
   fetchedAt: "2026-11-20T17:00:00.000Z",
   signalId: "simple-evals.math",
-  sources: ["proofmark:simple-evals:0"],
+  sources: ["proofmark:simple-evals:1"],
   status: "ok",
   subject: { id: "https://agent.example/a2a" },
 });

@@ -1,7 +1,8 @@
 // A second verifier of record files, written from docs/record.md and docs/proof.md alone and used only
-// by the tests. How a reply is read is not its matter: it is handed that.
+// by the tests. The grade is recomputed by grade-step.mjs.
 import { createHash, createPublicKey, verify as edVerify } from "node:crypto";
 import { draw } from "./draw.mjs";
+import { checkGrade } from "./grade-step.mjs";
 
 export const sha = (...p) => { const h = createHash("sha256"); for (const x of p) h.update(x); return h.digest(); };
 export const hexof = (b) => b.toString("hex");
@@ -113,7 +114,13 @@ const GRADED = ["correct", "wrong", "unparseable", "empty"];
 const order4 = (v) => Array.isArray(v) && v.length === 4 && [...v].sort().join() === "0,1,2,3";
 const span2 = (v) => Array.isArray(v) && v.length === 2 && v.every(count);
 function bankRef(b) { const g = only(b, ["id", "root"]); is(isText(g("id"))); is(hex64(g("root"))); }
-function subject(s) { const g = only(s, ["id"], ["endpoint", "protocol", "registry"]); is(isText(g("id"))); for (const k of ["endpoint", "protocol", "registry"]) is(g(k) === undefined || isText(g(k)), k); }
+const NAMES = ["agent", "endpoint", "model", "protocol", "registry", "tool"];
+function subject(s) { const g = only(s, ["id"], NAMES); is(isText(g("id"))); for (const k of NAMES) is(g(k) === undefined || isText(g(k)), k); }
+function served(s) {
+  const g = only(s, [], ["card", "fingerprint", "model", "version"]);
+  is(s.m.size > 0 && (g("card") === undefined || hex64(g("card"))), "served");
+  for (const k of ["fingerprint", "model", "version"]) is(g(k) === undefined || isText(g(k)), k);
+}
 function family(id) {
   const m = /^math:(?:(add):([1-9]\d*)\+([1-9]\d*)|(sub):([1-9]\d*)-([1-9]\d*)|(mul):([1-9]\d*)x([1-9]\d*))$/.exec(id);
   if (m) {
@@ -141,7 +148,7 @@ const runId = (terms, subject, entropy) => hexof(sha(`{"entropy":${q(entropy)},"
 function recordShape(r) {
   const g = only(r, ["data", "fetchedAt", "signalId", "sources", "status", "subject"], ["@context", "proof"]);
   const d = only(g("data"), ["attempts", "draw", "expected", "latencyMs", "outcome", "questionId", "runId", "score", "terms"],
-    ["cause", "choiceOrder", "committed", "compliance", "evaluator", "literal", "response", "sessionId", "usage"]);
+    ["cause", "choiceOrder", "committed", "compliance", "evaluator", "literal", "response", "served", "sessionId", "usage"]);
   is(utc(g("fetchedAt")) !== undefined, "fetchedAt"); is(isText(g("signalId")));
   is(Array.isArray(g("sources")) && g("sources").every(isText), "sources");
   is(["ok", "missing", "timeout", "error", "stale"].includes(g("status")), "status"); subject(g("subject"));
@@ -159,8 +166,9 @@ function recordShape(r) {
   is(isText(w("entropy")) && count(w("index")) && count(w("variant")) && w("variant") < 2 ** 32, "draw"); maybe(w("seed"), isText);
   maybe(d("expected"), isText); is(count(d("latencyMs"))); is(d("outcome") in OUT, "outcome");
   is(isText(d("questionId"))); const t = termsShape(d("terms"));
-  if (d("response") !== undefined) maybe(d("response"), isText);
+  if (d("response") !== undefined) maybe(d("response"), (v) => isText(v) && Buffer.byteLength(v) <= 2 ** 21, "response");
   is(hex64(d("runId"))); is(d("score") === null || (count(d("score")) && d("score") < 256), "score");
+  if (d("served") !== undefined) served(d("served"));
   if (d("usage") !== undefined) { const u = only(d("usage"), ["inputTokens", "outputTokens"]); is(count(u("inputTokens")) && count(u("outputTokens"))); }
   const fam = { "simple-evals.math": "math", "simple-evals.science": "science" }[g("signalId")] ?? inc("signalId");
   const f = family(d("questionId")) ?? bad("question.unknown-id");
@@ -290,7 +298,7 @@ function ownProofs(r, id) {
 // ---------- log ----------
 class Log { constructor() { this.n = 0; this.f = []; } add(l) { let h = l; for (let n = this.n; n & 1; n >>= 1) h = node(this.f.pop(), h); this.f.push(h); this.n++; } root() { return this.f.length ? this.f.reduceRight((r, l) => node(l, r)) : sha(); } }
 // ---------- method steps ----------
-const METHOD = "simple-evals:0";
+const METHOD = "simple-evals:1";
 const CAUSE = (c) => {
   const m = /^http\.(\d{3})$/.exec(c);
   if (m) { const n = +m[1]; if (n < 100 || n > 599) return; if (n === 404 || n === 410) return "missing"; return n === 402 || n === 429 || n >= 500 ? "upstream-error" : "error"; }
@@ -300,7 +308,7 @@ const CAUSE = (c) => {
     error: "network.refused network.reset network.dns network.tls network.unreachable address.refused redirect.refused redirect.too-many reply.too-large reply.encoding reply.not-json reply.not-protocol reply.no-text reply.truncated task.auth-required transport.failed aborted" };
   return Object.keys(t).find((k) => t[k].split(" ").includes(c));
 };
-/** `env` has banks, each `{ id, root, sizes, ids: { SCIENCE: [ID] }, all: Set of ids, items: Map of ids }`, manifests, which lack the items, reveals, openings, `isPublic` of a bank and the `grader`, who may not know how a reply is read. */
+/** `env` has banks, each `{ id, root, sizes, ids: { SCIENCE: [ID] }, all: Set of ids, items: Map of ids }`, manifests, which lack the items, reveals, openings and `isPublic` of a bank. */
 function byMethod(r, env) {
   const g = (p) => at(r, p); const fam = family(g("/data/questionId"));
   if (g("/data/terms/method") !== METHOD) { const s = skip("the method is not one that this version can check"); return [s, s, s]; }
@@ -333,29 +341,20 @@ function byMethod(r, env) {
     const st = g("/status"); if (st !== OUT[outcome][0] && !(st === "stale" && OUT[outcome][0] === "ok")) return fail("grade.status");
     const whNow = PLACES.filter((p) => isObj(g(p)));
     const why = () => whNow.includes("/data/response") ? "the reply is withheld" : whNow.some((p) => p.includes("literal") || p.includes("committed")) ? "a part of a reading is withheld" : whNow.includes("/data/expected") ? "the right answer is withheld" : whNow.includes("/data/choiceOrder") ? "the order of the options is withheld" : undefined;
-    let right;
-    if (fam === "math") { const m = /:(\d+)([+x-])(\d+)$/.exec(id); right = String({ "+": +m[1] + +m[3], "-": m[1] - m[3], x: m[1] * m[3] }[m[2]]); }
+    let right, question;
+    if (fam === "math") { const m = /:(\d+)([+x-])(\d+)$/.exec(id); right = String({ "+": +m[1] + +m[3], "-": m[1] - m[3], x: m[1] * m[3] }[m[2]]); question = { kind: "math", given: [m[1], m[3]] }; }
     else {
       if (!known) return skip("the bank is not at hand"); if (!known.items.has(id)) return skip("the item of the bank is not at hand");
       const o = g("/data/choiceOrder"); if (isObj(o)) return skip(why());
       right = "ABCD"[o.indexOf(0)];
+      const item = known.items.get(id); question = { kind: "choice", options: o.map((k) => [item.right, ...item.wrong][k]) };
     }
     const e = g("/data/expected"); if (!isObj(e) && e !== right) return fail("grade.expected");
     const rep = g("/data/response");
     if (rep !== undefined && !isObj(rep)) {
       if (g("/data/draw/variant") > 7) return fail("question.unknown-variant");
-      const gr = env.grader({ id, order: g("/data/choiceOrder"), variant: g("/data/draw/variant"), response: rep, bank: known });
-      if (!gr) return { unknown: true };
-      for (const k of ["literal", "committed"]) {
-        const s = g("/data/" + k), n = gr[k]; const [a, sp] = [s.m.get("answer"), s.m.get("span")];
-        if (s.m.get("rule") !== n.rule) return fail("grade.reading");
-        if (!isObj(a) && a !== n.answer) return fail("grade.reading");
-        if (!isObj(sp) && String(sp) !== String(n.span)) return fail("grade.reading");
-      }
-      if (g("/data/compliance") !== gr.compliance) return fail("grade.compliance");
-      const read = gr[g("/data/terms/policy")];
-      const out = read.answer !== null ? (read.answer === right ? "correct" : "wrong") : gr.empty ? "empty" : "unparseable";
-      if (out !== outcome) return fail("grade.outcome");
+      const code = checkGrade(r, { ...question, variant: g("/data/draw/variant"), expected: right });
+      if (code) return fail(code);
     }
     const w = why(); return w ? skip(w) : PASS;
   };
@@ -508,5 +507,5 @@ export function verify(bytes, opts, env) {
   }
   const need = [...new Set(["schema", "draw", "grade", ...(opts.require ?? [])])];
   const verdict = !read ? "not-checked" : fails.length ? "failed" : need.some((s) => steps[s].pass < recs.length) ? "not-checked" : opts.trust && opts.subject !== undefined ? "verified" : "intact";
-  return { verdict, lines: lines.length, records: recs.length, runs: closed, unsigned: recs.length - steps.signature.pass, steps, failures: fails.sort(), unknown: recs.some((r) => r.a?.grade.unknown) };
+  return { verdict, lines: lines.length, records: recs.length, runs: closed, unsigned: recs.length - steps.signature.pass, steps, failures: fails.sort() };
 }

@@ -61,12 +61,7 @@ impl Default for How<'_> {
 pub fn made(how: &How<'_>) -> Made {
     let bank = how.bank.clone().map_or_else(|| Cow::Borrowed(Bank::public().unwrap()), Cow::Owned);
     let counts = Counts { math: Count::new(how.math), science: Count::new(how.science) };
-    let subject = Subject {
-        id: how.subject.to_owned().into(),
-        endpoint: None,
-        protocol: None,
-        registry: None,
-    };
+    let subject = Subject::named(how.subject.to_owned());
     let plan =
         Plan::new(SEED.into(), Entropy::default(), counts, Policy::Literal, subject, bank).unwrap();
     let endpoint =

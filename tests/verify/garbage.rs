@@ -17,6 +17,7 @@ fn one_bad_line_is_named_and_the_others_are_verified() {
     let twice = [&science[..order], "0,0,0,0", &science[order + 7..]].concat();
     // A did:key of X25519, in every place where one is named.
     let other = record.replace(&did(7)[8..], "z6LSeu9HkTHSfLLeUs2nnzUSNedgDUevfNQgQjQC23ZCit6F");
+    let reply = |bytes| format!("\"response\":\"{}", "9".repeat(bytes));
     let cases: Vec<(&str, Vec<u8>, &str)> = vec![
         ("truncated", lines[1][..200].to_vec(), "schema json.invalid"),
         ("50 MB", vec![b'x'; 50 << 20], "file file.line-too-long"),
@@ -54,6 +55,11 @@ fn one_bad_line_is_named_and_the_others_are_verified() {
         (
             "escaped duplicate keys",
             record.replacen("\"score\":", "\"scor\\u0065\":0,\"score\":", 1).into(),
+            "schema json.invalid",
+        ),
+        (
+            "a reply longer than 2 MiB",
+            record.replacen("\"response\":\"", &reply((2 << 20) + 1), 1).into(),
             "schema json.invalid",
         ),
         ("an order of options that there are not", beyond.into(), "schema json.invalid"),

@@ -70,10 +70,12 @@ test("every text is read", () => {
 });
 
 test("every rule of grading, outcome and reason has its words", () => {
-  const rules = [
-    ...read("docs/grading.md").matchAll(/^\| `((?:number|choice|none)\.[a-z-]+)` \|/gm),
-  ].map(([, rule]) => rule);
-  assert.ok(rules.length >= 20);
+  const rules = new Set(
+    [...read("docs/grading.md").matchAll(/`((?:number|choice|none)\.[a-z-]+)`/g)].map(
+      ([, rule]) => rule,
+    ),
+  );
+  assert.ok(rules.size >= 20);
   assert.deepEqual(Object.keys(text.rules).sort(), [...rules].sort());
   const outcomes = [
     ...(/\| `data\.outcome` \| (.*?) \|/.exec(read("docs/record.md"))?.[1] ?? "").matchAll(

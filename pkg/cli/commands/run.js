@@ -101,7 +101,11 @@ export const run = {
       value: "SOURCE",
       help: "where the entropy comes from, such as a beacon and a round; a part of the plan",
     },
-    subject: { kind: kinds.text, value: "ID", help: "the agent's stable id (default: its URL)" },
+    subject: {
+      kind: kinds.text,
+      value: "ID",
+      help: "the agent's stable id (default: its URL with #model=… or #tool=…, or the broker's agent)",
+    },
     registry: { kind: kinds.text, value: "NAME", help: "the registry that lists the agent" },
     budget: {
       kind: kinds.duration,

@@ -13,6 +13,9 @@ const CODES = {
   bold: [1, 22],
 };
 
+/** Every escape sequence of a palette, and no other. */
+export const STYLES = new RegExp(`\\x1b\\[(?:${Object.values(CODES).flat().join("|")})m`, "g");
+
 /**
  * @param {boolean} on
  * @returns {Palette}

@@ -20,7 +20,17 @@ const STYLES = /** @type {const} */ ({
 /** @param {Comparison} comparison @param {Paper} out */
 export function compareLines(comparison, out) {
   const { palette, columns } = out;
-  const { verdict, text, notes, pairs, figures, latencyMs, onlyFirst, onlySecond } = comparison;
+  const {
+    verdict,
+    text,
+    notes,
+    who = [],
+    pairs,
+    figures,
+    latencyMs,
+    onlyFirst,
+    onlySecond,
+  } = comparison;
   const line = (/** @type {string} */ text) => indented(text, columns);
   return [
     ...changesTable(comparison, out),
@@ -45,7 +55,7 @@ export function compareLines(comparison, out) {
           line(`Change: ${changeText(latencyMs.difference)}`),
         ]),
     "",
-    ...notes.map((note) => palette.yellow(line(note))),
+    ...[...who, ...notes].map((note) => palette.yellow(line(plain(note)))),
     palette[STYLES[verdict]](line(text)),
   ];
 }

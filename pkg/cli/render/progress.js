@@ -4,7 +4,6 @@ import { clip } from "./text.js";
 
 const REDRAW_MS = 80;
 const SPARSE_MS = 10_000;
-const CLEAR = "\r\x1b[2K";
 
 /** @typedef {ReturnType<typeof createProgress>} Progress */
 
@@ -19,14 +18,14 @@ export function createProgress(out, line) {
     if (!out.live) return out.tell(`${text}\n`);
     // A line of the full width would wrap on some terminals, and then stay.
     drawn = true;
-    out.tell(CLEAR + clip(text, out.columns - 1));
+    out.rewrite(clip(text, out.columns - 1));
   };
   const timer = setInterval(draw, out.live ? REDRAW_MS : SPARSE_MS);
   timer.unref();
   if (out.live) draw();
 
   const clear = () => {
-    if (drawn) out.tell(CLEAR);
+    if (drawn) out.rewrite("");
     drawn = false;
   };
   return {

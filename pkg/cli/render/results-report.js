@@ -14,10 +14,10 @@ const STYLES = /** @type {const} */ ({ pass: "green", fail: "red", skip: "dim" }
 
 /** @param {Report} report @param {Paper} out */
 export function reportLines(report, out) {
-  const { title, headline, notes, signer, suiteDigest, latencyMs, torn } = report;
+  const { title, headline, notes, who = [], signer, suiteDigest, latencyMs, torn } = report;
   // The first note tells of lines that are left out, where there are such.
   const told = torn.length > 0 ? 1 : 0;
-  const [left, others] = [notes.slice(0, told), notes.slice(told)];
+  const [left, others] = [notes.slice(0, told), [...who, ...notes.slice(told)]];
   const { palette, columns } = out;
   const line = (/** @type {string} */ text) => indented(text, columns);
   return [
@@ -26,11 +26,11 @@ export function reportLines(report, out) {
     ...rowsTable(report, out),
     "",
     ...strataTable(report, out),
-    ...left.map((note) => palette.yellow(line(note))),
+    ...left.map((note) => palette.yellow(line(plain(note)))),
     line(headline),
     ...labels(report, line),
     ...(latencyMs === null ? [] : [line(`Latency: ${latencyText(latencyMs)}`)]),
-    ...others.map((note) => palette.dim(line(note))),
+    ...others.map((note) => palette.dim(line(plain(note)))),
     ...(suiteDigest === null ? [] : [palette.dim(line(`Suite ${suiteDigest}`))]),
     palette.dim(
       line(

@@ -1,6 +1,7 @@
 // Text from outside as it may stand on a terminal, and its width there.
 
 import { hidden } from "../../hidden.js";
+import { STYLES } from "./colour.js";
 
 const MOST_SHOWN = 60;
 
@@ -11,14 +12,30 @@ const UNPRINTABLE = hidden("\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}");
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
 
+/** Escapes as JSON does, so that a JSON text keeps its value. @param {string} found */
+const escaped = (found) =>
+  Array.from({ length: found.length }, (_, unit) => {
+    const code = found.charCodeAt(unit).toString(16);
+    return `\\u${code.padStart(4, "0")}`;
+  }).join("");
+
 /**
- * `text` without anything that a terminal would obey.
+ * Escapes every character of `text` that a terminal would obey or not show.
  *
  * @param {string} text
  */
-export function plain(text) {
-  return text.replace(UNPRINTABLE, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
-}
+export const plain = (text) => text.replace(UNPRINTABLE, escaped);
+
+const UNSAFE = new RegExp(`${STYLES.source}|${UNPRINTABLE.source}`, "gu");
+
+/**
+ * Escapes the output of a command for a terminal: `plain`, except for line feeds and the colours of
+ * the palette.
+ *
+ * @param {string} text
+ */
+export const terminalSafe = (text) =>
+  text.replace(UNSAFE, (found) => (found === "\n" || found.length > 2 ? found : escaped(found)));
 
 /**
  * A path in a command that is shown: one word to a shell, which reads back what a terminal would obey.
@@ -45,8 +62,6 @@ export function shown(text) {
   return start.length === text.length ? quoted : `${quoted}… (${text.length} characters)`;
 }
 
-const COLOURS = /\x1b\[\d+m/g;
-
 /**
  * The cells that `text` takes on a terminal; our own colours take none.
  *
@@ -54,7 +69,7 @@ const COLOURS = /\x1b\[\d+m/g;
  */
 export function width(text) {
   let cells = 0;
-  for (const letter of text.replace(COLOURS, "")) cells += cellsOf(letter);
+  for (const letter of text.replace(STYLES, "")) cells += cellsOf(letter);
   return cells;
 }
 

@@ -36,9 +36,10 @@ export function whoLines({ signers, unsigned, subjects, records }, out) {
   if (signers.length > MOST_NAMED)
     signed.push(`Signed by ${counted(signers.length - MOST_NAMED, "other key")}`);
   const nobody = unsigned > 0 ? [`Signed by nobody${count(unsigned)}`] : [];
-  const about = subjects
-    .slice(0, MOST_NAMED)
-    .map(({ id, records: of }) => `About ${clipMiddle(plain(id), LONGEST_NAME)}${count(of)}`);
+  const about = subjects.slice(0, MOST_NAMED).map(({ id, who = [], records: of }) => {
+    const named = [id, ...who].map((text) => clipMiddle(plain(text), LONGEST_NAME));
+    return `About ${named.join("; ")}${count(of)}`;
+  });
   if (subjects.length > MOST_NAMED)
     about.push(`About ${counted(subjects.length - MOST_NAMED, "other subject")}`);
   const bold = (/** @type {string} */ text) => indented(palette.bold(text), columns);

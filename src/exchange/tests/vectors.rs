@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::super::{
     Attempt, Cause, Conclusion, Connection, Endpoint, Exchange, Fault, Flow, Limits, Options,
-    Protocol, Step, is_public_address, is_public_host, is_secret_header,
+    Protocol, Served, Step, is_public_address, is_public_host, is_secret_header,
 };
 
 #[derive(Deserialize)]
@@ -116,11 +116,22 @@ struct Ends {
     cause: Option<String>,
     session_id: Option<String>,
     usage: Option<[u64; 2]>,
+    /// Names of whatever answered.
+    served: Option<Names>,
     charset: Option<String>,
     /// The cause of each attempt; null for the one that brought the reply.
     attempts: Option<Vec<Option<String>>>,
     latency_ms: Option<u64>,
     found: Option<String>,
+}
+
+#[derive(Deserialize, Debug, Default, PartialEq)]
+#[serde(deny_unknown_fields, default)]
+struct Names {
+    card: Option<String>,
+    fingerprint: Option<String>,
+    model: Option<String>,
+    version: Option<String>,
 }
 
 /// Where bodies are cut.
@@ -263,6 +274,12 @@ fn play(case: &Case, cut: Cut) -> usize {
                 assert_eq!(reply.session_id, ends.session_id, "{}", case.name);
                 let usage = reply.usage.map(|usage| [usage.input_tokens, usage.output_tokens]);
                 assert_eq!(usage, ends.usage, "{}", case.name);
+                let Served { card, fingerprint, model, version } = reply.served;
+                let served =
+                    Names { card: card.map(|card| card.hex()), fingerprint, model, version };
+                if let Some(expected) = &ends.served {
+                    assert_eq!(&served, expected, "{}", case.name);
+                }
                 assert_eq!(reply.charset, ends.charset, "{}", case.name);
                 assert_eq!(ends.cause, None, "{}", case.name);
             }

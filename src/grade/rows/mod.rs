@@ -1,41 +1,39 @@
-//! Rows of replies, as `proofmark grade` reads and writes them: NDJSON in, NDJSON or packed
-//! integers out.
+//! Rows of replies, as `proofmark grade` reads and writes them: NDJSON in, NDJSON out.
 //!
-//! A row is `{"id"?, "kind": "math", "expected": "95" | null, "response": "…"}`, or
-//! `{"id"?, "kind": "choice", "options"?: […], "expected": "B" | null, "response": "…"}`, or
+//! A row is `{"id"?, "kind": "math", "given"?: ["37", "58"], "expected": "95" | null, "response": "…"}`,
+//! or `{"id"?, "kind": "choice", "options"?: […], "expected": "B" | null, "response": "…"}`, or
 //! `{"id"?, "questionId": "…", "choiceOrder"?: […], "response": "…"}`, where `choiceOrder` goes with
-//! a science question. Any other key is refused by name.
+//! a science question. Any other member is an error.
 
 mod output;
-mod parse;
+mod row;
 mod stream;
-mod text;
 
-use super::{Answer, Answered, Decimal, Letter, Outcome, Reading, Readings};
+use std::borrow::Cow;
+
+use super::{Answer, Answered, Decimal, Letter, Outcome, Reading, Readings, question};
 use crate::bank::Bank;
 use crate::error::{Code, Error, shown};
 use crate::id::{Family, QuestionId};
-use crate::lines::{MAX_LINE, too_long};
+use crate::question::Question;
 use crate::question::math::Expression;
 use crate::question::science::{Asked, ChoiceOrder};
 use crate::question::wording::Form;
-pub use output::{NOTHING, PACKED, Packed, ndjson, packed};
-use parse::{Row, Task};
+use row::{Row, Task};
 pub use stream::Stream;
 
-/// What one reading comes to: an outcome, or only whether there is an answer, where the row does
-/// not say which answer is right.
+/// The verdict on a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+enum Verdict {
     /// Compared with the expected answer.
     Judged(Outcome),
-    /// Nothing to compare with.
+    /// Not compared: the row does not say which answer is right.
     Unjudged(Answered),
 }
 
 impl Verdict {
     /// The name in output rows.
-    pub const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Self::Judged(outcome) => outcome.name(),
             Self::Unjudged(answered) => answered.name(),
@@ -45,29 +43,41 @@ impl Verdict {
 
 /// One graded row.
 #[derive(Clone, Copy, Debug)]
-pub struct Graded<'a> {
-    /// The row's `id` as JSON: a string or an integer.
-    pub id: Option<&'a str>,
-    /// Both readings and the compliance. Spans are into the response.
-    pub readings: Readings<'a>,
+struct Graded<'a> {
+    /// The row's `id` as JSON.
+    id: Option<&'a str>,
+    readings: Readings<'a>,
     expected: Option<Answer<'a>>,
 }
 
-impl Graded<'_> {
-    /// What `reading`, one of the two, comes to.
-    pub fn verdict(&self, reading: &Reading<'_>) -> Verdict {
+impl<'a> Graded<'a> {
+    /// Grades `row`. The bank is for rows that name a science question by its id.
+    fn of(row: &'a Row<'_>, bank: Option<&Bank>) -> Result<Self, Error> {
+        let response = &*row.response;
+        let (readings, expected) = match &row.task {
+            Task::Math { given, expected } => {
+                let given: Vec<Decimal<'_>> =
+                    given.iter().map(|it| decimal("given", it)).collect::<Result<_, _>>()?;
+                let expected = expected.as_deref().map(|it| decimal("expected", it)).transpose()?;
+                (super::number(response, &given, Form::BARE), expected.map(Answer::Number))
+            }
+            Task::Choice { options, expected } => {
+                let options: Vec<&str> = options.iter().map(|it| &**it).collect();
+                let expected =
+                    expected.as_deref().map(|it| letter(it, options.len())).transpose()?;
+                (super::choice(response, &options, Form::BARE), expected.map(Answer::Letter))
+            }
+            Task::Question { id, order } => by_question(id, *order, bank, response)?,
+        };
+        Ok(Self { id: row.id, readings, expected })
+    }
+
+    /// The verdict on `reading`, one of the two.
+    fn verdict(&self, reading: &Reading<'_>) -> Verdict {
         match self.expected {
             Some(expected) => Verdict::Judged(reading.outcome(expected)),
             None => Verdict::Unjudged(reading.answered()),
         }
-    }
-
-    /// The integers of a packed row.
-    #[inline]
-    pub fn packed(&self) -> [u32; PACKED] {
-        let [a, b, c, d] = output::packed_reading(self, &self.readings.literal);
-        let [e, f, g, h] = output::packed_reading(self, &self.readings.committed);
-        [a, b, c, d, e, f, g, h, self.readings.compliance as u32]
     }
 }
 
@@ -76,181 +86,61 @@ impl Graded<'_> {
 pub struct BadLine {
     /// Its number in the input, from 1; blank lines count.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error.
     pub error: Error,
 }
 
-/// Grades every line of `input` in order and hands each to `each` with its number, from 1. Blank
-/// lines are passed over.
-///
-/// The bank is for rows that name a science question by its id.
-pub fn for_each(
-    input: &[u8],
-    bank: Option<&Bank>,
-    mut each: impl FnMut(usize, Result<Graded<'_>, Error>),
-) {
-    // The texts that are written with escapes, kept from row to row.
-    let mut decoded = String::new();
-    // Bytes that are UTF-8 as a whole are so line by line.
-    let text = std::str::from_utf8(input).ok();
-    let mut row = Row::default();
-    let mut start = 0;
-    let mut number = 0;
-    while start < input.len() {
-        number += 1;
-        // A good row tells by itself where its line ends.
-        let length = text.map(|text| parse::row(&text[start..], &mut decoded, &mut row));
-        if let Some(Ok(length)) = length {
-            start += length + 1;
-            let fits = if length > MAX_LINE { Err(too_long("row")) } else { Ok(()) };
-            each(number, fits.and_then(|()| graded(&row, &decoded, bank)));
-            continue;
-        }
-        let rest = &input[start..];
-        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
-        start += line.len() + 1;
-        if line.len() > MAX_LINE {
-            each(number, Err(too_long("row")));
-            continue;
-        }
-        let result = match utf8(line.trim_ascii()) {
-            Ok("") => continue,
-            Ok(line) => {
-                parse::row(line, &mut decoded, &mut row).and_then(|_| graded(&row, &decoded, bank))
-            }
-            Err(error) => Err(error),
-        };
-        each(number, result);
-    }
-}
-
-fn utf8(line: &[u8]) -> Result<&str, Error> {
-    std::str::from_utf8(line).map_err(|_| {
-        let found = String::from_utf8_lossy(line);
-        Error::new(Code::RowNotJson, "row", "UTF-8", shown(&found))
-    })
-}
-
-#[inline]
-fn graded<'r>(row: &Row<'r>, decoded: &'r str, bank: Option<&Bank>) -> Result<Graded<'r>, Error> {
-    let response = row.response.of(decoded);
-    let id = row.id();
-    let expected = || row.expected.map(|text| text.of(decoded));
-    match row.task {
-        Task::Math => {
-            let expected = expected().map(number_expected).transpose()?;
-            Ok(Graded { id, readings: super::number(response, Form::BARE), expected })
-        }
-        Task::Choice => {
-            let mut texts = [""; 4];
-            let texts = &mut texts[..row.options.count];
-            for (place, text) in texts.iter_mut().zip(row.options.texts) {
-                *place = text.of(decoded);
-            }
-            let texts = &*texts;
-            let expected = expected().map(|it| letter_expected(it, texts.len())).transpose()?;
-            Ok(Graded { id, readings: super::choice(response, texts, Form::BARE), expected })
-        }
-        Task::Question => {
-            let question = row.question.of(decoded).to_owned();
-            let (readings, expected) = by_question(question, row.order(), bank, response)?;
-            Ok(Graded { id, readings, expected: Some(expected) })
-        }
-    }
-}
-
-/// Grades the reply to a math question, the fields of a row being at hand.
-///
-/// # Errors
-/// `row.value` if `expected` is no decimal number.
-#[inline]
-pub fn math<'a>(response: &'a str, expected: Option<&'a str>) -> Result<Graded<'a>, Error> {
-    let expected = expected.map(number_expected).transpose()?;
-    Ok(Graded { id: None, readings: super::number(response, Form::BARE), expected })
-}
-
-/// Grades the reply to a question with the `options`, at most four, in the order asked.
-///
-/// # Errors
-/// `row.value` if `expected` is none of A to D, or none of the options.
-#[inline]
-pub fn choice<'a>(
-    response: &'a str,
-    options: &[&str],
-    expected: Option<&'a str>,
-) -> Result<Graded<'a>, Error> {
-    let expected = expected.map(|text| letter_expected(text, options.len())).transpose()?;
-    Ok(Graded { id: None, readings: super::choice(response, options, Form::BARE), expected })
-}
-
-/// The same without the texts of the options, of which there are so many and none is shorter than
-/// `shortest` bytes; `None` if it takes their texts.
-///
-/// # Errors
-/// As [`choice`].
-#[inline]
-pub fn letter<'a>(
-    response: &'a str,
-    options: usize,
-    shortest: usize,
-    expected: Option<&'a str>,
-) -> Result<Option<Graded<'a>>, Error> {
-    let expected = expected.map(|text| letter_expected(text, options)).transpose()?;
-    let readings = super::letter(response, shortest, Form::BARE);
-    Ok(readings.map(|readings| Graded { id: None, readings, expected }))
+/// Grades every line of `input` and writes a line for each good one to `out`, in order.
+pub fn ndjson(input: &[u8], bank: Option<Cow<'static, Bank>>, out: &mut Vec<u8>) -> Vec<BadLine> {
+    let mut stream = Stream::new(bank);
+    let mut bad = stream.push(input, out);
+    bad.extend(stream.finish(out));
+    bad
 }
 
 fn by_question<'a>(
-    id: String,
+    id: &str,
     order: Option<[u8; 4]>,
     bank: Option<&Bank>,
     response: &'a str,
-) -> Result<(Readings<'a>, Answer<'a>), Error> {
-    let id = QuestionId::new(id)?;
+) -> Result<(Readings<'a>, Option<Answer<'a>>), Error> {
+    let id = QuestionId::new(id.to_owned())?;
     let unknown = |expected: &'static str| {
         Error::new(Code::QuestionUnknownId, "questionId", expected, shown(id.as_str()))
     };
-    match (id.family(), order) {
+    let question = match (id.family(), order) {
         (Family::Math, None) => {
             let expression = Expression::of_id(id.as_str());
-            let right = expression.ok_or_else(|| unknown("a math question"))?.value();
-            Ok((super::number(response, Form::BARE), Answer::Number(right.into())))
+            Question::Math(expression.ok_or_else(|| unknown("a math question"))?)
         }
-        (Family::Math, Some(_)) => Err(Error::new(
-            Code::RowKey,
-            "row of a math question",
-            "no \"choiceOrder\"",
-            "\"choiceOrder\"",
-        )),
-        (Family::Science, order) => {
-            let order = order.ok_or_else(|| {
-                Error::new(Code::RowKey, "row of a science question", "\"choiceOrder\"", "none")
-            })?;
+        (Family::Math, Some(_)) => {
+            return Err(invalid("choiceOrder", "none beside a math question", "an array"));
+        }
+        (Family::Science, None) => {
+            return Err(invalid("choiceOrder", "an array beside a science question", "none"));
+        }
+        (Family::Science, Some(order)) => {
             let bank = bank.ok_or_else(|| unknown("a math question, as no bank is given"))?;
             let item = bank.item(&id).ok_or_else(|| unknown("a question of the bank"))?;
-            let asked = Asked::new(item, ChoiceOrder::new(order)?);
-            let readings = super::choice(response, &asked.options(), Form::BARE);
-            Ok((readings, Answer::Letter(asked.expected())))
+            Question::Science(Asked::new(item, ChoiceOrder::new(order)?))
         }
-    }
+    };
+    Ok((question::read(&question, response, Form::BARE), Some(super::right(&question))))
 }
 
-fn number_expected(text: &str) -> Result<Answer<'_>, Error> {
-    Decimal::parse(text)
-        .map(Answer::Number)
-        .ok_or_else(|| Error::new(Code::RowValue, "\"expected\"", "a decimal number", shown(text)))
+fn decimal<'a>(name: &str, text: &'a str) -> Result<Decimal<'a>, Error> {
+    Decimal::parse(text).ok_or_else(|| invalid(name, "a decimal number", &shown(text)))
 }
 
-/// The letter that `text` is: of one of so many options, if there are any.
-fn letter_expected(text: &str, options: usize) -> Result<Answer<'_>, Error> {
-    let known = |letter: &Letter| options == 0 || letter.index() < options;
-    Letter::parse(text).filter(known).map(Answer::Letter).ok_or_else(|| {
-        let expected = match options {
-            0 | 4.. => "A, B, C or D",
-            _ => "the letter of an option",
-        };
-        Error::new(Code::RowValue, "\"expected\"", expected, shown(text))
-    })
+/// The letter that `text` is, if it is one of `count` options.
+fn letter(text: &str, count: usize) -> Result<Letter, Error> {
+    let letter = Letter::parse(text).filter(|letter| letter.index() < count);
+    letter.ok_or_else(|| invalid("expected", "the letter of an option", &shown(text)))
+}
+
+/// The error for a member of a row.
+fn invalid(name: &str, expected: &'static str, found: &str) -> Error {
+    Error::new(Code::JsonInvalid, format!("row.{name}"), expected, found.to_owned())
 }
 
 #[cfg(test)]
@@ -295,54 +185,76 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_has_2_to_26_options() {
+        let options: Vec<String> = (0..26).map(|n| format!("option {n}")).collect();
+        let row = |options: &[String], expected: &str| {
+            graded_line(&format!(
+                r#"{{"kind":"choice","options":{options:?},"expected":"{expected}","response":"Z"}}"#
+            ))
+        };
+        assert!(row(&options, "Z").contains(r#""literal":{"outcome":"correct","answer":"Z""#));
+        assert!(row(&options[..25], "Y").contains(r#""literal":{"outcome":"unparseable""#));
+    }
+
+    #[test]
     fn bad_lines_say_what_is_wrong() {
         for (line, expected) in [
-            ("{", "row.not-json: row: expected a JSON object, found \"{\" (at byte 1)"),
-            ("[]", "row.not-json: row: expected a JSON object, found \"[]\" (at byte 0)"),
+            (
+                "{",
+                "json.invalid: row: expected JSON (RFC 8259), found an object's name that is no string at byte 1",
+            ),
+            ("[]", "json.invalid: row: expected an object, found an array"),
             (
                 r#"{"kind":"x","response":""}"#,
-                "row.value: \"kind\": expected \"math\" or \"choice\", found \"x\"",
+                "json.invalid: row.kind: expected \"math\" or \"choice\", found \"x\"",
             ),
-            (r#"{"kind":"math","response":""}"#, "row.key: row: expected \"expected\", found none"),
+            (
+                r#"{"kind":"math","response":""}"#,
+                "json.invalid: row.expected: expected a value, found none",
+            ),
             (
                 r#"{"kind":"math","expected":"95"}"#,
-                "row.key: row: expected \"response\", found none",
-            ),
-            (
-                r#"{"kind":"math","expected":"95","response":"","respons":1}"#,
-                "row.key: row: expected a key it may have, found \"respons\"",
-            ),
-            (
-                r#"{"kind":"math","kind":"math","expected":"95","response":""}"#,
-                "row.key: row: expected each key once, found \"kind\"",
+                "json.invalid: row.response: expected a value, found none",
             ),
             (
                 r#"{"kind":"math","expected":"ninety","response":""}"#,
-                "row.value: \"expected\": expected a decimal number, found \"ninety\"",
+                "json.invalid: row.expected: expected a decimal number, found \"ninety\"",
+            ),
+            (
+                r#"{"kind":"math","given":["37","x"],"expected":"95","response":""}"#,
+                "json.invalid: row.given: expected a decimal number, found \"x\"",
+            ),
+            (
+                r#"{"kind":"math","options":["a","b"],"expected":"95","response":""}"#,
+                "json.invalid: row.options: expected none in a row of kind math, found an array",
             ),
             (
                 r#"{"kind":"choice","expected":"E","response":""}"#,
-                "row.value: \"expected\": expected A, B, C or D, found \"E\"",
+                "json.invalid: row.expected: expected the letter of an option, found \"E\"",
             ),
             (
-                r#"{"kind":"math","expected":95,"response":"95"}"#,
-                "row.value: \"expected\": expected a text in quotation marks, or null, found 95",
-            ),
-            (
-                r#"{"kind":"math","expected":"95","response":null}"#,
-                "row.value: \"response\": expected a text, found null",
+                r#"{"kind":"choice","options":["a"],"expected":"A","response":""}"#,
+                "json.invalid: row.options: expected 2 to 26 texts, found an array",
             ),
             (
                 r#"{"kind":"choice","options":["a",2],"expected":"A","response":"A"}"#,
-                "row.value: \"options\": expected at most four texts, found \"[\\\"a\\\",2]\"",
+                "json.invalid: row.options: expected text, found 2",
             ),
             (
-                r#"{"kind":"choice","options":["a","b"],"expected":"D","response":"D"}"#,
-                "row.value: \"expected\": expected the letter of an option, found \"D\"",
+                r#"{"kind":"math","expected":95,"response":"95"}"#,
+                "json.invalid: row.expected: expected text, found 95",
+            ),
+            (
+                r#"{"id":1.5,"kind":"math","expected":"95","response":"95"}"#,
+                "json.invalid: row.id: expected a text or an integer, found 1.5",
             ),
             (
                 r#"{"questionId":"math:add:9+1","response":""}"#,
                 "question.unknown-id: question id: expected math:OPERATION:OPERANDS in range, or science:NAME, found \"math:add:9+1\"",
+            ),
+            (
+                r#"{"questionId":"math:mul:6x7","choiceOrder":[0,1,2,3],"response":""}"#,
+                "json.invalid: row.choiceOrder: expected none beside a math question, found an array",
             ),
             (
                 r#"{"questionId":"science:x","response":"","choiceOrder":[0,1,2,3]}"#,
@@ -359,10 +271,6 @@ mod tests {
         let mut out = Vec::new();
         let bad: Vec<usize> = ndjson(input, None, &mut out).iter().map(|bad| bad.line).collect();
         assert_eq!(bad, [3, 5]);
-        let Packed { rows, bad } = packed(input, None);
-        assert_eq!(bad.len(), 2);
-        let first: Vec<u32> = rows.chunks(PACKED).map(|row| row[0]).collect();
-        assert_eq!(first, [9, NOTHING, NOTHING, 1]);
         assert_eq!(String::from_utf8(out).unwrap().lines().count(), 2);
     }
 }

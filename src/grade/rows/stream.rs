@@ -2,56 +2,64 @@
 
 use std::borrow::Cow;
 
-use super::{BadLine, ndjson};
+use super::row::Row;
+use super::{BadLine, Graded, output};
 use crate::bank::Bank;
 use crate::lines::{Line, Lines, too_long};
+use crate::tape::Tape;
 
 /// Grades rows as they come.
 #[derive(Debug)]
 pub struct Stream {
     bank: Option<Cow<'static, Bank>>,
     lines: Lines,
-    /// How many lines have ended.
+    tape: Tape,
+    /// The number of lines that have ended.
     ended: usize,
 }
 
 impl Stream {
     /// A stream whose rows may name questions of `bank` by their ids.
     pub fn new(bank: Option<Cow<'static, Bank>>) -> Self {
-        Self { bank, lines: Lines::default(), ended: 0 }
+        Self { bank, lines: Lines::default(), tape: Tape::new(), ended: 0 }
     }
 
     /// Takes the next bytes, writes a line to `out` for every row that was graded, and returns
-    /// those that could not be, numbered from the start of the stream.
+    /// the others, numbered from the start of the stream.
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
-        let (bank, ended) = (self.bank.as_deref(), &mut self.ended);
-        self.lines.push(bytes, |line| bad.extend(graded(line, ended, bank, out)));
+        let Self { bank, lines, tape, ended } = self;
+        lines.push(bytes, |line| bad.extend(grade(line, ended, tape, bank.as_deref(), out)));
         bad
     }
 
     /// Ends the stream: grades a last line that no line feed ended.
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Vec<BadLine> {
         let mut bad = Vec::new();
-        let (bank, ended) = (self.bank.as_deref(), &mut self.ended);
-        self.lines.finish(|line| bad.extend(graded(line, ended, bank, out)));
+        let Self { bank, lines, tape, ended } = self;
+        lines.finish(|line| bad.extend(grade(line, ended, tape, bank.as_deref(), out)));
         bad
     }
 }
 
-/// Grades `line`, which comes behind those that have `ended`; what is wrong with it, if anything.
-fn graded(
+/// Grades `line` and writes its result to `out`, or returns its error. Skips a blank line.
+fn grade(
     line: Line<'_>,
     ended: &mut usize,
+    tape: &mut Tape,
     bank: Option<&Bank>,
     out: &mut Vec<u8>,
 ) -> Option<BadLine> {
     *ended += 1;
-    let error = match line {
-        Line::Whole(line) => ndjson(line, bank, out).pop()?.error,
-        Line::TooLong => too_long("row"),
+    let graded = match line {
+        Line::Whole(line) if line.trim_ascii().is_empty() => return None,
+        Line::Whole(line) => tape
+            .read("row", line)
+            .and_then(Row::read)
+            .and_then(|row| Graded::of(&row, bank).map(|graded| output::write(out, &graded))),
+        Line::TooLong => Err(too_long("row")),
     };
-    Some(BadLine { line: *ended, error })
+    Some(BadLine { line: *ended, error: graded.err()? })
 }
 
 #[cfg(test)]

@@ -113,8 +113,12 @@ const row: GradeRow = {
   response: "",
 };
 const graded = proofmark.grade(row, { bank: "" });
-// @ts-expect-error there are four options
-export const three: GradeRow = { kind: "choice", options: ["a"], expected: "A", response: "" };
+export const rows: GradeRow[] = [
+  { kind: "math", given: ["37", "58"], expected: "95", response: "" },
+  { kind: "choice", expected: "J", response: "" },
+  // @ts-expect-error a choice has no operands
+  { kind: "choice", given: ["37", "58"], expected: "A", response: "" },
+];
 // As where the libraries of a project do not say that streams can be iterated over.
 const plain: Pick<ReadableStream<Uint8Array>, "getReader"> = new ReadableStream<Uint8Array>();
 export const readable: Readable<Uint8Array> & Chunks = plain;
@@ -129,7 +133,6 @@ export type Grading = [
   Expect<Same<GradeResult["id"], string | number | null>>,
   Expect<Same<GradeResult["literal"], ReadingResult>>,
   Expect<Same<GradeResult["compliance"], Compliance>>,
-  Expect<Same<ReturnType<typeof proofmark.gradePacked>, Uint32Array>>,
   Expect<Same<ReturnType<typeof proofmark.utf16Span>, [number, number]>>,
   Expect<Same<Letter, "A" | "B" | "C" | "D">>,
   Expect<Same<typeof streamed, AsyncGenerator<Uint8Array, { rows: number; errors: number }, void>>>,
@@ -171,6 +174,12 @@ export type Evaluation = [
   Expect<Same<typeof answer, Promise<Answer>>>,
   Expect<Same<typeof proofmark.isSecretHeader, (name: string) => boolean>>,
   Expect<Same<RunResult["scores"], Scores>>,
+  Expect<
+    Same<
+      typeof proofmark.subjectOf,
+      (target: proofmark.Target | proofmark.OwnTarget) => SignalRecord["subject"]
+    >
+  >,
   Expect<Same<typeof proofmark.scoresOf, (record: SignalRecord | string) => Scores>>,
   Expect<
     Same<RunEvent["type"], "run" | "question" | "record" | "checkpoint" | "close" | "refused">

@@ -18,6 +18,7 @@ export function comparisonView(comparison, first, second) {
     verdict,
     text: sentence,
     notes,
+    who = [],
     figures,
     pairs,
     onlyFirst,
@@ -58,7 +59,7 @@ export function comparisonView(comparison, first, second) {
       <h2>${words.verdicts[verdict]}</h2>
       <p>${sentence}</p>
     </div>
-    ${told(notes)}
+    ${told([...who, ...notes])}
     <dl class="facts pairs">
       ${Object.entries(words.pairs).map(
         ([name, title]) =>
@@ -89,17 +90,17 @@ const between = (first, second) =>
   </p>`;
 
 /** What the core says beside it. @param {string[]} notes */
-const told = (notes) => notes.map((note) => html`<p class="notice">${note}</p>`);
+const told = (notes) => notes.map((note) => html`<p class="notice">${plain(note, 500)}</p>`);
 
 /** Two files of which nothing is judged. @param {Comparison} comparison @param {string} first @param {string} second */
-const noPair = ({ notes, onlyFirst, onlySecond }, first, second) =>
+const noPair = ({ notes, who = [], onlyFirst, onlySecond }, first, second) =>
   html`<section class="stack" aria-label=${words.compareTitle}>
     ${between(first, second)}
     <div class="verdict" role="status">
       <h2>${words.noPair}</h2>
       <p>${words.noPairWhy(count(onlyFirst), count(onlySecond))}</p>
     </div>
-    ${told(notes)}
+    ${told([...who, ...notes])}
   </section>`;
 
 /** @param {Comparison} comparison */

@@ -13,12 +13,12 @@ const words = text.results;
 const MOST = 500;
 
 /** @param {import("proofmark/suite").Report} report */
-export function scorecard({ score, headline, notes, signer, rows, strata, level }) {
+export function scorecard({ score, headline, notes, who = [], signer, rows, strata, level }) {
   return html`<section class="stack score" aria-label=${words.score}>
       <h2>${words.score}</h2>
       ${scored(score, level)}
       <p class="unseen">${headline}</p>
-      ${notes.map((note) => html`<p class="soft small">${plain(note, 500)}</p>`)}
+      ${[...who, ...notes].map((note) => html`<p class="soft small">${plain(note, 500)}</p>`)}
       ${signer ? html`<p>${words.signer}: <bdi>${plain(signer, 120)}</bdi></p>` : ""}
     </section>
     ${

@@ -24,6 +24,7 @@ const FIELD_OF = /** @type {Record<string, string>} */ ({
   "exchange.header": "headers",
   "exchange.template": "jsonBody",
   "exchange.pointer": "replyPointer",
+  "exchange.subject": "subject",
 });
 
 /** @typedef {{ name: string, plan: Omit<Plan, "targets"> & { targets: Omit<PlanTarget, "seed">[] }, seed: string, headers: Record<string, string> }} Wanted */

@@ -10,7 +10,7 @@ import "./form.js";
 import { html } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
-import { freshSeed, isSecretHeader, ready } from "proofmark";
+import { freshSeed, isSecretHeader, ready, subjectOf } from "proofmark";
 
 import { Element, define } from "../element.js";
 import { when } from "../format.js";
@@ -344,9 +344,7 @@ class Run extends Element {
     }
     const { targets, options } = entry.plan;
     const found = [...causes].flatMap(([subject, cause]) => {
-      const target = targets.find(
-        (target) => target.subject === subject || target.endpoint.startsWith(subject),
-      );
+      const target = targets.find((target) => (target.subject ?? idOf(target)) === subject);
       return target ? [{ target, cause }] : [];
     });
     return repeat(
@@ -432,5 +430,11 @@ const started = () =>
     () => true,
     () => false,
   );
+
+/** The id of a target that has no name. @param {import("./plan.js").PlanTarget} target */
+function idOf(target) {
+  const { seed: _, ...asked } = target;
+  return subjectOf(asked).id;
+}
 
 define("pm-run", Run);

@@ -48,7 +48,8 @@ export const run = {
   headersLeftOut: (/** @type {string} */ names) =>
     `A browser sends no such header for a page: ${names}. Leave it out, or ask from a terminal, where it is sent.`,
   subject: "Name of the subject",
-  subjectHint: "Default: the address without query",
+  subjectHint:
+    "Default: the address with its model or tool. Needed where a query tells agents apart",
   seed: "Seed",
   seedHint: "Default: a fresh one for each agent",
   policy: "The score follows",

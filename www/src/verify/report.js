@@ -64,17 +64,18 @@ function facts({ report, elapsed, cores }, file) {
   const broken = report.steps.some(({ step, fail }) => step === "signature" && fail > 0);
   const share = (/** @type {number} */ right) => shareOf({ passed: right, total: scores.scored });
   const list = (
-    /** @type {{ id: string, name?: string, records: number, said?: string }[]} */ items,
+    /** @type {{ id: string, name?: string, who?: string[], records: number, said?: string }[]} */ items,
   ) =>
     html`<ul>
       ${items.slice(0, 5).map(
-        ({ id, name, records }) =>
+        ({ id, name, who = [], said, records }) =>
           html`<li>
             <bdi title=${entire(id)}>${middle(id, 120)}</bdi>
             ${name && name !== id ? html`<strong><bdi>${words.trusted(plain(name, 80))}</bdi></strong>` : ""}
             <span class="soft"
               >${said === undefined ? text.records(records) : plain(said, 400)}</span
             >
+            ${who.map((text) => html`<div class="soft small"><bdi>${plain(text, 200)}</bdi></div>`)}
           </li>`,
       )}
       ${items.length > 5 ? html`<li class="soft">${text.evidence.more(count(items.length - 5))}</li>` : ""}

@@ -1,0 +1,119 @@
+//! One JSON object to one row.
+
+use std::borrow::Cow;
+
+use crate::error::Error;
+use crate::question::Letter;
+use crate::tape::{Kind, Member, View, members};
+
+/// The largest number of operands that a row may give.
+const MOST_GIVEN: usize = 26;
+
+/// A reply and its question.
+#[derive(Debug)]
+pub(super) struct Row<'a> {
+    /// As JSON: a string or an integer.
+    pub id: Option<&'a str>,
+    pub task: Task<'a>,
+    pub response: Cow<'a, str>,
+}
+
+/// The question of a row.
+#[derive(Debug)]
+pub(super) enum Task<'a> {
+    Math {
+        /// The operands.
+        given: Vec<Cow<'a, str>>,
+        expected: Option<Cow<'a, str>>,
+    },
+    Choice {
+        /// Four empty texts if they are not known.
+        options: Vec<Cow<'a, str>>,
+        expected: Option<Cow<'a, str>>,
+    },
+    Question {
+        id: String,
+        order: Option<[u8; 4]>,
+    },
+}
+
+impl<'a> Row<'a> {
+    /// Reads a row.
+    ///
+    /// # Errors
+    /// `json.invalid` if it is not an object of the members that its kind has.
+    pub(super) fn read(row: View<'_, 'a>) -> Result<Self, Error> {
+        const NAMES: [&str; 8] =
+            ["id", "kind", "given", "options", "expected", "questionId", "choiceOrder", "response"];
+        let [id, kind, given, options, expected, question, order, response] =
+            members("row", row, NAMES)?;
+        let id = id.optional(json_id)?;
+        let task = if question.view().is_some() {
+            absent([kind, given, options, expected], "none beside \"questionId\"")?;
+            let order = order.optional(digits)?;
+            Task::Question { id: question.text()?.into_owned(), order }
+        } else {
+            absent([order], "none without \"questionId\"")?;
+            match &*kind.text()? {
+                "math" => {
+                    absent([options], "none in a row of kind math")?;
+                    let given =
+                        given.optional(|it| texts(it, 0..=MOST_GIVEN, "at most 26 texts"))?;
+                    let given = given.unwrap_or_default();
+                    Task::Math { given, expected: expected.nullable(Member::text)? }
+                }
+                "choice" => {
+                    absent([given], "none in a row of kind choice")?;
+                    let options =
+                        options.optional(|it| texts(it, 2..=Letter::MOST, "2 to 26 texts"))?;
+                    let options = options.unwrap_or_else(|| vec![Cow::Borrowed(""); 4]);
+                    Task::Choice { options, expected: expected.nullable(Member::text)? }
+                }
+                _ => return Err(kind.wrong("\"math\" or \"choice\"")),
+            }
+        };
+        Ok(Self { id, task, response: response.text()? })
+    }
+}
+
+/// Refuses the first of `members` that is present.
+fn absent<const N: usize>(
+    members: [Member<'_, '_>; N],
+    expected: &'static str,
+) -> Result<(), Error> {
+    match members.into_iter().find(|member| member.view().is_some()) {
+        Some(member) => Err(member.wrong(expected)),
+        None => Ok(()),
+    }
+}
+
+/// The JSON text of a string or an integer.
+fn json_id<'a>(member: Member<'_, 'a>) -> Result<&'a str, Error> {
+    let id = member.required()?;
+    let integer = |number: &str| !number.contains(['.', 'e', 'E']);
+    let fits = id.as_str().is_some() || id.as_number().is_some_and(integer);
+    if fits { Ok(id.source()) } else { Err(member.wrong("a text or an integer")) }
+}
+
+/// The texts of an array, whose length is within `count`.
+fn texts<'a>(
+    member: Member<'_, 'a>,
+    count: std::ops::RangeInclusive<usize>,
+    expected: &'static str,
+) -> Result<Vec<Cow<'a, str>>, Error> {
+    let list = member.required()?;
+    if list.kind() != Kind::List || !count.contains(&list.items().count()) {
+        return Err(member.wrong(expected));
+    }
+    member.items()?.map(Member::text).collect()
+}
+
+/// Four numbers of one digit.
+fn digits(member: Member<'_, '_>) -> Result<[u8; 4], Error> {
+    let mut digits = [0; 4];
+    for (digit, item) in digits.iter_mut().zip(member.array::<4>()?) {
+        let count = u8::try_from(item.count()?).ok().filter(|it| *it < 10);
+        *digit = count.ok_or_else(|| item.wrong("a digit"))?;
+    }
+    Ok(digits)
+}

@@ -1,0 +1,119 @@
+//! The subject of a record, and whatever answered for it.
+
+use serde::Serialize;
+
+use super::{SignalRecord, Text};
+use crate::error::Error;
+use crate::exchange::{self, Endpoint};
+use crate::hash::Digest;
+
+/// The subject of a record: its id, and what was asked for where one endpoint serves many.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Subject<'a> {
+    /// The agent that a broker was asked for: its UAID or its URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent: Option<Text<'a>>,
+    /// The URL that was asked, without userinfo, query and fragment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub endpoint: Option<Text<'a>>,
+    /// The subject's stable id, see [`Endpoint::subject_id`] where the caller gives none.
+    pub id: Text<'a>,
+    /// The model that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<Text<'a>>,
+    /// The protocol that the endpoint was asked in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub protocol: Option<Text<'a>>,
+    /// The registry that lists the subject.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub registry: Option<Text<'a>>,
+    /// The tool that was called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<Text<'a>>,
+}
+
+impl Subject<'static> {
+    /// A subject of which only the id is known.
+    pub fn named(id: impl Into<Text<'static>>) -> Self {
+        let id = id.into();
+        let (agent, endpoint, model, protocol) = (None, None, None, None);
+        Self { agent, endpoint, id, model, protocol, registry: None, tool: None }
+    }
+
+    /// The subject that `endpoint` is asked for, called `id` or by its default id.
+    ///
+    /// # Errors
+    /// As [`Endpoint::subject_id`], where there is no `id`.
+    pub fn of(endpoint: &Endpoint, id: Option<String>) -> Result<Self, Error> {
+        let text = |text: &str| Text::from(text.to_owned());
+        Ok(Self {
+            agent: endpoint.agent().map(Text::from),
+            endpoint: Some(endpoint.url().shown().into()),
+            id: id.map_or_else(|| endpoint.subject_id(), Ok)?.into(),
+            model: endpoint.model_name().map(text),
+            protocol: Some(endpoint.protocol().name().into()),
+            registry: None,
+            tool: endpoint.tool_name().map(text),
+        })
+    }
+}
+
+impl Subject<'_> {
+    /// What was asked for beside the endpoint, by name.
+    pub fn asked(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let named = [("agent", &self.agent), ("model", &self.model), ("tool", &self.tool)];
+        named.into_iter().filter_map(|(name, text)| text.as_deref().map(|text| (name, text)))
+    }
+}
+
+impl SignalRecord<'_> {
+    /// Returns what was asked for and what answered, for people, apart from what the subject's id
+    /// says: `model m, served by m-2026-01-14, fingerprint fp_1`.
+    pub fn who(&self) -> Option<String> {
+        let Self { subject, data, .. } = self;
+        let asked = subject.asked().filter(|(_, text)| !subject.id.ends_with(text));
+        let mut parts: Vec<String> = asked.map(|(name, text)| format!("{name} {text}")).collect();
+        parts.extend(data.served.as_ref().map(|served| format!("served by {}", served.shown())));
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+}
+
+/// Names of whatever answered, by the endpoint's word; at least one of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Served<'a> {
+    /// SHA-256 of the agent's card, over its bytes as they came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<Digest>,
+    /// The fingerprint of the model's configuration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<Text<'a>>,
+    /// The model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<Text<'a>>,
+    /// The version of the agent or of the server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<Text<'a>>,
+}
+
+impl Served<'static> {
+    /// What a reply says, if it says anything.
+    pub(crate) fn of(served: exchange::Served) -> Option<Self> {
+        let exchange::Served { card, fingerprint, model, version } = served;
+        let text = |text: Option<String>| text.map(Text::from);
+        let (fingerprint, model, version) = (text(fingerprint), text(model), text(version));
+        let served = Self { card, fingerprint, model, version };
+        (served != Self::default()).then_some(served)
+    }
+}
+
+impl Served<'_> {
+    /// Returns the names as one text for people: `m-2026-01-14, fingerprint fp_1`.
+    pub fn shown(&self) -> String {
+        let version = self.version.as_deref().map(|version| format!("version {version}"));
+        let card = self.card.map(|card| format!("card {}", &card.hex()[..12]));
+        let model = self.model.as_deref().map(str::to_owned);
+        let fingerprint = self.fingerprint.as_deref().map(|print| format!("fingerprint {print}"));
+        let parts = [model, fingerprint, version, card];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}

@@ -1,0 +1,97 @@
+// Lines that are as long as a badge reads: the page stays responsive while they are verified.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { ready } from "proofmark";
+
+import { watch } from "../long-tasks.mjs";
+import { launch, said } from "./browser.mjs";
+import { DID, SUBJECT, lines, records } from "./records.mjs";
+import { POLICY, page, site } from "./site.mjs";
+
+/** As long as a line can be: a badge reads 8 MiB. */
+const LONG = 7.9 * 2 ** 20;
+/** As long as a reply in a record may be. */
+const REPLY = 2 ** 21;
+
+/** @type {import("playwright-core").Browser} */
+let browser;
+/** @type {string} */
+let good;
+
+before(async () => {
+  await ready();
+  browser = await launch();
+  [good = ""] = records(await lines({ runs: 1 }));
+});
+after(() => browser.close());
+
+const badge = `<proofmark-badge trust="${DID}" subject="${SUBJECT}"></proofmark-badge>`;
+
+/** The good record with more of something. @param {string} before @param {string} more */
+const longer = (before, more) => {
+  assert.ok(good.includes(before));
+  return good.replace(before, before + more);
+};
+const words = (/** @type {number} */ bytes) =>
+  "Or 95, that is B. ".repeat(Math.ceil(bytes / 18)).slice(0, bytes);
+
+/** Files of one long line, and what a badge says of them. @type {[what: string, line: () => string, verdict: string, code: string][]} */
+const FILES = [
+  ["a reply", () => longer('"response":"', words(LONG)), "failed", "json.invalid"],
+  [
+    "the longest reply",
+    () => longer('"response":"', words(REPLY - 100)),
+    "failed",
+    "proof.signature",
+  ],
+  ["a subject", () => longer('"subject":{"id":"', words(LONG)), "failed", "proof.signature"],
+  ["no JSON", () => "[".repeat(LONG), "not-checked", "json.invalid"],
+  ["digits", () => "9".repeat(LONG), "failed", "json.invalid"],
+];
+
+for (const [what, line, verdict, code] of FILES) {
+  test(`a long line does not hold up the page: ${what}`, async () => {
+    const foreign = await site({ "/": page(badge), "/long.ndjson": `${line()}\n` });
+    const context = await browser.newContext();
+    try {
+      const tab = await context.newPage();
+      await tab.goto(`${foreign.url}/`);
+      await said(tab);
+      const busy = await watch(tab);
+      await tab.evaluate(async () => {
+        const badge = /** @type {any} */ (document.querySelector("proofmark-badge"));
+        badge.src = "/long.ndjson";
+        await badge.checked;
+      });
+      assert.deepEqual(await busy(), []);
+      const found = await tab.evaluate(() => {
+        const { verdict, report } = /** @type {any} */ (document.querySelector("proofmark-badge"));
+        return { verdict, codes: report.failures.map((/** @type {any} */ { code }) => code) };
+      });
+      assert.equal(found.verdict, verdict);
+      assert.ok(found.codes.includes(code), found.codes);
+    } finally {
+      await context.close();
+      foreign.close();
+    }
+  });
+}
+
+test("a page that can have no worker verifies by itself", async () => {
+  const answers = {
+    "/": page(badge.replace("<proofmark-badge", '<proofmark-badge src="/r.json"')),
+    "/r.json": good,
+  };
+  const foreign = await site(answers, { policy: `${POLICY}; worker-src 'none'` });
+  const context = await browser.newContext();
+  try {
+    const tab = await context.newPage();
+    await tab.goto(`${foreign.url}/`);
+    assert.equal((await said(tab)).verdict, "verified");
+  } finally {
+    await context.close();
+    foreign.close();
+  }
+});

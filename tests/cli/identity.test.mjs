@@ -1,0 +1,171 @@
+// Who was tested: models, tools and agents behind one URL are subjects of their own, and a change of
+// what answered is told from a change of the answers.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { proofmark, readRecords, scratch } from "./support.mjs";
+
+const CONFIG = `{"trustScoreConfigVersion":1,"adapters":[{"adapterId":"simple-math"}]}`;
+
+/** The reply of whoever is called `name` to a prompt: right only if that is good. @param {string} name @param {string} prompt */
+function replyOf(name, prompt) {
+  const [, a, sign, b] = /(\d+)\s*([+−×])\s*(\d+)/.exec(prompt) ?? [];
+  const sums = {
+    "+": Number(a) + Number(b),
+    "−": Number(a) - Number(b),
+    "×": Number(a) * Number(b),
+  };
+  return String(name.includes("good") ? sums[/** @type {keyof typeof sums} */ (sign)] : -1);
+}
+
+/** Answers by path and body. `version` is what the model is called behind its name. @type {Record<string, (body: any, version: string) => object>} */
+const ANSWERS = {
+  "/v1/chat/completions": ({ model, messages }, version) => ({
+    choices: [{ message: { content: replyOf(model, messages[0].content) }, finish_reason: "stop" }],
+    model: `${model}-${version}`,
+    system_fingerprint: `fp_${version}`,
+  }),
+  "/broker/chat/session": ({ uaid }) => ({ sessionId: uaid }),
+  "/broker/chat/message": ({ sessionId, message }) => ({ content: replyOf(sessionId, message) }),
+  "/mcp": ({ id, method, params }, version) => ({
+    jsonrpc: "2.0",
+    id,
+    result:
+      method === "server/discover"
+        ? { supportedVersions: ["2026-07-28"], serverInfo: { name: "s", version } }
+        : { content: [{ type: "text", text: replyOf(params.name, params.arguments.message) }] },
+  }),
+};
+
+/** A server with models, agents and tools, all of `version`. @param {import("node:test").TestContext} t */
+async function many(t) {
+  const served = { version: "1", url: "" };
+  const server = createServer(async (request, answer) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const found = ANSWERS[request.url ?? ""]?.(JSON.parse(body || "{}"), served.version);
+    answer.writeHead(found ? 200 : 404, { "content-type": "application/json" });
+    answer.end(JSON.stringify(found ?? {}));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  served.url = `http://127.0.0.1:${port}`;
+  return served;
+}
+
+const RUN = ["--family", "math", "--runs", "4", "--seed", "s"];
+
+for (const [what, path, option, prefix] of /** @type {const} */ ([
+  ["models", "/v1/chat/completions", "--model", "URL#model="],
+  ["agents of a broker", "/broker", "--uaid", ""],
+  ["tools", "/mcp", "--tool", "URL#tool="],
+])) {
+  test(`two ${what} behind one URL are two subjects`, async (t) => {
+    const cwd = scratch(t);
+    const { url } = await many(t);
+    const ids = ["good", "bad"].map((name) => `${prefix.replace("URL", url + path)}${name}`);
+    for (const name of ["good", "bad"]) {
+      const words = ["run", `${url}${path}`, option, name, ...RUN, "--out", `${name}.ndjson`];
+      const ran = await proofmark(words, { cwd });
+      assert.equal(ran.code, 0, ran.stderr);
+      const member = option.replace("--", "").replace("uaid", "agent");
+      for (const { subject } of readRecords(join(cwd, `${name}.ndjson`)))
+        assert.deepEqual([subject.id, subject[member]], [ids[name === "good" ? 0 : 1], name]);
+    }
+    const files = ["good.ndjson", "bad.ndjson"].map((name) =>
+      readFileSync(join(cwd, name), "utf8"),
+    );
+    writeFileSync(join(cwd, "both.ndjson"), files.join(""));
+    writeFileSync(join(cwd, "c.json"), CONFIG);
+    const json = async (/** @type {string[]} */ ...words) => {
+      const { stdout, stderr } = await proofmark([...words, "--format", "json"], { cwd });
+      assert.notEqual(stdout, "", stderr);
+      return JSON.parse(stdout);
+    };
+    const scores = await json("score", "both.ndjson", "--config", "c.json");
+    assert.deepEqual(
+      scores.map((/** @type {any} */ { subject, trustScore }) => [subject.id, trustScore]),
+      [
+        [ids[0], 100],
+        [ids[1], 0],
+      ],
+    );
+    const report = await json("report", "both.ndjson");
+    assert.equal(report.title, "2 subjects");
+    const passed = (/** @type {string} */ id) =>
+      report.rows
+        .filter((/** @type {any} */ row) => row.id.startsWith(`${id} `))
+        .map((/** @type {any} */ row) => row.outcome);
+    assert.deepEqual(
+      [passed(ids[0] ?? ""), passed(ids[1] ?? "")],
+      [Array(4).fill("pass"), Array(4).fill("fail")],
+    );
+    const compared = await json("compare", "good.ndjson", "bad.ndjson");
+    assert.deepEqual([compared.onlyFirst, compared.onlySecond, compared.pairs.broken], [4, 4, 0]);
+    const { subjects } = await json("verify", "both.ndjson");
+    assert.deepEqual(
+      subjects.map((/** @type {any} */ { id }) => id),
+      ids,
+    );
+  });
+}
+
+test("a changed model is told beside the comparison, and what answered in reports", async (t) => {
+  const cwd = scratch(t);
+  const served = await many(t);
+  const run = (/** @type {string} */ out) =>
+    proofmark(
+      ["run", `${served.url}/v1/chat/completions`, "--model", "good", ...RUN, "--out", out],
+      { cwd },
+    );
+  await run("before.ndjson");
+  await run("same.ndjson");
+  served.version = "2";
+  await run("after.ndjson");
+  const changed = async (/** @type {string} */ other) => {
+    const words = ["compare", "before.ndjson", other, "--format", "json"];
+    return JSON.parse((await proofmark(words, { cwd })).stdout).who ?? [];
+  };
+  const id = `${served.url}/v1/chat/completions#model=good`;
+  const who = (/** @type {number} */ version) =>
+    `served by good-${version}, fingerprint fp_${version}`;
+  assert.deepEqual(await changed("same.ndjson"), []);
+  assert.deepEqual(await changed("after.ndjson"), [
+    `${id} was not the same in both: ${who(1)}; then ${who(2)}.`,
+  ]);
+  const pretty = await proofmark(["compare", "before.ndjson", "after.ndjson"], { cwd });
+  assert.match(pretty.stdout.replace(/\s+/g, " "), /was not the same in both: served by good-1/);
+  const report = await proofmark(["report", "after.ndjson", "--format", "markdown"], { cwd });
+  assert.match(report.stdout, /served by good-2, fingerprint fp\\?_2/);
+  const verified = await proofmark(["verify", "after.ndjson", "--format", "json"], { cwd });
+  assert.deepEqual(JSON.parse(verified.stdout).subjects, [{ id, who: [who(2)], records: 4 }]);
+});
+
+test("what a query tells apart needs a name", async (t) => {
+  const cwd = scratch(t);
+  const { url } = await many(t);
+  const card = `${url}/.well-known/agent-card.json?assistant_id=`;
+  const refused = await proofmark(["run", `${card}one`, "--protocol", "a2a", "--out", "r.ndjson"], {
+    cwd,
+  });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /exchange\.subject: subject: .*--subject/);
+  assert.doesNotMatch(refused.stderr, /assistant_id/);
+  const targets = ["one", "two"].map((name) =>
+    JSON.stringify({ endpoint: card + name, subject: `urn:${name}` }),
+  );
+  writeFileSync(join(cwd, "t.ndjson"), `${targets.join("\n")}\n`);
+  const words = ["run", "--targets", "t.ndjson", "--allow-private", ...RUN, "--out", "r.ndjson"];
+  const ran = await proofmark(words, { cwd });
+  assert.equal(ran.code, 0, ran.stderr);
+  const text = readFileSync(join(cwd, "r.ndjson"), "utf8");
+  assert.match(text, /urn:one.*urn:two/s);
+  assert.doesNotMatch(text, /assistant_id/);
+});

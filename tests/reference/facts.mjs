@@ -1,0 +1,321 @@
+// The candidates of a reply and their facts. Part of the second implementation of docs/grading.md.
+
+import { ALNUM, normalise, re } from "./text.mjs";
+import { DASHES, OPERATORS, UNSPACED_START, isLetter, isMark, tokenise } from "./tokens.mjs";
+
+const NOT_ALNUM = re(`[^${ALNUM}]`, "gu");
+export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** Returns token `i` if it is in sentence `sent`. */
+export const within = (doc, i, sent) => (doc.tokens[i]?.sent === sent ? doc.tokens[i] : undefined);
+
+/** Denied: after a word of *not* or *bad*, or before *bad*, "is not" or a "not" that ends the sentence. */
+function denied({ tokens, has }, { first, last, sent }) {
+  const at = (k) => (tokens[k]?.sent === sent ? tokens[k] : undefined);
+  for (let k = first - 1; k >= first - 5; k--) {
+    if (has(at(k), "bad") || (has(at(k), "not") && !isMark(tokens[k + 1], ",:"))) return true;
+    if (!has(at(k), "fill", "option", "is", "good", "prep", "answer", "pick")) break;
+  }
+  for (let k = last + 1; k <= last + 6 && at(k); k++) {
+    const t = tokens[k];
+    const final = k === last + 1 && (UNSPACED_START.test(t.word) || !at(k + 1));
+    if (has(t, "bad") && !has(tokens[k - 1], "not")) return true;
+    if (has(t, "not") && (final || has(tokens[k - 1], "is"))) return true;
+    if (t.kind === "number" || isLetter(t) || isMark(t, ",:")) break;
+  }
+  return false;
+}
+
+/** Named by a word of `name` before it: "… is", or directly. */
+function named({ tokens, has }, { first, sent }, name) {
+  let [is, direct] = [false, true];
+  for (let k = first - 1; k >= first - 10 && tokens[k]?.sent === sent; k--) {
+    const t = tokens[k];
+    if (has(t, name)) return is || direct;
+    if (has(t, "so", "not", "if", "but", "why")) return false;
+    if (isMark(t, ",") && !(k === first - 1 && has(tokens[k - 1], name))) return false;
+    if (has(t, "is") || isMark(t, ":=")) is = true;
+    else if (!has(t, "fill", "option", "good") && !isMark(t, ["|", ",", ...DASHES])) direct = false;
+  }
+  return false;
+}
+
+/** Joined: only "or", "and", a comma or slash, and fillers between two candidates. */
+export function joined({ tokens, has }, a, b) {
+  const between = tokens.slice(a.last + 1, b.first);
+  const links = (t) => has(t, "or", "and") || isMark(t, ",/&");
+  const only = between.every((t) => links(t) || has(t, "fill", "option"));
+  return a.sent === b.sent && only && between.length <= 4 && between.some(links);
+}
+
+/** Reports whether only fillers follow token `i` in its sentence. */
+function endsSentence(doc, i) {
+  let k = i + 1;
+  while (k < i + 4 && doc.has(within(doc, k, doc.tokens[i].sent), "fill", "is")) k++;
+  return within(doc, k, doc.tokens[i].sent) === undefined;
+}
+
+/** Reports whether token `i` is the value of a quoted key that names no answer. */
+function afterQuotedKey({ tokens, has }, i) {
+  const key = tokens[i - 2];
+  return (
+    isMark(tokens[i - 1], ":=") &&
+    key?.after.includes('"') &&
+    !has(key, "answer", "result", "option", "pick")
+  );
+}
+
+// Numbers
+
+export function numberCandidates(doc, given) {
+  const { tokens, sents, has } = doc;
+  const all = [];
+  for (const [i, t] of tokens.entries()) {
+    if (t.kind !== "number") continue;
+    const at = (step) => within(doc, i + step, t.sent);
+    const [p, n, pp, nn] = [at(-1), at(1), at(-2), at(2)];
+    const touchesLeft = p !== undefined && !t.gap && t.before === "";
+    const touchesRight = n !== undefined && !n.gap && t.after === "";
+    const glued = (x, y, touches) =>
+      touches && (x.word === "\u2060" || (isMark(x, ",:.") && y?.kind === "number"));
+    const left2 = p !== undefined && !p.gap ? pp : undefined;
+    const right2 = nn !== undefined && !nn.gap ? nn : undefined;
+    const mixed = [p, n].some(
+      (x) => x?.kind === "number" && (x.end + 1 === t.start || t.end + 1 === x.start),
+    );
+    const torn =
+      mixed ||
+      glued(n, right2, touchesRight) ||
+      glued(p, left2, touchesLeft) ||
+      (touchesRight && has(n, "ord"));
+    const signed = (isMark(p, "-−–") || has(p, "neg")) && !p.first && pp?.kind !== "number";
+    const numbers = t.hashes === 1 || (p?.kind === "number" && t.before.endsWith("["));
+    const keyed =
+      has(p, "name", "key") || (has(pp, "key") && isMark(p, ":=")) || afterQuotedKey(doc, i);
+    const operator = (step) => {
+      const x = at(step);
+      if (isMark(x, "=≈≡")) return "=";
+      return (isMark(x, OPERATORS) || has(x, "op")) && at(2 * step)?.kind === "number";
+    };
+    const before = all.at(-1)?.sent === t.sent ? all.at(-1) : undefined;
+    const [left, right] = [operator(-1), operator(1)];
+    const f = { first: i, last: i, value: t.value, sent: t.sent, line: t.line };
+    Object.assign(f, {
+      torn,
+      signed,
+      listed: t.listed === true,
+      keyed: numbers || keyed,
+      box: t.box,
+    });
+    f.given = given.has(t.value);
+    f.operand = left === true || right === true;
+    f.result =
+      !f.operand &&
+      (((left === "=" || has(p, "is")) && before?.operand === true) ||
+        (left === "=" && !f.given) ||
+        (!f.given && before !== undefined && has(p, "equals")));
+    // "95 = 37 + 58": the result is in front.
+    if (f.operand && left === "=" && before && !before.operand) before.result = true;
+    all.push(f);
+  }
+  for (const f of all) {
+    const [t, sent, lead] = [tokens[f.first], sents[f.sent], within(doc, f.first - 1, f.sent)];
+    f.asked = sent.asked;
+    f.aside = has(sent, "aside");
+    f.denied = !f.result && denied(doc, f);
+    f.declared = t.hashes >= 4 || named(doc, f, "answer");
+    f.result ||= !f.operand && named(doc, f, "result");
+    f.led =
+      lead === undefined ||
+      endsSentence(doc, f.first) ||
+      has(lead, "is", "so", "result", "answer", "pick") ||
+      isMark(lead, ":=|") ||
+      t.bold;
+    const previous = all[all.indexOf(f) - 1];
+    f.denied ||= !f.result && previous?.denied === true && joined(doc, previous, f);
+    f.service = has(sent, "service") || has(sents[0], "service");
+    f.service &&= !f.box && !f.result && !f.declared;
+  }
+  return all;
+}
+
+// Choices
+
+/** Returns the part of a token that counts in the text of an option. */
+const piece = (t) =>
+  t.kind === "number" ? t.value : t.kind === "word" ? t.word.replace(NOT_ALNUM, "") : "";
+
+export function optionKey(option, lexicon) {
+  const { text } = normalise(option, 0, option.length, lexicon);
+  const tokens = tokenise(text, lexicon).tokens.filter((t) => t.kind !== "mark");
+  if (tokens.length > 1 && /^(?:the|an?)$/.test(tokens[0].word)) tokens.shift();
+  return [...tokens.map(piece).join("")].slice(0, 200).join("");
+}
+
+/** Finds the texts of options as whole words, the longest first. */
+function optionTexts({ tokens }, keys) {
+  const longestFirst = [...keys.entries()]
+    .filter(([, key]) => key !== "")
+    .sort((a, b) => [...b[1]].length - [...a[1]].length);
+  const endOf = (key, first) => {
+    let length = 0;
+    for (let k = first; k < tokens.length && k < first + 80; k++) {
+      const text = piece(tokens[k]);
+      if (text === "" ? k === first || isMark(tokens[k], "|") : !key.startsWith(text, length))
+        return -1;
+      length += text.length;
+      if (length === key.length) return k;
+    }
+    return -1;
+  };
+  const texts = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const hit = longestFirst.find(([, key]) => endOf(key, i) >= 0);
+    if (hit === undefined) continue;
+    texts.push({ first: i, last: endOf(hit[1], i), option: hit[0] });
+    i = texts.at(-1).last;
+  }
+  return texts;
+}
+
+/** Finds letters that are labels. */
+function labels({ tokens, has }, count, texts) {
+  const alone = tokens.filter((t) => t.kind !== "mark").length === 1;
+  const isLabel = (t, i) => {
+    const option = LETTERS.indexOf(t.raw.toUpperCase());
+    if (t.kind !== "word" || !/^[A-Za-z]$/.test(t.raw) || option < 0 || option >= count)
+      return false;
+    if (texts.some((x) => x.first <= i && i <= x.last && x.last > x.first)) return false;
+    const at = (k) => (tokens[k]?.line === t.line ? tokens[k] : undefined);
+    const [p, n] = [at(i - 1), at(i + 1)];
+    const [open, close] = [/[([]/.test(t.before), /[)\]]/.test(t.after)];
+    const ends = n === undefined || t.stop !== "";
+    const called =
+      has(p, "option", "answer") ||
+      ((has(p, "is") || isMark(p, ":")) && has(at(i - 2), "answer", "option"));
+    if (/[a-z]/.test(t.raw) && !alone && !(close && (open || t.first || ends)) && !(ends && called))
+      return false;
+    const glue = ["-", "–", "°", "^", "+", "×", "/", "\u2060"];
+    if (isMark(p, glue) && !t.gap && t.before === "") return false;
+    if (isMark(n, glue) && !n.gap && t.after === "") return false;
+    if (!open && !has(p, "option", "answer") && has(p, "name", "key")) return false;
+    if (afterQuotedKey({ tokens, has }, i)) return false;
+    if (p?.kind === "number" && !open && t.after === "" && p.stop === "") return false;
+    // The article and the pronoun: a word follows at once.
+    const follows =
+      n?.kind === "word" &&
+      n.gap &&
+      !open &&
+      !close &&
+      t.stop === "" &&
+      !t.bold &&
+      !/[([]/.test(n.before);
+    if (!follows || !/^[AI]$/.test(t.raw)) return true;
+    return has(n, "is", "why", "or", "and", "so", "but", "bad", "not", "good");
+  };
+  return tokens.flatMap((t, i) =>
+    isLabel(t, i)
+      ? [{ first: i, last: i, label: i, option: LETTERS.indexOf(t.raw.toUpperCase()) }]
+      : [],
+  );
+}
+
+export function choiceCandidates(doc, keys) {
+  const { tokens, sents, has } = doc;
+  const texts = optionTexts(doc, keys);
+  const all = [];
+  for (const label of labels(doc, keys.length, texts)) {
+    const i = label.first;
+    const marks = [":", ".", ",", "=", "|", "→", "->", ...DASHES];
+    let next = i + 1;
+    const starts = (k) => texts.find((x) => x.first === k);
+    while (
+      next < i + 4 &&
+      !starts(next) &&
+      (isMark(tokens[next], marks) || has(tokens[next], "fill"))
+    )
+      next++;
+    const after = starts(next);
+    const before = texts.find(
+      (x) => x.last === i - 1 && !x.used && tokens[x.last].sent === tokens[i].sent,
+    );
+    const own = after?.option === label.option;
+    const text = own
+      ? after
+      : /[([]/.test(tokens[i].before)
+        ? before
+        : after && next === i + 2 && tokens[next].line === tokens[i].line && tokens[i].stop === ""
+          ? after
+          : undefined;
+    if (text === undefined) all.push(label);
+    else {
+      const [first, last] = text === after ? [i, text.last] : [text.first, i];
+      all.push({ ...label, first, last, pair: true, clash: text.option !== label.option });
+      text.used = true;
+    }
+  }
+  all.push(...texts.filter((x) => !x.used));
+  all.sort((a, b) => a.first - b.first);
+  for (const c of all) {
+    const [t, sent] = [tokens[c.first], sents[tokens[c.first].sent]];
+    [c.value, c.sent, c.line, c.box] = [LETTERS[c.option], t.sent, t.line, t.box];
+    c.asked =
+      sent.asked && !(tokens[c.first - 1]?.sent !== c.sent && isMark(tokens[c.last + 1], "."));
+    c.denied = denied(doc, c) || has(within(doc, c.last + 1, c.sent), "if");
+    c.declared = named(doc, c, "answer");
+    c.service = has(sent, "service");
+    c.own = isOwn(doc, c);
+    c.good = isGood(doc, c);
+  }
+  for (let k = 1; k < all.length; k++)
+    all[k].denied ||= all[k - 1].denied && joined(doc, all[k - 1], all[k]);
+  markEcho(doc, all, keys.length);
+  return all;
+}
+
+/** Marks runs of all options in order as an echo, and one of them that alone is bold or ticked. */
+function markEcho({ tokens, has }, all, count) {
+  const ticked = (c) => {
+    if (tokens[c.first - 1]?.line === c.line && has(tokens[c.first - 1], "good")) return true;
+    let k = c.last;
+    while (k < c.last + 12 && tokens[k + 1]?.line === c.line && !isLetter(tokens[k + 1])) k++;
+    while (k > c.last && isMark(tokens[k], "|")) k--;
+    return (
+      k > c.last && has(tokens[k], "good") && !has(tokens[k], "fill") && !has(tokens[k - 1], "not")
+    );
+  };
+  for (let k = 0; k + count <= all.length; k++) {
+    const run = all.slice(k, k + count);
+    if (!run.every((c, option) => c.option === option && c.pair)) continue;
+    const marked = run.filter((c) => tokens[c.first].bold || ticked(c));
+    for (const c of run) c.echo = marked.length !== 1 || c !== marked[0];
+    if (marked.length === 1) marked[0].good = true;
+    k += count - 1;
+  }
+}
+
+/** Called good: "… is correct" after it, "the correct … is" before it. */
+function isGood(doc, c) {
+  let k = c.last + 1;
+  while (
+    k < c.last + 5 &&
+    !doc.has(doc.tokens[k], "good") &&
+    doc.has(within(doc, k, c.sent), "fill", "is", "option")
+  )
+    k++;
+  return doc.has(within(doc, k, c.sent), "good") || named(doc, c, "good");
+}
+
+/** All of its sentence or line, but for fillers and what is set off after it. */
+function isOwn(doc, c) {
+  const { tokens, has } = doc;
+  for (let k = c.first - 1; k >= c.first - 8 && within(doc, k, c.sent); k--) {
+    if (tokens[k].kind !== "mark" && !has(tokens[k], "fill", "option")) return false;
+  }
+  const next = within(doc, c.last + 1, c.sent);
+  if (next === undefined || next.line !== tokens[c.last].line) return true;
+  return (
+    c.label !== undefined &&
+    (/[)\]]/.test(tokens[c.label].after) || isMark(next, [":", ",", "|", ".", ...DASHES]))
+  );
+}

@@ -1,0 +1,391 @@
+// The two readings of a reply, as docs/grading.md defines them: a second implementation for the
+// tests, written for clarity. It shares only the lexicon with the core.
+
+import { readFileSync } from "node:fs";
+
+import {
+  LETTERS,
+  choiceCandidates,
+  joined,
+  numberCandidates,
+  optionKey,
+  within,
+} from "./facts.mjs";
+import {
+  ALNUM,
+  UNSPACED,
+  HAS_ALNUM,
+  LITERAL_NUMBER,
+  canonical,
+  matchAt,
+  normalise,
+  re,
+  visiblePart,
+} from "./text.mjs";
+import { DASHES, OPERATORS, isMark, parseLexicon, tokenise } from "./tokens.mjs";
+
+export { canonical };
+
+const LEXICON = new URL("../../src/grade/committed/lexicon.txt", import.meta.url);
+
+// Literal reading
+
+const found = (reply, answer, start, end, rule) => {
+  const span = [start, end].map((unit) => Buffer.byteLength(reply.slice(0, unit)));
+  return { answer, span, rule };
+};
+const none = (reply, rule = "none.no-token") => {
+  const empty = /^\p{White_Space}*$/u.test(reply);
+  return { answer: null, span: null, rule: empty ? "none.empty" : rule };
+};
+
+/** Reads the first numeric token. */
+export function literalNumber(reply) {
+  const token = LITERAL_NUMBER.exec(reply);
+  if (token === null) return none(reply);
+  const end = token.index + token[0].length;
+  return found(reply, canonical(token[0]), token.index, end, "number.first");
+}
+
+/** Reads the only letter of a reply, the first standalone capital, or the one option named. */
+export function literalChoice(reply, options) {
+  const letters = LETTERS.slice(0, options.length);
+  const [only, ...others] = reply.matchAll(re(`[${ALNUM}]`, "gu"));
+  const alone = others.length === 0 && re(`[${letters}${letters.toLowerCase()}]`).test(only?.[0]);
+  const word = `(?![${UNSPACED}])[${ALNUM}_]`;
+  const capital = re(`(?<!${word})[${letters}](?!${word})`).exec(reply);
+  const letter = alone ? only : capital;
+  if (letter) {
+    const answer = letter[0].toUpperCase();
+    return found(reply, answer, letter.index, letter.index + 1, "choice.first-capital");
+  }
+  return namedOption(reply, options);
+}
+
+/** Reads the only option whose text the reply contains as whole words, in any case. */
+function namedOption(reply, options) {
+  const [units, places] = [[], []];
+  let place = 0;
+  for (const character of reply) {
+    for (const unit of character.toLowerCase()) {
+      units.push(unit);
+      places.push(place);
+    }
+    place += character.length;
+  }
+  places.push(place);
+  const word = re(`^(?![${UNSPACED}])[${ALNUM}]`);
+  const isWord = (unit) => word.test(unit ?? "");
+  const longestFirst = [...options.entries()].sort(
+    (a, b) => Buffer.byteLength(b[1]) - Buffer.byteLength(a[1]),
+  );
+  let named;
+  for (const [option, text] of longestFirst) {
+    const key = [...text].flatMap((character) => [...character.toLowerCase()]);
+    const spans = [...units.keys()]
+      .filter((i) => key.length > 0 && key.every((unit, k) => unit === units[i + k]))
+      .map((i) => ({ from: i, to: i + key.length }))
+      .filter(({ from, to }) => !isWord(units[from - 1]) && !isWord(units[to]));
+    const apart = (a) => !named?.spans.some((b) => a.from < b.to && b.from < a.to);
+    if (!spans.some(apart)) continue;
+    if (named) return none(reply, "none.hedge");
+    named = { option, spans };
+  }
+  if (named === undefined) return none(reply);
+  const [{ from, to }] = named.spans;
+  return found(reply, LETTERS[named.option], places[from], places[to], "choice.contains-option");
+}
+
+// Rules of the committed reading
+
+/** Numbers by their rules: the first that returns a candidate, or is itself a kind of none, decides. */
+const NUMBER_RULES = [
+  [
+    "none.hedge",
+    ({ free, live }, { tokens }) =>
+      tokens.every((t) => t.kind !== "word") && !live.some((f) => f.result) && values(free) > 1,
+  ],
+  [
+    "number.line",
+    ({ all }, { tokens }) => {
+      const line = all.filter((f) => f.line === tokens.at(-1).line);
+      const bare = tokens.every((t) => t.line !== line[0]?.line || t.kind !== "word");
+      return line.length === 1 && bare && line[0].live ? line[0] : undefined;
+    },
+  ],
+  ["number.answer", ({ live }) => live.findLast((f) => f.box) ?? live.findLast((f) => f.declared)],
+  [
+    "number.lead",
+    ({ live, from }, doc) => {
+      const skipped = (t) => doc.has(t, "greet", "fill", "is") || isMark(t, ",:!.-=");
+      const first = doc.tokens.findIndex((t, k) => k >= from && !skipped(t));
+      const ends = (t) =>
+        t === undefined ||
+        doc.has(t, "why") ||
+        t.before.includes("(") ||
+        isMark(t, [",", ":", ...DASHES]);
+      return live.find((f) => f.first === first && ends(within(doc, first + 1, f.sent)));
+    },
+  ],
+  ["none.refusal", refused],
+  ["none.uncommitted", brokenOff],
+  [
+    "number.only",
+    ({ free, sum }) =>
+      values(free) === 1 && (!sum || free.some((f) => f.led || f.result)) ? free.at(-1) : undefined,
+  ],
+  ["number.result", ({ said }) => said.findLast((f) => f.result)],
+  [
+    "number.last",
+    ({ all, said, sum }, doc) => {
+      const alone = (f) =>
+        doc.tokens.every(
+          (t) => t.sent !== f.sent || t.kind !== "word" || doc.has(t, "fill", "greet", "is", "so"),
+        );
+      const shown = (f) =>
+        !sum ||
+        alone(f) ||
+        isMark(within(doc, f.first - 1, f.sent), ":=") ||
+        doc.has(doc.sents[f.sent], "so", "result") ||
+        all.some((g) => g.sent === f.sent && g.first < f.first);
+      return said.findLast((f) => !f.given && shown(f));
+    },
+  ],
+];
+const values = (list) => new Set(list.map((f) => f.value)).size;
+
+/** Refused, and nothing concluded after that. */
+function refused({ live, from }, { tokens, has }) {
+  const at = tokens.findLastIndex((t) => has(t, "refuse"));
+  const concluded = (f) =>
+    f.first > at &&
+    (f.result || tokens.slice(at, f.first).some((t) => has(t, "but", "so", "pick")));
+  return at >= from && !live.some(concluded);
+}
+
+/** Ends in a word or mark after which something follows, or in the middle of a sentence. */
+function brokenOff({ live }, { tokens, has, sents }) {
+  const [end, { last }] = [tokens.at(-1), live.at(-1)];
+  if (end.stop !== "") return false;
+  if (has(end, "and", "or", "so", "is", "op", "but", "prep", "why", "rel", "if")) return true;
+  if (isMark(end, [...OPERATORS, ",", ":", "="])) return true;
+  const rest = tokens.slice(last + 1);
+  const prose = rest.length > 3 || rest.some((t) => t.classes !== 0);
+  return (
+    prose &&
+    !/[)\]}`"*]/.test(end.after) &&
+    sents.length > 1 &&
+    sents.slice(0, -1).every((s) => s.stop !== "")
+  );
+}
+
+const single = (list) => (values(list) === 1 ? list.at(-1) : undefined);
+
+const CHOICE_RULES = [
+  [
+    "choice.answer",
+    ({ live, letters }) => live.findLast((c) => c.box) ?? letters.findLast((c) => c.declared),
+  ],
+  [
+    "choice.chosen",
+    ({ letters }, doc) =>
+      letters.findLast((c) => {
+        const skipped = (t) =>
+          doc.has(t, "fill", "option", "prep", "answer", "good") || isMark(t, ":,");
+        let k = c.first - 1;
+        while (
+          k > c.first - 5 &&
+          skipped(within(doc, k, c.sent)) &&
+          !doc.has(doc.tokens[k], "pick", "but")
+        )
+          k--;
+        return doc.has(within(doc, k, c.sent), "pick", "but");
+      }),
+  ],
+  [
+    "none.hedge",
+    ({ live, all }, { tokens }) =>
+      single(live) === undefined &&
+      tokens.every((t, k) => t.kind !== "word" || all.some((c) => c.first <= k && k <= c.last)),
+  ],
+  [
+    "choice.lead",
+    ({ live, letters, from }, doc) => {
+      const skipped = (t) => doc.has(t, "greet", "fill", "option") || isMark(t, ",:!.-");
+      const first = doc.tokens.findIndex(
+        (t, k) => k >= from && (live.some((c) => c.first === k) || !skipped(t)),
+      );
+      const c = live.find((x) => x.first === first);
+      const next = c && within(doc, c.last + 1, c.sent);
+      const ends =
+        c &&
+        (next === undefined ||
+          next.line !== c.line ||
+          isMark(next, [".", ",", ":", ...DASHES]) ||
+          doc.has(next, "why") ||
+          next.before.includes("("));
+      const list =
+        c &&
+        live.length > 2 &&
+        letters.some((x) => x.option === c.option + 1 && doc.tokens[x.first - 1]?.sent !== x.sent);
+      return ends && !list ? c : undefined;
+    },
+  ],
+  ["choice.right", ({ live }) => live.findLast((c) => c.good)],
+  ["none.refusal", refused],
+  ["none.uncommitted", brokenOff],
+  [
+    "choice.line",
+    ({ live }) => {
+      const own = live.filter((c) => c.own);
+      const last = own.at(-1);
+      const rival = own.findLast((c) => c.option !== last.option && c.sent >= last.sent - 2);
+      return rival === undefined ? last : undefined;
+    },
+  ],
+  [
+    "choice.only",
+    ({ letters }, doc) =>
+      single(letters) ??
+      letters.findLast(
+        (c) =>
+          doc.has(within(doc, c.first - 1, c.sent), "is") &&
+          within(doc, c.last + 1, c.sent) === undefined,
+      ),
+  ],
+  [
+    "choice.so",
+    ({ live }, { tokens, has }) => {
+      const so = tokens.findLastIndex((t) => has(t, "so"));
+      return single(live.filter((c) => so >= 0 && c.first > so && c.sent === tokens[so].sent));
+    },
+  ],
+  ["choice.text", ({ live, letters }) => (letters.length === 0 ? single(live) : undefined)],
+];
+
+// Committed reading
+
+/** Facts of a candidate that is not to be picked. */
+const BARRING = [
+  "torn",
+  "signed",
+  "listed",
+  "keyed",
+  "operand",
+  "asked",
+  "denied",
+  "service",
+  "clash",
+  "echo",
+];
+
+/** The facts and rules that `reader` can leave out. */
+export const FACTS = [
+  ...BARRING,
+  ...["given", "result", "declared", "aside", "led", "box", "pair", "own", "good", "correction"],
+];
+export const RULES = [...new Set([...NUMBER_RULES, ...CHOICE_RULES].map(([rule]) => rule))];
+
+/** Returns a reader by a lexicon, without the classes, facts and rules that `off` names. */
+export function reader(lexiconText, off = new Set()) {
+  const lexicon = parseLexicon(lexiconText, off);
+
+  function read(reply, findCandidates, rules) {
+    const { text, places } = normalise(reply, ...visiblePart(reply, lexicon), lexicon);
+    const cut = nextTurn(text, lexicon);
+    let pick = decide(text.slice(0, cut), findCandidates, rules);
+    if (typeof pick === "string" && cut < text.length) {
+      const whole = decide(text, findCandidates, rules);
+      if (typeof whole !== "string") pick = whole;
+    }
+    if (typeof pick === "string") return none(reply, pick);
+    return found(reply, pick.value, places[pick.start][0], places[pick.end - 1][1], pick.rule);
+  }
+
+  /** Returns the candidate picked, or the kind of none. */
+  function decide(text, findCandidates, rules) {
+    const doc = tokenise(text, lexicon);
+    const candidates = findCandidates(doc);
+    for (const f of candidates) {
+      for (const fact of off) if (f[fact] === true) f[fact] = false;
+      f.live = !BARRING.some((fact) => f[fact] === true);
+    }
+    const { tokens, has } = doc;
+    const isRefusal = (t) => has(t, "refuse");
+    if (candidates.length === 0) return tokens.some(isRefusal) ? "none.refusal" : "none.no-token";
+    const corrects = (t, k) => has(t, "back") || (has(t, "no") && isMark(tokens[k + 1], ",:"));
+    const backs = [...tokens.keys()].filter((k) => corrects(tokens[k], k));
+    for (const back of off.has("correction") ? [] : backs.slice(-3).reverse()) {
+      const later = judge(doc, candidates, back + 1, rules);
+      if (typeof later === "object" || later === "none.refusal") return later;
+    }
+    return judge(doc, candidates, 0, rules);
+  }
+
+  /** Applies the rules to the candidates from token `from` on. */
+  function judge(doc, candidates, from, rules) {
+    const { tokens, has } = doc;
+    const all = candidates.filter((f) => f.first >= from);
+    const live = all.filter((f) => f.live);
+    const refusal = tokens.some((t, k) => k >= from && has(t, "refuse"));
+    if (live.length === 0) return refusal ? "none.refusal" : "none.uncommitted";
+    const { sum = false } = candidates;
+    const free = live.filter((f) => !f.given);
+    const letters = live.filter((f) => f.label !== undefined);
+    const sayable = live.filter((f) => f.result || (!f.given && (!sum || f.led)));
+    const main = sayable.some((f) => !f.aside) ? sayable.filter((f) => !f.aside) : sayable;
+    const said = main.filter((f) => f.sent === main.at(-1).sent);
+    for (const [rule, apply] of rules) {
+      const f = off.has(rule)
+        ? undefined
+        : apply({ all, live, free, said, sum, from, letters }, doc);
+      if (f === undefined || f === false) continue;
+      if (f === true) return rule;
+      const k = live.indexOf(f);
+      if ([-1, 1].some((step) => rivals(doc, f, live[k + step]))) return "none.hedge";
+      const label = f.label ?? f.first;
+      return {
+        value: f.value,
+        start: tokens[label].start,
+        end: tokens[f.label ?? f.last].end,
+        rule,
+      };
+    }
+    return "none.uncommitted";
+  }
+
+  return {
+    number: (reply, given = []) => {
+      const operands = new Set(given.map(canonical));
+      const find = (doc) =>
+        Object.assign(numberCandidates(doc, operands), { sum: operands.size > 0 });
+      return read(reply, find, NUMBER_RULES);
+    },
+    choice: (reply, options) => {
+      const keys = options.map((option) => optionKey(option, lexicon));
+      return read(reply, (doc) => choiceCandidates(doc, keys), CHOICE_RULES);
+    },
+  };
+}
+
+/** Reports whether another value is joined to the candidate, or is within six tokens with an "or" between. */
+function rivals(doc, f, other) {
+  if (other === undefined || other.given || other.value === f.value) return false;
+  const [a, b] = other.first < f.first ? [other, f] : [f, other];
+  const or =
+    a.sent === b.sent &&
+    b.first - a.first <= 6 &&
+    doc.tokens.slice(a.first, b.first).some((t) => doc.has(t, "or"));
+  return or || joined(doc, a, b);
+}
+
+/** Returns the place of the first line after a word that begins the next turn. */
+function nextTurn(text, { turn }) {
+  const first = text.search(HAS_ALNUM);
+  for (let at = text.indexOf("\n") + 1; at > 0; at = text.indexOf("\n", at) + 1) {
+    if (first >= 0 && first < at && matchAt(turn, text, at)) return at;
+  }
+  return text.length;
+}
+
+export const { number, choice } = reader(readFileSync(LEXICON, "utf8"));

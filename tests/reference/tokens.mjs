@@ -1,0 +1,244 @@
+// The lexicon, and the tokens and sentences of normalised text. Part of the second implementation of
+// docs/grading.md.
+
+import { ALNUM, MARKS, NUMBER, UNSPACED, canonical, matchAt, re } from "./text.mjs";
+
+const DATA = ["thinking", "thoughts", "response", "turn", "end", "block", "inline", "box"];
+
+/** Lower-cases character by character: a final sigma is a sigma. */
+const lowerCase = (text) => [...text].map((c) => c.toLowerCase()).join("");
+
+/** Returns the source of a pattern that matches ASCII letters in either case. */
+const anyCase = (source) => source.replace(/[a-z]/g, (c) => `[${c}${c.toUpperCase()}]`);
+
+/** Parses lines of `class: entry, entry, …`. */
+export function parseLexicon(text, off) {
+  const lists = {};
+  for (const line of text.split("\n")) {
+    const [, name, entries] = /^([a-z]+): (.*)$/.exec(line) ?? [];
+    if (name !== undefined) (lists[name] ??= []).push(...entries.split(/, */));
+  }
+  for (const name of DATA) if (off.has(name)) lists[name] = [];
+  const [bits, classes, phrases] = [new Map(), new Map(), new Map()];
+  for (const [name, entries] of Object.entries(lists)) {
+    if (DATA.includes(name) || off.has(name)) continue;
+    bits.set(name, 1 << bits.size);
+    for (const entry of entries) {
+      classes.set(entry, (classes.get(entry) ?? 0) | bits.get(name));
+      const words = entry.split(" ");
+      if (words.length > 1) phrases.set(words[0], [...(phrases.get(words[0]) ?? []), words]);
+    }
+  }
+  for (const list of phrases.values()) list.sort((a, b) => b.length - a.length);
+  const has = (t, ...names) =>
+    t !== undefined && names.some((name) => (t.classes & (bits.get(name) ?? 0)) !== 0);
+  const any = (name) =>
+    lists[name].map((word) => anyCase(word).replace(/[.*+?^${}()|\\/]/g, "\\$&")).join("|") ||
+    "(?!)";
+  const word = `(?:${any("thinking")})`;
+  const tag = `(?:[A-Za-z0-9_]{1,20}:)?${word}(?:\\p{White_Space}[^<>\\]▷\\n]{0,100})?[>\\]▷]`;
+  const edge = (name) => `<\\|(?:${anyCase(name)})_?(?:${anyCase("of")}_)?${word}\\|>`;
+  const channel = `<\\|${anyCase("channel")}\\|?>\\p{White_Space}?`;
+  const final = anyCase("final");
+  const heading = (name) => `(?<!\\p{Alphabetic})(?:${any(name)})`;
+  const open = [
+    `[<[◁]${tag}`,
+    edge("begin|start"),
+    `${channel}(?!${final}\\b)\\w{1,20}`,
+    heading("thoughts"),
+  ];
+  const close = [
+    `[<[◁]/${tag}`,
+    edge("end"),
+    `${channel}${final}`,
+    `<${anyCase("channel")}\\|>`,
+    anyCase("assistantfinal"),
+    heading("response"),
+  ];
+  const thinking = re(`(?<open>${open.join("|")})|${close.join("|")}`, "gu");
+  const turn = re(`[ #>*_-]{0,8}(?:${any("turn")}) ?(?:#?\\d{1,3})? ?[*_]{0,3}(?::|\\n)`, "uy");
+  const { end: ends, block: blocks, inline, box } = lists;
+  return { has, classes, phrases, thinking, turn, ends, blocks, inline, box };
+}
+
+export const OPERATORS = ["+", "-", "−", "–", "×", "·", "⋅", "÷", "/", "*", "^", "∗"];
+export const DASHES = ["-", "–", "—", "--"];
+const STOPS = [".", "!", "?", ";", "。", "！", "？", "；", "।", "…", "..", "..."];
+
+export const isMark = (t, marks) => t?.kind === "mark" && marks.includes(t.word);
+export const isLetter = (t) => t.kind === "word" && /^[A-Z]$/.test(t.raw);
+
+const EXPONENT = "[-+]?\\d{1,18}";
+const POWER = re(
+  `(?: ?(?:×|x|\\*|·|⋅|\\\\times|\\\\cdot) ?10\\^(?:\\{(${EXPONENT})\\}|\\((${EXPONENT})\\)|(${EXPONENT})))(?![\\p{Alphabetic}\\d^]|\\.\\d)`,
+  "uy",
+);
+const WORD = re(
+  `\\p{Alphabetic}(?:(?![${UNSPACED}])[${ALNUM}${MARKS}])*(?:['’]\\p{Alphabetic}+)*`,
+  "uy",
+);
+export const UNSPACED_START = re(`^[${UNSPACED}]`);
+const UNSPACED_WORD = re(`(?=[${UNSPACED}])[${ALNUM}]`, "uy");
+const COMMAND = /\\(?:[A-Za-z]{1,40}|[()[\]])?/y;
+const MARK = /=>|->|\.{2,}|-{2,}|[^]/uy;
+const TIMES = /(?<=[\d)}] ?)\*(?= ?[\d($\\])/y;
+const DECORATION = "_`\"“”„«»「」『』【】〈〉《》$[]()'‘’";
+
+/** Divides normalised text into numbers, words and marks. */
+export function tokenise(text, lexicon) {
+  const tokens = [];
+  let [line, gap, first, bold, hashes, before] = [0, false, true, false, 0, ""];
+  let [boxes, boxNext] = [0, false];
+  const push = (kind, start, end, word = text.slice(start, end), value = undefined) => {
+    const state = { line, gap, first, bold, hashes, before, box: boxes > 0 };
+    const lower = lowerCase(word).replaceAll("’", "'");
+    const classes = lexicon.classes.get(lower) ?? 0;
+    tokens.push({
+      kind,
+      start,
+      end,
+      raw: word,
+      word: lower,
+      value,
+      classes,
+      after: "",
+      stop: "",
+      ...state,
+    });
+    [gap, first, hashes, before] = [false, false, 0, ""];
+  };
+  const decorate = (mark) => {
+    before += mark;
+    if (!gap && !first) tokens.at(-1).after += mark;
+  };
+  let end;
+  for (let i = 0; i < text.length; i = end) {
+    const c = String.fromCodePoint(text.codePointAt(i));
+    end = i + c.length;
+    const number = /[-−–.\d]/.test(c) ? matchAt(NUMBER, text, i) : null;
+    if (number) {
+      const [mantissa, e] = number[0].split(/(?=e)/i);
+      const power = matchAt(POWER, text, i + number[0].length);
+      const exponent = power && (power[1] ?? power[2] ?? power[3]);
+      const scaled = power && !e && !/^\+?0*1$/.test(exponent);
+      end = i + number[0].length + (scaled ? power[0].length : 0);
+      push(
+        "number",
+        i,
+        end,
+        undefined,
+        canonical(mantissa + (scaled ? `e${exponent}` : (e ?? ""))),
+      );
+    } else if (c === "\n") {
+      [line, gap, first, bold, before] = [line + 1, true, true, false, ""];
+    } else if (/\p{White_Space}/u.test(c)) {
+      [gap, before] = [true, ""];
+    } else if (c === "\\") {
+      const command = matchAt(COMMAND, text, i)[0];
+      end = i + command.length;
+      if (lexicon.box.includes(command)) boxNext = true;
+      else if (lexicon.classes.has(command)) push("mark", i, end);
+    } else if (matchAt(UNSPACED_WORD, text, i)) {
+      let length = 8;
+      while (length > c.length && !lexicon.classes.has(text.slice(i, i + length))) length--;
+      end = Math.min(i + length, text.length);
+      push("word", i, end);
+    } else if (matchAt(WORD, text, i)) {
+      end = WORD.lastIndex;
+      push("word", i, end);
+    } else if (text.startsWith("**", i)) {
+      end = i + 2;
+      bold = !bold;
+      decorate("*");
+    } else if (c === "{") {
+      if (boxNext || boxes > 0) boxes++;
+      boxNext = false;
+      decorate(c);
+    } else if (c === "}") {
+      decorate(c);
+      boxes = Math.max(0, boxes - 1);
+    } else if (c === "#") {
+      hashes++;
+    } else if (c === ">" && first) {
+      continue;
+    } else if (DECORATION.includes(c) || (c === "*" && !matchAt(TIMES, text, i))) {
+      decorate(c);
+    } else {
+      end = i + matchAt(MARK, text, i)[0].length;
+      push("mark", i, end);
+    }
+  }
+  return sentences(phrases(tokens, lexicon), lexicon);
+}
+
+/** Joins the words of each phrase of the lexicon into one token, the longest phrase first. */
+function phrases(tokens, lexicon) {
+  const out = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i];
+    const follows = (word, k) => {
+      const t = tokens[i + k];
+      return k === 0 || (t?.word === word && t.gap && t.line === token.line);
+    };
+    const phrase = lexicon.phrases.get(token.word)?.find((words) => words.every(follows));
+    if (phrase) {
+      const last = tokens[i + phrase.length - 1];
+      const word = phrase.join(" ");
+      const classes = lexicon.classes.get(word);
+      Object.assign(token, { end: last.end, after: last.after, raw: word, word, classes });
+      i += phrase.length - 1;
+    }
+    // The label of an answer, such as "A:".
+    if (token.first && tokens[i + 1]?.word === ":" && lexicon.classes.has(`${token.word}:`)) {
+      token.classes = lexicon.classes.get(`${token.word}:`);
+    }
+    out.push(token);
+  }
+  return out;
+}
+
+const isCount = (t) => /^\d{1,9}$/.test(t.raw);
+
+/** Divides tokens into sentences and drops the marks that end them. */
+function sentences(tokens, { has }) {
+  const out = [];
+  const sents = [{ from: 0, stop: "" }];
+  const close = (stop) => {
+    if (out.length === sents.at(-1).from) return;
+    sents.at(-1).stop = out.at(-1).stop = stop;
+    sents.push({ from: out.length, stop: "" });
+  };
+  const numbers = tokens.filter((t) => t.first && t.kind === "number");
+  for (const [k, t] of numbers.entries()) {
+    const [after, others] = [tokens[tokens.indexOf(t) + 1], [numbers[k - 1], numbers[k + 1]]];
+    const isNext = (x) => x && isCount(x) && isCount(t) && Math.abs(x.raw - t.raw) === 1;
+    const counts = (isCount(t) && Number(t.raw) === 1) || others.some(isNext);
+    t.listed =
+      counts &&
+      after?.line === t.line &&
+      ((after.word === "." && !after.gap) || /^[)\]]/.test(t.after));
+  }
+  for (const [i, token] of tokens.entries()) {
+    const [last, next] = [out.at(-1), tokens[i + 1]];
+    if (token.first && last && !isMark(last, ":=") && !has(last, "is")) close("");
+    const begins = out.length - 1 === sents.at(-1).from;
+    const label = last && begins && last.after === "" && (last.listed || isLetter(last));
+    const inner = next && !next.gap && !next.first && token.after === "" && token.word < "\x7f";
+    if (
+      isMark(token, STOPS) &&
+      !inner &&
+      !(token.word === "." && !token.gap && label && next?.line === token.line)
+    ) {
+      close(token.word);
+      continue;
+    }
+    token.sent = sents.length - 1;
+    out.push(token);
+  }
+  for (const [k, sent] of sents.entries()) {
+    const own = out.slice(sent.from, sents[k + 1]?.from);
+    sent.classes = own.reduce((all, t) => all | t.classes, 0);
+    sent.asked = /[?？]/.test(sent.stop);
+  }
+  return { tokens: out, sents, has };
+}
