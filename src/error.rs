@@ -258,6 +258,8 @@ codes! {
     PolicySubject = "policy.subject",
     /// A record older than the limit, or dated in the future.
     PolicyAge = "policy.age",
+    /// A signature made before its record, outside its key's dates, or in the future.
+    PolicyCreated = "policy.created",
     /// A run that was not committed to, or one that was and is not there.
     PolicyCommitted = "policy.committed",
 

@@ -350,7 +350,7 @@ test("a run is resumed on its own terms alone", async () => {
   assert.deepEqual([complete, all.length], [true, 4]);
   const method = records.map((record) => ({
     ...record,
-    data: { ...record.data, method: "simple-evals:7" },
+    data: { ...record.data, terms: { ...record.data.terms, method: "simple-evals:7" } },
   }));
   for (const others of [
     {},
@@ -360,7 +360,7 @@ test("a run is resumed on its own terms alone", async () => {
     await assert.rejects(evaluate({ ...part, ...others }), {
       code: "run.resume",
       message:
-        /^record of (math|science) question \d: expected the method, the bank and the policy of the run that is resumed, found others$/,
+        /^record of (math|science) question \d: expected the next one of the run that is resumed, found another$/,
     });
   }
 });

@@ -35,7 +35,13 @@ test("every line that is written is one by the schema", async () => {
   const families = /** @type {["science"]} */ (["science"]);
   const runs = await Promise.all([
     run({}),
-    run({ subject: "uaid:1", registry: "r", entropy: "e", policy: "committed" }),
+    run({
+      subject: "uaid:1",
+      registry: "r",
+      entropy: "e",
+      entropySource: "b",
+      policy: "committed",
+    }),
     run({ key, checkpointEvery: 3 }),
     run({ key, sign: "checkpoint" }),
     run({ withhold: ["response"] }),

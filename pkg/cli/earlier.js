@@ -75,8 +75,12 @@ export async function readEarlier(api, path, tally, seeded) {
   return { size, end: begun.offset, before: "", ...found };
 }
 
+/** Failures that an interrupted run may have: it is killed before its first record, or before its end. */
+const INTERRUPTED = ["file.empty", "run.not-closed"];
+
 /**
- * Refuses a file with a line that is no line of a record file.
+ * Refuses a file that does not verify, but for what is left to ask: nothing is added to, or signed
+ * over, a record that does not hold.
  *
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
@@ -86,10 +90,7 @@ async function checkLines(api, path, end) {
   const { chunks } = await openChunks(path, { end, reuse: true });
   // One core: every further one would have a core of its own in memory.
   const { failures } = await api.verifyStream(chunks, { require: ["schema"], cores: 1 });
-  // A file with no record yet is one that was killed early.
-  const wrong = failures.find(
-    ({ step, code }) => (step === "schema" || step === "file") && code !== "file.empty",
-  );
+  const wrong = failures.find(({ code }) => !INTERRUPTED.includes(code));
   if (wrong === undefined) return;
   throw refusedAt(`${path}:${wrong.line}`, wrong.code, wrong.message);
 }

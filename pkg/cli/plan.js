@@ -74,7 +74,8 @@ export function plan(targets, earlier, runOptions, typed) {
 function resumed({ run, records }, where, { path, options, ground, kept, opened, commitment }) {
   // A withheld seed is an object, and tells nothing until it is opened.
   const named = records[0]?.data.draw.seed;
-  const seed = typeof named === "string" ? named : (kept ?? opened?.get(run.terms.seed) ?? options.seed);
+  const seed =
+    typeof named === "string" ? named : (kept ?? opened?.get(run.terms.seed) ?? options.seed);
   if (seed === undefined) {
     // A first line stands without a record only where its seed was committed to.
     if (records.length === 0) throw lostSeed(path, where, options.commit);

@@ -2,9 +2,9 @@
 
 use super::body::Body;
 use super::key::{PublicKey, SecretKey, from_base58, to_base58};
-use super::trust::instant;
 use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
+use crate::instant;
 use crate::json::Value;
 use crate::record::Context;
 
@@ -29,11 +29,11 @@ impl Signature {
         context: Option<Context>,
         value: &str,
     ) -> Result<Self, Error> {
-        if let Some(created) = &created {
-            instant(created).map_err(|_| {
-                let expected = "a UTC time such as 2026-11-20T17:00:00Z";
-                Error::new(Code::ProofInvalid, "created", expected, shown(created))
-            })?;
+        if let Some(created) = &created
+            && time(created).is_none()
+        {
+            let expected = "a time with its offset, such as 2026-11-20T17:00:00Z";
+            return Err(Error::new(Code::ProofInvalid, "created", expected, shown(created)));
         }
         let value = from_base58(value).ok_or_else(|| {
             let expected = "z and 64 bytes in base58btc";
@@ -45,6 +45,11 @@ impl Signature {
     /// The key that is said to have signed.
     pub const fn signer(&self) -> &PublicKey {
         &self.key
+    }
+
+    /// Returns the time of signing in milliseconds since 1970, if the proof states one.
+    pub fn created_ms(&self) -> Option<i64> {
+        self.created.as_deref().and_then(time)
     }
 
     /// Holds the signature to `body`.
@@ -101,11 +106,19 @@ impl Signature {
     }
 }
 
+/// Reads a `dateTimeStamp` of XML Schema, as W3C Data Integrity has it: a time of RFC 3339 in upper
+/// case, without leap seconds.
+fn time(text: &str) -> Option<i64> {
+    let upper = text.bytes().all(|byte| !byte.is_ascii_lowercase());
+    let leap = text.get(17..19) == Some("60");
+    instant::millis(text).filter(|_| upper && !leap)
+}
+
 /// Signs `body` with `key`, at the time `created` if it is to be told.
 ///
 /// # Errors
 /// `proof.evaluator` if the key is not the record's evaluator's, `proof.invalid` if `created` is
-/// no UTC time.
+/// no time with its offset.
 pub fn sign(body: &Body<'_>, key: &SecretKey, created: Option<&str>) -> Result<Signature, Error> {
     let public = key.public();
     body.expect_evaluator(&public.did())?;

@@ -361,6 +361,8 @@ mod tests {
         lines.retain(|line| line.starts_with("{\"data\""));
         let digest = format!(r#"{{"digest":"{}","withheld":"sha-256"}}"#, "0a".repeat(32));
         let math = lines[0].clone();
+        let start = math.find("\"bank\":").unwrap();
+        let bank = math[start..math.find("\"counts\":").unwrap()].to_owned();
         let change = |from: &str, to: &str| {
             assert!(math.contains(from), "{from}");
             math.replacen(from, to, 1)
@@ -369,10 +371,23 @@ mod tests {
             change("\"response\":\"28\"", &format!("\"response\":{digest}")),
             change("\"seed\":\"vectors\"", &format!("\"seed\":{digest}")),
             change("\"response\":\"28\"", r#""response":"\"\\\b\t\n\f\r\u0001\u001f é😀""#),
-            change("\"score\":100", "\"score\":100,\"sessionId\":\"s\",\"usage\":{\"inputTokens\":1,\"outputTokens\":0}"),
+            change("\"score\":100", "\"score\":100,\"sessionId\":\"s\""),
+            change(
+                "},\"fetchedAt\"",
+                ",\"usage\":{\"inputTokens\":1,\"outputTokens\":0}},\"fetchedAt\"",
+            ),
             change("\"expected\":", "\"evaluator\":\"did:key:z6Mk\",\"expected\":"),
+            change("\"science\":3},", "\"science\":3},\"entropySource\":\"s\",").replacen(
+                "\"entropy\":\"\"",
+                "\"entropy\":\"e\"",
+                1,
+            ),
+            change("\"math\":3,\"science\":3", "\"math\":3").replacen(&bank, "", 1),
             change("\"span\":[0,2]", "\"span\":null"),
-            change("\"id\":\"https://agent.example/chat\",\"protocol\":\"json\"", "\"id\":\"x\",\"registry\":\"r\""),
+            change(
+                "\"id\":\"https://agent.example/chat\",\"protocol\":\"json\"",
+                "\"id\":\"x\",\"registry\":\"r\"",
+            ),
             change("\"endpoint\":\"https://agent.example/chat\",", ""),
             change("\"endpoint\":", "\"agent\":\"a\",\"endpoint\":"),
             change("\"protocol\":\"json\"", "\"model\":\"m\",\"protocol\":\"json\",\"tool\":\"t\""),

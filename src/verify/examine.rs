@@ -205,7 +205,7 @@ impl Examination {
         let plan = self.plans.of(record)?;
         let data = &record.data;
         let [draw, bank, grade] = by_method(opened, options, &mut self.sources);
-        let (policy, wants_signer) = policy::check(record, &plan, options);
+        let (policy, wants_signer) = policy::check(record, &plan, proven.created_ms, options);
         let mut scores = Scores::default();
         scores.count(opened);
         let verdicts = [proven.signature, proven.inclusion, draw, bank, grade, policy];

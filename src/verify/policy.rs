@@ -5,15 +5,20 @@ use crate::error::{Code, Error, shown};
 use crate::hash::Digest;
 use crate::instant;
 use crate::proof::Standing;
-use crate::record::SignalRecord;
+use crate::record::{Instant, SignalRecord};
 
 /// What is held against the record, whoever signed it, and whether it takes a signature to pass.
 pub(super) fn check(
     record: &SignalRecord<'_>,
     plan: &Digest,
+    created_ms: Option<i64>,
     options: &Options,
 ) -> (Verdict, bool) {
     let Options { trust, subject, max_age_ms, committed, .. } = options;
+    // A signature that contradicts itself fails, whatever was asked about.
+    if let Some(Err(error)) = created_ms.map(|created| created_at(record, created, options)) {
+        return (Verdict::Fail(error), false);
+    }
     if trust.is_none() && subject.is_none() && max_age_ms.is_none() && committed.is_none() {
         return (Verdict::NotChecked(Reason::NoPolicy), false);
     }
@@ -60,6 +65,31 @@ fn about(record: &SignalRecord<'_>, options: &Options) -> Result<(), Error> {
             Err(Error::new(Code::PolicySubject, "subject.id", shown(wanted), found))
         }
         _ => Ok(()),
+    }
+}
+
+/// Holds the time of signing to the record's own time, to the key's dates, and to the clock.
+fn created_at(record: &SignalRecord<'_>, created: i64, options: &Options) -> Result<(), Error> {
+    let refuse = |expected: String, found: String| {
+        Err(Error::new(Code::PolicyCreated, "proof.created", expected, found))
+    };
+    let text = |ms: i64| Instant::from_ms(u64::try_from(ms).unwrap_or_default()).to_string();
+    // Many signers write whole seconds.
+    if created.div_euclid(1000) < (record.fetched_at.ms() / 1000).cast_signed() {
+        return refuse(format!("a time from {} on", record.fetched_at), text(created));
+    }
+    let latest = options.now_ms.map(|now| now.saturating_add(instant::SKEW.unsigned_abs()));
+    if latest.is_some_and(|latest| created.unsigned_abs() > latest) {
+        return refuse("a time of the past".to_owned(), text(created));
+    }
+    let (Some(trust), Some(evaluator)) = (&options.trust, &record.data.evaluator) else {
+        return Ok(());
+    };
+    match trust.lookup(evaluator, Instant::from_ms(created.unsigned_abs())) {
+        Standing::OutsideDates(name) => {
+            refuse(format!("a time of the key of {}", shown(name)), text(created))
+        }
+        Standing::Trusted(_) | Standing::Unknown => Ok(()),
     }
 }
 

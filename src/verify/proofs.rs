@@ -5,7 +5,7 @@ use super::{Reason, Verdict};
 use crate::error::Error;
 use crate::hash::Digest;
 use crate::json::Value;
-use crate::proof::{Body, Checkpoint, Memo, Proofs, cut, id, leaf};
+use crate::proof::{Body, Checkpoint, Memo, Proofs, Signature, cut, id, leaf};
 use crate::record::SignalRecord;
 
 /// What the proofs of a record come to.
@@ -18,6 +18,8 @@ pub(super) struct Proven {
     pub(super) inclusion: Verdict,
     /// The log of the record's own inclusion proof, if that holds.
     pub(super) logged: Option<Logged>,
+    /// The time of signing in milliseconds since 1970, if the signature states one.
+    pub(super) created_ms: Option<i64>,
 }
 
 /// The answers for a record without proofs.
@@ -40,7 +42,7 @@ pub(super) fn check(
         // Nobody can have signed it, and a checkpoint over it fails by that. Its id does not matter.
         let [signature, inclusion] = NOTHING;
         let leaf = Digest::from_bytes([0; 32]);
-        return Ok(Proven { leaf, signature, inclusion, logged: None });
+        return Ok(Proven { leaf, signature, inclusion, logged: None, created_ms: None });
     }
     let evaluator = record.data.evaluator.as_deref().map(Into::into);
     if canonical {
@@ -61,7 +63,10 @@ pub(super) fn check(
 fn proven(body: &Body<'_>, proof: Option<&[u8]>, memo: &mut Memo) -> Proven {
     let [unsigned, unlogged] = NOTHING;
     let leaf = leaf(&body.id);
-    let nothing = |signature| Proven { leaf, signature, inclusion: unlogged.clone(), logged: None };
+    let nothing = |signature| {
+        let inclusion = unlogged.clone();
+        Proven { leaf, signature, inclusion, logged: None, created_ms: None }
+    };
     let Some(text) = proof else { return nothing(unsigned) };
     let proofs = match Proofs::parse(text) {
         Ok(proofs) => proofs,
@@ -82,5 +87,6 @@ fn proven(body: &Body<'_>, proof: Option<&[u8]>, memo: &mut Memo) -> Proven {
         None if inclusion == Verdict::Pass => Verdict::Pass,
         None => unsigned,
     };
-    Proven { leaf, signature, inclusion, logged }
+    let created_ms = proofs.signature.as_ref().and_then(Signature::created_ms);
+    Proven { leaf, signature, inclusion, logged, created_ms }
 }

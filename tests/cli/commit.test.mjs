@@ -70,10 +70,14 @@ test("the commitment stands before the first question, and every record reveals 
   const [run, ...others] = first.lines;
   assert.deepEqual(others, []);
   assert.equal(run.type, "run");
-  assert.equal(run.runId, commitment(first.seed.trim()));
+  assert.equal(run.terms.seed, commitment(first.seed.trim()));
   assert.equal(first.mode, 0o600);
-  assert.ok(stderr.includes(`proofmark: committed to a seed: ${run.runId}\n`), stderr);
-  assert.equal(JSON.parse(stdout).commitment, run.runId);
+  const { planId } = JSON.parse(stdout);
+  assert.ok(stderr.includes(`proofmark: committed to plan ${planId}\n`), stderr);
+  const held = await proofmark(["verify", "r.ndjson", "--committed", planId], { cwd });
+  assert.equal(held.code, 0, held.stdout);
+  const other = await proofmark(["verify", "r.ndjson", "--committed", "0".repeat(64)], { cwd });
+  assert.match(other.stdout, /policy\.committed/);
 
   assert.equal(existsSync(seedPath), false);
   assert.deepEqual(readLines(path)[0], run);
@@ -119,7 +123,7 @@ test("killed during the first question, it goes on with the run that it committe
   const wrong = await proofmark([...wordsOf(url), "--resume"], { cwd });
   assert.match(
     wrong.stderr,
-    /^proofmark: r\.ndjson:1: draw\.run-id: expected the seed that the run commits to/,
+    /^proofmark: r\.ndjson:1: draw\.seed: expected the seed that the run commits to/,
   );
   assert.equal(wrong.code, 2);
   writeFileSync(seedPath, `${seed}\n`);
@@ -142,12 +146,23 @@ test("many subjects under one commitment, killed at random moments", async (t) =
   const targets = Array.from({ length: 20 }, (_, n) => `{"endpoint":"${url}/${n}"}\n`);
   writeFileSync(join(cwd, "t.ndjson"), targets.join(""));
   const words = ["run", "--targets", "t.ndjson", "--allow-private", "--protocol", "json"];
-  words.push("--runs", "3", "--out", "r.ndjson", "--commit", "--resume", "--entropy", "round 7");
+  words.push(
+    "--runs",
+    "3",
+    "--out",
+    "r.ndjson",
+    "--commit",
+    "--resume",
+    "--entropy",
+    "round 7",
+    "--entropy-source",
+    "b",
+  );
   await killed(words, { cwd, path, kills: 5 });
   const { code, stderr } = await proofmark(words, { cwd });
   assert.equal(code, 0, stderr);
   const lines = readLines(path);
-  assert.equal(new Set(lines.flatMap(({ runId }) => runId ?? [])).size, 1);
+  assert.equal(new Set(lines.flatMap(({ terms }) => terms?.seed ?? [])).size, 1);
   assert.equal(lines.filter(({ type }) => type === "run").length, 20);
   assert.equal(readRecords(path).length, 20 * 3 * 2);
   assert.equal(existsSync(join(cwd, "r.ndjson.seed")), false);

@@ -12,8 +12,8 @@ const canonical = (value) => {
 };
 const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(parts.map((part) => Buffer.from(part)))).digest();
 const sizesOf = (items) => SCIENCES.map((science) => items.filter((item) => item.science === science).length);
-const leafHash = (leaf, bank, index, sizes) => sha256([0], canonical({ ...leaf, bank, index, sizes }));
-const leafHashes = (bank, leaves) => leaves.map((leaf, index) => leafHash(leaf, bank, index, sizesOf(leaves)));
+const leafHash = (leaf) => sha256([0], canonical(leaf));
+const bound = (id, sizes, tree) => sha256(canonical({ id, sizes, tree: tree.toString("hex") })).toString("hex");
 const node = (left, right) => sha256([1], left, right);
 const split = (size) => 2 ** Math.floor(Math.log2(size - 1));
 
@@ -48,7 +48,7 @@ const leafOf = (item) => ({
 });
 const inOrder = (items) => SCIENCES.flatMap((science) => items.filter((item) => item.science === science));
 
-export const root = (bank) => tree(leafHashes(bank.id, inOrder(bank.items).map(leafOf))).toString("hex");
+export const root = (bank) => bound(bank.id, sizesOf(bank.items), tree(inOrder(bank.items).map(leafOf).map(leafHash)));
 
 /** `random` is 16 bytes for each item, as hex. */
 export function seal(bank, random) {
@@ -65,7 +65,7 @@ export function reveal(sealed, id) {
   const items = inOrder(sealed.items);
   const index = items.findIndex((item) => item.id === id);
   const { salt, ...item } = items[index];
-  const path = pathOf(leafHashes(sealed.id, items.map(leafOf)), index).map((hash) => hash.toString("hex"));
+  const path = pathOf(items.map(leafOf).map(leafHash), index).map((hash) => hash.toString("hex"));
   return { bank: { id: sealed.id, root: root(sealed) }, index, sizes: sizesOf(items), item, salt, path };
 }
 
@@ -78,6 +78,6 @@ export function check(shown, published) {
   if (index !== at || canonical(sizes) !== canonical(sizesOf(published.items))) return "bank.reveal-place";
   const leaf = leafOf({ ...item, salt });
   if (canonical(leaf) !== canonical(published.items[at])) return "bank.reveal-item";
-  const found = rootFrom(leafHash(leaf, bank.id, index, sizes), index, published.items.length, path.map((hash) => Buffer.from(hash, "hex")));
-  return found?.toString("hex") === published.root ? null : "bank.reveal-path";
+  const found = rootFrom(leafHash(leaf), index, published.items.length, path.map((hash) => Buffer.from(hash, "hex")));
+  return found !== undefined && bound(bank.id, sizes, found) === published.root ? null : "bank.reveal-path";
 }

@@ -130,9 +130,24 @@ function family(id) {
   } else if (/^science:[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) return "science";
   return undefined;
 }
+function termsShape(o) {
+  const t = only(o, ["counts", "method", "policy", "seed"], ["bank", "entropySource", "request"]);
+  if (t("bank") !== undefined) bankRef(t("bank"));
+  const c = only(t("counts"), [], ["math", "science"]); for (const k of ["math", "science"]) is(c(k) === undefined || (count(c(k)) && c(k) > 0), k);
+  is(t("entropySource") === undefined || isText(t("entropySource"))); is(isText(t("method")) && hex64(t("seed")));
+  is(["literal", "committed"].includes(t("policy")));
+  return t;
+}
+function termsHold(t, entropy) {
+  if (!t("counts").m.size) inc("counts");
+  if ((t("bank") !== undefined) !== t("counts").m.has("science")) inc("bank");
+  if (t("entropySource") === "" || (t("entropySource") !== undefined) !== (entropy !== "")) inc("entropySource");
+}
+const planId = (terms) => hexof(sha(jcs(terms)));
+const runId = (terms, subject, entropy) => hexof(sha(`{"entropy":${q(entropy)},"plan":"${planId(terms)}","subject":${q(subject)}}`));
 function recordShape(r) {
   const g = only(r, ["data", "fetchedAt", "signalId", "sources", "status", "subject"], ["@context", "proof"]);
-  const d = only(g("data"), ["attempts", "draw", "expected", "latencyMs", "method", "outcome", "policy", "questionId", "runId", "score"],
+  const d = only(g("data"), ["attempts", "draw", "expected", "latencyMs", "outcome", "questionId", "runId", "score", "terms"],
     ["cause", "choiceOrder", "committed", "compliance", "evaluator", "literal", "response", "served", "sessionId", "usage"]);
   is(utc(g("fetchedAt")) !== undefined, "fetchedAt"); is(isText(g("signalId")));
   is(Array.isArray(g("sources")) && g("sources").every(isText), "sources");
@@ -147,11 +162,10 @@ function recordShape(r) {
     is(RULES.has(x("rule")), "rule");
   }
   is(d("compliance") === undefined || ["exact", "dressed", "verbose", "refused", "none"].includes(d("compliance")), "compliance");
-  const w = only(d("draw"), ["entropy", "index", "seed", "variant"], ["bank"]);
-  if (w("bank") !== undefined) bankRef(w("bank"));
+  const w = only(d("draw"), ["entropy", "index", "seed", "variant"]);
   is(isText(w("entropy")) && count(w("index")) && count(w("variant")) && w("variant") < 2 ** 32, "draw"); maybe(w("seed"), isText);
-  maybe(d("expected"), isText); is(count(d("latencyMs"))); is(isText(d("method"))); is(d("outcome") in OUT, "outcome");
-  is(["literal", "committed"].includes(d("policy"))); is(isText(d("questionId")));
+  maybe(d("expected"), isText); is(count(d("latencyMs"))); is(d("outcome") in OUT, "outcome");
+  is(isText(d("questionId"))); const t = termsShape(d("terms"));
   if (d("response") !== undefined) maybe(d("response"), (v) => isText(v) && Buffer.byteLength(v) <= 2 ** 21, "response");
   is(hex64(d("runId"))); is(d("score") === null || (count(d("score")) && d("score") < 256), "score");
   if (d("served") !== undefined) served(d("served"));
@@ -159,7 +173,9 @@ function recordShape(r) {
   const fam = { "simple-evals.math": "math", "simple-evals.science": "science" }[g("signalId")] ?? inc("signalId");
   const f = family(d("questionId")) ?? bad("question.unknown-id");
   if (f !== fam) inc("family");
-  if ((w("bank") !== undefined) !== (f === "science") || (d("choiceOrder") !== undefined) !== (f === "science")) inc("science");
+  termsHold(t, w("entropy"));
+  if (w("index") >= (t("counts").m.get(f) ?? 0)) inc("index");
+  if ((d("choiceOrder") !== undefined) !== (f === "science")) inc("science");
   const rep = GRADED.includes(d("outcome"));
   for (const k of ["response", "literal", "committed", "compliance"]) if ((d(k) !== undefined) !== rep) inc(k);
   if ((d("cause") !== undefined) === rep) inc("cause");
@@ -177,8 +193,8 @@ function checkWithheld(r, isPublic) {
     if (due !== wh(p)) inc("withheld " + p);
   }
   if (wh("/data/expected")) {
-    const b = at(r, "/data/draw/bank");
-    if (!b || isPublic(b)) inc("public answer");
+    const b = at(r, "/data/terms/bank");
+    if (!at(r, "/data/choiceOrder") || isPublic(b)) inc("public answer");
     if (at(r, "/data/response") !== undefined && !wh("/data/response")) inc("reply");
   }
 }
@@ -220,7 +236,10 @@ export function checkpoint(note) {
 }
 const CTX = "https://w3id.org/security/data-integrity/v2";
 const okCtx = (c) => c === CTX || (Array.isArray(c) && c.length === 1 && c[0] === CTX);
-const utc2 = (t) => isText(t) && utc(t.length === 20 ? t.replace(/Z$/, ".000Z") : t) !== undefined;
+/** A `dateTimeStamp`: the day exists, and there is no leap second. */
+const stamp = (t) => { const m = isText(t) && /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:[0-5]\d)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.exec(t); if (!m) return false; const d = new Date(`${m[1]}T${m[2]}.000Z`); return !Number.isNaN(d.getTime()) && d.toISOString() === `${m[1]}T${m[2]}.000Z`; };
+/** The time of a record's signature, if its proofs have their form. */
+function created(r) { if (!r.m.has("proof")) return; try { return proofs(r.m.get("proof")).sig?.e.m.get("created"); } catch (e) { if (!(e instanceof Bad)) throw e; } }
 function proofs(p) { // form
   const list = Array.isArray(p) ? p : [p]; if (Array.isArray(p) && !p.length) bad("proof.invalid");
   const got = {};
@@ -237,7 +256,7 @@ function proofs(p) { // form
       const vm = /^did:key:([^#]*)#(.*)$/s.exec(g("verificationMethod"));
       const k = vm && vm[1] === vm[2] && key(vm[1]); if (!k) bad("key.invalid");
       if (e.m.has("@context") && !okCtx(g("@context"))) bad("proof.context");
-      if (e.m.has("created") && !utc2(g("created"))) inv();
+      if (e.m.has("created") && !stamp(g("created"))) inv();
       const sig = b58(g("proofValue")); if (!sig || sig.length !== 64) inv();
       if (got.sig) bad("proof.duplicate"); got.sig = { e, k, did: "did:key:" + vm[1], sig };
     } else if (t === "MerkleInclusion") {
@@ -292,8 +311,8 @@ const CAUSE = (c) => {
 /** `env` has banks, each `{ id, root, sizes, ids: { SCIENCE: [ID] }, all: Set of ids, items: Map of ids }`, manifests, which lack the items, reveals, openings and `isPublic` of a bank. */
 function byMethod(r, env) {
   const g = (p) => at(r, p); const fam = family(g("/data/questionId"));
-  if (g("/data/method") !== METHOD) { const s = skip("the method is not one that this version can check"); return [s, s, s]; }
-  const b = g("/data/draw/bank"); let known, wrong;
+  if (g("/data/terms/method") !== METHOD) { const s = skip("the method is not one that this version can check"); return [s, s, s]; }
+  const b = fam === "science" ? g("/data/terms/bank") : undefined; let known, wrong;
   if (b) {
     const same = (x) => x.id === b.m.get("id") && x.root === b.m.get("root");
     const man = env.manifests.find(same);
@@ -304,7 +323,7 @@ function byMethod(r, env) {
   // draw
   const drawStep = () => {
     const seed = g("/data/draw/seed"); if (isObj(seed)) return skip("the seed is withheld");
-    if (hexof(sha(seed)) !== g("/data/runId")) return fail("draw.run-id");
+    if (hexof(sha(seed)) !== g("/data/terms/seed")) return fail("draw.seed");
     if (fam === "science" && !known) return skip("the bank is not at hand");
     const idx = g("/data/draw/index");
     const d = draw({ seed, entropy: g("/data/draw/entropy"), subject: g("/subject/id"), family: fam }, idx, known?.sizes);
@@ -368,8 +387,8 @@ export function verify(bytes, opts, env) {
     const typed = isObj(o.v) && o.v.m.has("type");
     try {
       if (!typed) { o.kind = "norecord"; if (flag.number) bad("json.invalid"); o.fam = recordShape(o.v); o.kind = "record"; }
-      else if (t === "run") { o.kind = "nocontrol"; if (flag.number) bad("json.invalid"); const g = only(o.v, ["type", "runId", "subject", "counts", "method", "policy"], ["bank", "entropy"]); is(hex64(g("runId"))); subject(g("subject")); const c = only(g("counts"), [], ["math", "science"]); for (const k of ["math", "science"]) is(c(k) === undefined || count(c(k))); is(isText(g("method"))); is(["literal", "committed"].includes(g("policy"))); is(g("entropy") === undefined || isText(g("entropy"))); if (g("bank") !== undefined) bankRef(g("bank")); o.kind = "run"; }
-      else if (t === "close") { o.kind = "nocontrol"; const g = only(o.v, ["type", "runId", "subject", "records"]); is(hex64(g("runId")) && isText(g("subject")) && count(g("records"))); o.kind = "close"; }
+      else if (t === "run") { o.kind = "nocontrol"; if (flag.number) bad("json.invalid"); const g = only(o.v, ["type", "runId", "subject", "terms"], ["entropy"]); is(hex64(g("runId")) && isText(g("subject"))); const t = termsShape(g("terms")); is(g("entropy") === undefined || isText(g("entropy"))); termsHold(t, g("entropy") ?? ""); if (runId(g("terms"), g("subject"), g("entropy") ?? "") !== g("runId")) bad("record.run-id"); o.kind = "run"; }
+      else if (t === "close") { o.kind = "nocontrol"; const g = only(o.v, ["type", "runId", "records"]); is(hex64(g("runId")) && count(g("records"))); o.kind = "close"; }
       else if (t === "checkpoint") { o.kind = "nocheckpoint"; const g = only(o.v, ["type", "note"]); is(isText(g("note"))); o.cp = checkpoint(g("note")); o.kind = "checkpoint"; }
       else if (t === "opening") { o.kind = "noopening"; if (flag.number) bad("json.invalid"); const g = only(o.v, ["type", "record", "pointer", "salt", "value"]); is(isText(g("record")) && isText(g("pointer")) && isText(g("salt"))); o.kind = "opening"; }
       else { o.kind = "nocontrol"; bad("file.unknown-type"); }
@@ -382,8 +401,6 @@ export function verify(bytes, opts, env) {
     o.open = []; for (let j = i + 1; parsed[j]?.kind === "opening"; j++) { o.open.push(parsed[j]); parsed[j].of = o; }
   }
   const waits = [];
-  const key2 = (id, s) => id + " " + s;
-  const terms = (m, p, e, b) => JSON.stringify([m, p, e, b ? [b.m.get("id"), b.m.get("root")] : null]);
   for (const o of parsed) {
     const n = o.n;
     if (o.kind === "noline") F(n, "file", o.code);
@@ -414,16 +431,19 @@ export function verify(bytes, opts, env) {
         if (r.m.has("@context") && !okCtx(r.m.get("@context"))) bad("proof.context");
         if (held) checkWithheld(r, isPublic);
         recordShape(opened);
+        if (runId(at(r, "/data/terms"), at(r, "/subject/id"), at(r, "/data/draw/entropy")) !== at(r, "/data/runId")) bad("record.run-id");
       } catch (e) { if (!(e instanceof Bad)) throw e; code = e.code; }
       const openF = () => of.forEach(([l, c]) => F(l, "opening", c));
       read++;
       if (code) { recs.push({ n, dead: true }); F(n, "schema", code); openF(); continue; }
       const [sig, incl] = ownProofs(r, id); const [dr, bk, gd] = byMethod(opened, env);
       const ev = at(r, "/data/evaluator"), t = utc(r.m.get("fetchedAt")), sid = at(r, "/subject/id");
+      const cr = created(r), ms = cr && Date.parse(cr);
       const asked = opts.trust || opts.subject !== undefined || opts.maxAge !== undefined;
-      let pol = asked ? PASS : skip("nothing was asked about signer, subject or age");
+      let pol = asked ? PASS : skip("nothing was asked about signer, subject, commitment or age");
       const tk = opts.trust?.find((k) => k.did === ev);
-      if (asked) {
+      if (cr && (Math.floor(ms / 1000) < Math.floor(t / 1000) || ms > opts.now + 300000 || (tk && (tk.from > ms || tk.until <= ms)))) pol = fail("policy.created");
+      else      if (asked) {
         if (opts.trust && !(tk && !(tk.from > t) && !(tk.until <= t))) pol = fail("policy.signer");
         else if (opts.subject !== undefined && sid !== opts.subject) pol = fail("policy.subject");
         else if (t > opts.now + 300000 || (opts.maxAge !== undefined && opts.now - t > opts.maxAge)) pol = fail("policy.age");
@@ -435,27 +455,26 @@ export function verify(bytes, opts, env) {
       rec.wait = { sig: !!sig.reason, inc: !!incl.reason, pol: rec.wantsSigner && !sig.pass };
       if (rec.wait.sig || rec.wait.inc || rec.wait.pol) waits.push(rec);
       whole.push(rec); since.push(rec);
-      const run = runs.get(key2(at(r, "/data/runId"), sid));
+      const run = runs.get(at(r, "/data/runId"));
       if (!run || run.closed) F(n, "run", "run.unknown");
       else {
         run.n++;
-        const tm = terms(at(r, "/data/method"), at(r, "/data/policy"), at(r, "/data/draw/entropy"), at(r, "/data/draw/bank"));
         const idx = at(r, "/data/draw/index"); let c;
-        if (idx >= run.counts[o.fam]) c = "run.beyond";
-        else if (run.seen[o.fam].has(idx)) c = "run.duplicate-record";
+        if (run.seen[o.fam].has(idx)) c = "run.duplicate-record";
         else { if (idx < run.next[o.fam]) c = "run.out-of-order"; else { for (let k = run.next[o.fam]; k < idx && k < run.next[o.fam] + 2000; k++) run.gap[o.fam].set(k, n); run.next[o.fam] = idx + 1; } run.seen[o.fam].add(idx); run.gap[o.fam].delete(idx); }
-        if (tm !== run.terms[o.fam]) c = "run.terms";
         if (c) F(n, "run", c);
       }
       openF();
     } else if (o.kind === "run") {
-      const g = (k) => o.v.m.get(k), k = key2(g("runId"), at(o.v, "/subject/id"));
+      const g = (k) => o.v.m.get(k), k = g("runId");
       if (runs.has(k)) F(n, "run", "run.duplicate");
-      else { const c = (f) => g("counts").m.get(f) ?? 0; runs.set(k, { n: 0, counts: { math: c("math"), science: c("science") }, seen: { math: new Set(), science: new Set() }, gap: { math: new Map(), science: new Map() }, next: { math: 0, science: 0 }, terms: { math: terms(g("method"), g("policy"), g("entropy") ?? "", undefined), science: terms(g("method"), g("policy"), g("entropy") ?? "", g("bank")) } }); }
+      else { const c = (f) => at(o.v, "/terms/counts").m.get(f) ?? 0; runs.set(k, { n: 0, about: opts.subject === undefined || g("subject") === opts.subject, counts: { math: c("math"), science: c("science") }, seen: { math: new Set(), science: new Set() }, gap: { math: new Map(), science: new Map() }, next: { math: 0, science: 0 } }); }
     } else if (o.kind === "close") {
-      const k = key2(o.v.m.get("runId"), o.v.m.get("subject")), run = runs.get(k);
+      const run = runs.get(o.v.m.get("runId"));
       if (!run || run.closed) { F(n, "run", "run.unknown"); continue; }
-      run.closed = true; closed++;
+      run.closed = true;
+      if (!run.about) continue;
+      closed++;
       for (const f of ["math", "science"]) {
         // One failure for each row of places that were missed on one line.
         const all = [...run.gap[f]].sort((a, b) => a[0] - b[0]);
@@ -479,7 +498,7 @@ export function verify(bytes, opts, env) {
     }
   }
   for (const r of waits) if (r.wait.pol) { r.a.policy = fail("policy.signer"); F(r.n, "policy", "policy.signer"); }
-  for (const run of runs.values()) if (!run.closed) F(lines.length, "run", "run.not-closed");
+  for (const run of runs.values()) if (!run.closed && run.about) F(lines.length, "run", "run.not-closed");
   if (!recs.length) F(lines.length, "file", "file.empty");
   const steps = {};
   for (const s of STEPS) {

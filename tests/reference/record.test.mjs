@@ -64,7 +64,7 @@ const [key, other] = KEYS.map((pair) => pair.key);
 const TRUE = (await Promise.all([
   made("unsigned", { seed: "one" }),
   made("signed", { key }),
-  made("checkpoint", { key, sign: "checkpoint", checkpointEvery: 3, entropy: "E 1" }),
+  made("checkpoint", { key, sign: "checkpoint", checkpointEvery: 3, entropy: "E 1", entropySource: "beacon 1" }),
   made("nolog", { key: other, log: null, policy: "committed" }),
   made("withheld", { key, withhold: ["response"], checkpointEvery: 4 }),
   made("private", { key, ...science }),

@@ -56,7 +56,8 @@ export async function askRun(run, { settings, key, bank, store, allowed, startAt
     switch (event.type) {
       case "run":
         // Another version of this program, with other terms, may have made the run.
-        if (event.runId !== run.run_id) throw new Refused("run: expected its own terms, found others");
+        if (event.runId !== run.run_id)
+          throw new Refused("run: expected its own terms, found others");
         await store.put({ kind: "begin", run: run.run_id, line: event.line, did: key.did });
         break;
       case "record": {

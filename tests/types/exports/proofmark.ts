@@ -22,6 +22,7 @@ import type {
   EvaluateOwnOptions,
   EvaluateWith,
   Evidence,
+  Extent,
   Family,
   FileStatus,
   GenerateOptions,
@@ -34,15 +35,18 @@ import type {
   Maybe,
   Outcome,
   OwnTarget,
+  PlanUsed,
   Policy,
   Protocol,
   ReadingResult,
   RunEvent,
   RunOptions,
+  RunIds,
   RunResult,
   Scores,
   SealOptions,
   SignalRecord,
+  Shown,
   SignalStatus,
   Step,
   StoredReading,
@@ -51,6 +55,7 @@ import type {
   VerifyOptions,
   VerifyReport,
   VerifyStreamOptions,
+  Terms,
   WasmSource,
   ReadTiles,
   Tile,
@@ -94,6 +99,7 @@ const questions: DrawnQuestion[] = proofmark.generate({
 proofmark.generate({});
 const [bot] = proofmark.selftest({ count: 3 });
 export const names: string[] = [proofmark.version(), proofmark.commitment("s")];
+export const ids: RunIds = proofmark.runIds({ endpoint: "https://agent.example/", seed: "s" });
 export type Questions = [
   Expect<Same<(typeof questions)[number]["family"], Family>>,
   Expect<Same<NonNullable<typeof bot>["bot"], Bot>>,
@@ -230,4 +236,8 @@ export type Tiles = [
   Expect<Same<ReturnType<typeof proofmark.proveGrowth>, Promise<Consistency>>>,
   Expect<Same<ReturnType<typeof proofmark.canonicalJson>, string>>,
   Expect<Same<VerifyReport["verdict"], Conclusion>>,
+  Expect<Same<VerifyReport["plans"], PlanUsed[]>>,
+  Expect<Same<VerifyReport["shown"], Shown>>,
+  Expect<Same<Shown["extent"], Extent>>,
+  Expect<Same<SignalRecord["data"]["terms"], Terms>>,
 ];

@@ -24,7 +24,9 @@ export function drawn(record) {
       count: 1,
     });
     // Of a private bank the text is not at hand, and the public one has another.
-    return question?.questionId === data.questionId || data.choiceOrder === undefined ? question : undefined;
+    return question?.questionId === data.questionId || data.choiceOrder === undefined
+      ? question
+      : undefined;
   } catch {
     return undefined;
   }

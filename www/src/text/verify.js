@@ -79,7 +79,9 @@ export const verify = {
   planned: (/** @type {import("proofmark").PlanUsed} */ { counts, bank, entropy }) =>
     [
       listed(
-        Object.entries(counts).map(([family, count]) => of(count, `question`, `questions`) + ` of ${family}`),
+        Object.entries(counts).map(
+          ([family, count]) => of(count, `question`, `questions`) + ` of ${family}`,
+        ),
       ),
       bank && `bank ${bank.id} ${bank.root}`,
       entropy === undefined
