@@ -33,6 +33,7 @@ export interface SignalRecord {
     committed?: StoredReading;
     compliance?: Compliance;
     cause?: string;
+    /** The digest of the id of the session. */
     sessionId?: string;
     terms: Terms;
     latencyMs: number;

@@ -89,7 +89,7 @@ fn conclude(
         literal: Some(Read::of(&readings.literal)),
         outcome,
         score: outcome.score(),
-        session_id: reply.session_id.map(Text::from),
+        session_id: reply.session_digest(),
         usage: reply.usage.map(usage),
         response: Some(Maybe::Open(reply.text.into())),
         ..data

@@ -67,7 +67,7 @@ fn data<'a>(at: &mut Reader<'a>) -> Option<Data<'a>> {
         response: at.optional(",\"response\":", |at| at.maybe(Reader::text))?,
         run_id: at.member(",\"runId\":", Reader::digest)?,
         score: at.member(",\"score\":", |at| at.nullable(Reader::small))?,
-        session_id: at.optional(",\"sessionId\":", Reader::text)?,
+        session_id: at.optional(",\"sessionId\":", Reader::digest)?,
         terms: at.member(",\"terms\":{", terms)?,
         usage: at.optional(",\"usage\":", usage)?,
     })
@@ -340,10 +340,14 @@ mod tests {
             change("\"response\":\"28\"", &format!("\"response\":{digest}")),
             change("\"seed\":\"vectors\"", &format!("\"seed\":{digest}")),
             change("\"response\":\"28\"", r#""response":"\"\\\b\t\n\f\r\u0001\u001f é😀""#),
-            change("\"score\":100", "\"score\":100,\"sessionId\":\"s\",\"usage\":{\"inputTokens\":1,\"outputTokens\":0}"),
+            change("\"score\":100", &format!(r#""score":100,"sessionId":"{}""#, "0a".repeat(32))),
+            change("\"score\":100", r#""score":100,"usage":{"inputTokens":1,"outputTokens":0}"#),
             change("\"expected\":", "\"evaluator\":\"did:key:z6Mk\",\"expected\":"),
             change("\"span\":[0,2]", "\"span\":null"),
-            change("\"id\":\"https://agent.example/chat\",\"protocol\":\"json\"", "\"id\":\"x\",\"registry\":\"r\""),
+            change(
+                "\"id\":\"https://agent.example/chat\",\"protocol\":\"json\"",
+                "\"id\":\"x\",\"registry\":\"r\"",
+            ),
             change("\"endpoint\":\"https://agent.example/chat\",", ""),
         ]);
         lines

@@ -99,7 +99,7 @@ impl<'a> Data<'a> {
             response: at.next().then(|| Maybe::read(at, text_here)),
             run_id: digest(at),
             score: at.next_value().then(|| at.small_here(255, "100 or 0") as u8),
-            session_id: optional_text(at),
+            session_id: at.next().then(|| digest_here(at)),
             terms: Terms::read(at),
             usage: at.next().then(|| Usage::read(at)),
         }
