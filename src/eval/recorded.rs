@@ -7,8 +7,8 @@ use crate::exchange::{self, Conclusion, Ended};
 use crate::grade;
 use crate::question::Question;
 use crate::record::{
-    Attempt, Count, Data, DrawnFrom, Instant, Maybe, Policy, Read, SOURCE, SignalRecord,
-    Text, Usage,
+    Attempt, Count, Data, DrawnFrom, Instant, Maybe, Policy, Read, SOURCE, SignalRecord, Text,
+    Usage,
 };
 
 /// The record of `drawn`, asked at `place` of `plan`, whose exchange `ended` at `now`.

@@ -341,7 +341,10 @@ mod tests {
             change("\"seed\":\"vectors\"", &format!("\"seed\":{digest}")),
             change("\"response\":\"28\"", r#""response":"\"\\\b\t\n\f\r\u0001\u001f é😀""#),
             change("\"score\":100", &format!(r#""score":100,"sessionId":"{}""#, "0a".repeat(32))),
-            change("\"score\":100", r#""score":100,"usage":{"inputTokens":1,"outputTokens":0}"#),
+            change(
+                r#"},"fetchedAt":"#,
+                r#","usage":{"inputTokens":1,"outputTokens":0}},"fetchedAt":"#,
+            ),
             change("\"expected\":", "\"evaluator\":\"did:key:z6Mk\",\"expected\":"),
             change("\"span\":[0,2]", "\"span\":null"),
             change(

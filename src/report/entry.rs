@@ -60,10 +60,7 @@ impl Entry {
             subject: record.subject.id.to_string(),
             question: data.question_id.to_string(),
             line,
-            bank: record
-                .bank()
-                .filter(|bank| *bank.id != *PUBLIC_ID)
-                .map(|bank| bank.root.hex()),
+            bank: record.bank().filter(|bank| *bank.id != *PUBLIC_ID).map(|bank| bank.root.hex()),
             run: data.run_id.hex(),
             fetched_at: record.fetched_at.to_string(),
             family: family.name(),

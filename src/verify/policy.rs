@@ -63,11 +63,7 @@ fn about(record: &SignalRecord<'_>, options: &Options) -> Result<(), Error> {
     }
 }
 
-fn committed_to(
-    record: &SignalRecord<'_>,
-    plan: &Digest,
-    options: &Options,
-) -> Result<(), Error> {
+fn committed_to(record: &SignalRecord<'_>, plan: &Digest, options: &Options) -> Result<(), Error> {
     let run = &record.data.run_id;
     match &options.committed {
         Some(committed) if !committed.has(plan, run) => {

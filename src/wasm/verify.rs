@@ -114,25 +114,36 @@ pub fn max_line() -> usize {
 fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let mut tape = Tape::new();
     let object = tape.read("verify options", options.as_bytes())?;
-    let [banks, committed, index, manifests, max_age, openings, require, reveals, skip, subject, trust] =
-        members(
-            "verify options",
-            object,
-            [
-                "banks",
-                "committed",
-                "index",
-                "manifests",
-                "maxAge",
-                "openings",
-                "require",
-                "reveals",
-                "skip",
-                "subject",
-                "trust",
-            ],
-        )
-        .map_err(option)?;
+    let [
+        banks,
+        committed,
+        index,
+        manifests,
+        max_age,
+        openings,
+        require,
+        reveals,
+        skip,
+        subject,
+        trust,
+    ] = members(
+        "verify options",
+        object,
+        [
+            "banks",
+            "committed",
+            "index",
+            "manifests",
+            "maxAge",
+            "openings",
+            "require",
+            "reveals",
+            "skip",
+            "subject",
+            "trust",
+        ],
+    )
+    .map_err(option)?;
     let mut all: Vec<Cow<'static, Bank>> = Vec::new();
     #[cfg(feature = "bank")]
     all.push(Cow::Borrowed(Bank::public()?));
