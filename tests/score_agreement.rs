@@ -233,6 +233,9 @@ fn line(draw: &mut Draw, signals: &[(String, bool)]) -> Value {
         if draw.below(5) > 0 {
             data["outcome"] = outcome;
         }
+        if draw.one_in(2) {
+            data["cause"] = json!(draw.pick(&["transport.unknown", "quota.spent"]));
+        }
         let score = json!([0, 100, 100, 50][usize::try_from(draw.below(4)).unwrap()]);
         data["score"] = maybe(draw, 3, score);
         let id = draw.pick(&["simple-evals.math", "simple-evals.science"]);
@@ -249,6 +252,9 @@ fn line(draw: &mut Draw, signals: &[(String, bool)]) -> Value {
             additional.insert(format!("{stem}Status"), token);
             additional.insert(format!("{stem}Score"), maybe(draw, 4, score));
             additional.insert(format!("{stem}UpdatedAt"), time(draw));
+            if draw.one_in(2) {
+                additional.insert(format!("{stem}Error"), json!("transport.unknown"));
+            }
             if draw.one_in(2) {
                 additional.insert(format!("{stem}QuestionId"), json!("math:mul:6x7"));
             }

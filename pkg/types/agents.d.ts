@@ -13,7 +13,6 @@ export interface Answer {
   text?: string;
   /** A dotted cause, such as `timeout.headers`; `docs/exchange.md` lists them. */
   cause?: string;
-  sessionId?: string;
   /** From the first request to the end, waits included. */
   latencyMs: number;
   attempts: number;

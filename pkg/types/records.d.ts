@@ -44,6 +44,7 @@ export interface SignalRecord {
     cause?: string;
     /** Names of whatever answered, by the endpoint's word; `card` is the digest of an agent card. */
     served?: { card?: string; fingerprint?: string; model?: string; version?: string };
+    /** The digest of the id of the session. */
     sessionId?: string;
     terms: Terms;
     latencyMs: number;

@@ -33,8 +33,6 @@ pub enum AskStep {
 pub struct Answer {
     /// The reply, or why there is none: a dotted cause.
     pub reply: Result<String, String>,
-    /// The session that it was asked in, if there is one.
-    pub session_id: Option<String>,
     /// Milliseconds from the first request to the end, waits included.
     pub latency_ms: u64,
     /// How many attempts were made.
@@ -122,10 +120,10 @@ impl Ask {
 impl Answer {
     fn of(ended: Ended) -> Self {
         let attempts = ended.attempts.len() as u64;
-        let (reply, session_id) = match ended.conclusion {
-            Conclusion::Reply(reply) => (Ok(reply.text), reply.session_id),
-            Conclusion::Failed(cause) => (Err(cause.to_string()), None),
+        let reply = match ended.conclusion {
+            Conclusion::Reply(reply) => Ok(reply.text),
+            Conclusion::Failed(cause) => Err(cause.to_string()),
         };
-        Self { reply, session_id, latency_ms: ended.latency_ms, attempts }
+        Self { reply, latency_ms: ended.latency_ms, attempts }
     }
 }

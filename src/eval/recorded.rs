@@ -90,8 +90,8 @@ fn conclude(
         literal: Some(Read::of(&readings.literal)),
         outcome,
         score: outcome.score(),
+        session_id: reply.session_digest(),
         served: Served::of(reply.served),
-        session_id: reply.session_id.map(Text::from),
         usage: reply.usage.map(usage),
         response: Some(Maybe::Open(reply.text.into())),
         ..data

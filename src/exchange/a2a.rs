@@ -42,6 +42,7 @@ pub(super) fn question(interface: &Interface, ask: &Ask) -> Call {
             Call::post(Stage::QUESTION, &url, params.to_string()).with("a2a-version", VERSION)
         }
     }
+    .named_by(interface.foreign)
 }
 
 /// The call that asks how the task `id` is.
@@ -73,7 +74,10 @@ pub(super) fn answered(
         Ok(Read::Text(text, context)) => {
             Move::Reply(response.reply(text).with_session(context.as_deref()))
         }
-        Ok(Read::AtWork(id)) => Move::Poll(poll(interface, ask, &id)),
+        Ok(Read::AtWork(id)) => {
+            let foreign = interface.foreign || response.foreign;
+            Move::Poll(poll(interface, ask, &id).named_by(foreign))
+        }
         Err(cause) => Move::Fail(cause),
     }
 }

@@ -1,7 +1,12 @@
 //! Which addresses are public: the policy for addresses that come from data.
 //!
-//! Whatever is not known to be public is private, so a spelling nobody thought of is refused.
-//! Ranges are those of the IANA special-purpose address registries (RFC 6890 and its updates).
+//! Whatever is not known to be public is private, so an unforeseen spelling is refused. Not public are
+//! - all ranges of the IANA special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its
+//!   updates), those of anycast services that a network may provide itself (AS112, AMT) included.
+//!   Most metadata services of clouds are within these: 169.254.0.0/16, 100.100.100.200 (Alibaba),
+//!   192.0.0.192 (Oracle), fd00:ec2::254 (Amazon), fd20:ce::254 (Google);
+//! - addresses with public numbers that clouds use inside, by the documentation of each: see
+//!   [`CLOUDS`].
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -70,16 +75,41 @@ pub(super) fn is_loopback(host: &str) -> bool {
     }
 }
 
+/// Blocks of addresses that reach a cloud's own services from inside the cloud: the first address, and
+/// how many bits all addresses of the block share with it.
+const CLOUDS: [(Ipv4Addr, u32); 5] = [
+    // Azure's virtual machines reach their host there: "What is IP address 168.63.129.16?"
+    (Ipv4Addr::new(168, 63, 129, 16), 32),
+    // IBM Cloud: "IBM Cloud IP ranges", service network and private endpoints.
+    (Ipv4Addr::new(161, 26, 0, 0), 16),
+    (Ipv4Addr::new(166, 8, 0, 0), 14),
+    // Google Cloud, "Private Google Access": restricted and private.googleapis.com.
+    (Ipv4Addr::new(199, 36, 153, 0), 28),
+    // Equinix Metal, metadata.platformequinix.com.
+    (Ipv4Addr::new(192, 80, 8, 124), 32),
+];
+
 fn is_public_v4(address: Ipv4Addr) -> bool {
-    !matches!(
+    let in_cloud = CLOUDS.iter().any(|(first, shared)| {
+        let different = address.to_bits() ^ first.to_bits();
+        different.leading_zeros() >= *shared
+    });
+    !in_cloud && !is_special_v4(address)
+}
+
+fn is_special_v4(address: Ipv4Addr) -> bool {
+    matches!(
         address.octets(),
         [0 | 10 | 127 | 224..=255, ..]
             | [100, 64..=127, ..]
             | [169, 254, ..]
             | [172, 16..=31, ..]
             | [192, 0, 0 | 2, _]
+            | [192, 31, 196, _]
+            | [192, 52, 193, _]
             | [192, 88, 99, _]
             | [192, 168, ..]
+            | [192, 175, 48, _]
             | [198, 18 | 19, ..]
             | [198, 51, 100, _]
             | [203, 0, 113, _]
@@ -98,8 +128,11 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
             embedded(high, low)
         }
         [0x2002, high, low, ..] => embedded(high, low),
-        // Protocol assignments with Teredo, and documentation.
+        // Protocol assignments with Teredo, documentation, and AS112.
         [0x2001, 0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] => false,
+        [0x2620, 0x4f, 0x8000, ..] => false,
+        // Google Cloud, "Private Google Access": restricted and private.googleapis.com.
+        [0x2600, 0x2d00, 2, 0x1000..=0x10ff | 0x2000..=0x20ff, ..] => false,
         // Global unicast is 2000::/3; all else is local, multicast or unassigned.
         [first, ..] => (0x2000..=0x3fff).contains(&first),
     }

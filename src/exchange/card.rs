@@ -32,11 +32,13 @@ impl Binding {
 }
 
 /// One way to reach an agent, out of its card.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Interface {
     pub(super) binding: Binding,
     pub(super) url: Url,
     pub(super) tenant: Option<String>,
+    /// Whether the card came from another origin than the endpoint's.
+    pub(super) foreign: bool,
 }
 
 /// The URLs at which a card is looked for, in order: the endpoint itself if it is one, below the
@@ -78,52 +80,76 @@ pub(super) fn choose(
     let found = places(endpoint);
     let elsewhere = endpoint.protocol() == Protocol::Auto && found.len() == 3 && at > 0;
     let mine = |interface: &Interface| !elsewhere || interface.url.same_place(endpoint.url());
-    if elsewhere && !declared.iter().flatten().any(mine) {
-        return None;
-    }
-    let mut spoken = declared.into_iter().flatten().filter(mine).peekable();
+    let others = declared.contains(&Declared::Unspoken);
+    let mut spoken = declared
+        .into_iter()
+        .filter_map(|declared| match declared {
+            Declared::Spoken(interface) if mine(&interface) => Some(interface),
+            _ => None,
+        })
+        .peekable();
     if spoken.peek().is_none() {
-        return Some(Err(Cause::TransportUnknown));
+        let cause = if others { Cause::TransportUnknown } else { Cause::CardInvalid };
+        return (!elsewhere).then_some(Err(cause));
     }
     Some(spoken.find(|interface| usable(&interface.url)).ok_or(Cause::AddressRefused))
 }
 
-/// The interfaces of a card in its order, none in place of those that are not spoken here; none at
-/// all if it is no card.
-fn interfaces(base: &Url, card: &Value) -> Option<Vec<Option<Interface>>> {
-    let text =
-        |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
-    let interface = |binding, url: Option<String>, tenant| {
-        Some(Interface { binding, url: base.join(&url?)?, tenant })
+/// One interface that a card declares.
+#[derive(Debug, PartialEq, Eq)]
+enum Declared {
+    Spoken(Interface),
+    /// A well-formed one: an http or https URL, and the name of a transport that is not spoken here.
+    Unspoken,
+    Malformed,
+}
+
+/// Returns the interfaces of a card in its order, or none if it is no card.
+fn interfaces(base: &Url, card: &Value) -> Option<Vec<Declared>> {
+    let declared = |value: &Value, tenant, binding: Option<Option<Binding>>| {
+        let url = text(value, "url").and_then(|url| base.join(&url));
+        match (url, binding) {
+            (Some(url), Some(Some(binding))) => {
+                Declared::Spoken(Interface { binding, url, tenant, foreign: false })
+            }
+            (Some(_), Some(None)) => Declared::Unspoken,
+            _ => Declared::Malformed,
+        }
     };
     // A2A 1.0, 4.4.1: `supportedInterfaces`, the preferred one first.
-    if let Some(list) = card.get("supportedInterfaces").and_then(Value::as_array) {
+    if let Some(list) = card.get("supportedInterfaces") {
         let read = |entry: &Value| {
-            let version = text(entry, "protocolVersion")?;
-            let binding = match text(entry, "protocolBinding")?.as_str() {
-                "JSONRPC" if version.starts_with("0.") => Binding::Rpc0,
-                "JSONRPC" if version.starts_with("1.") || version == "1" => Binding::Rpc1,
-                "HTTP+JSON" if version.starts_with("1.") || version == "1" => Binding::Rest1,
-                _ => return None,
-            };
             let tenant = text(entry, "tenant").filter(|tenant| !tenant.is_empty());
-            if tenant.as_deref().is_some_and(is_step) {
-                return None;
-            }
-            interface(binding, text(entry, "url"), tenant)
+            // Its path would lead elsewhere.
+            let astray = tenant.as_deref().is_some_and(is_step);
+            declared(entry, tenant, binding(entry).filter(|_| !astray))
         };
-        return Some(list.iter().map(read).collect());
+        return Some(list.as_array().unwrap_or_default().iter().map(read).collect());
     }
     // A2A 0.3, 5.5: `url` with `preferredTransport` (JSONRPC if absent), then the additional ones.
-    let url = text(card, "url")
-        .filter(|_| card.get("name").is_some_and(|name| name.as_str().is_some()))?;
-    let rpc = |transport: Option<String>| transport.is_none_or(|name| name == "JSONRPC");
-    let read = |transport, url| {
-        rpc(transport).then_some(()).and_then(|()| interface(Binding::Rpc0, url, None))
-    };
-    let mut list = vec![read(text(card, "preferredTransport"), Some(url))];
+    card.get("url").filter(|_| text(card, "name").is_some())?;
+    let rpc = |name: String| (name == "JSONRPC").then_some(Binding::Rpc0);
+    let preferred = text(card, "preferredTransport").unwrap_or_else(|| "JSONRPC".to_owned());
+    let mut list = vec![declared(card, None, Some(rpc(preferred)))];
     for entry in card.get("additionalInterfaces").and_then(Value::as_array).into_iter().flatten() {
-        list.push(text(entry, "transport").and_then(|name| read(Some(name), text(entry, "url"))));
+        list.push(declared(entry, None, text(entry, "transport").map(rpc)));
     }
     Some(list)
+}
+
+/// Returns the binding of an entry of `supportedInterfaces`: none if the entry does not name one, and
+/// none in it if it is not spoken here.
+fn binding(entry: &Value) -> Option<Option<Binding>> {
+    let version = text(entry, "protocolVersion")?;
+    let first = version.starts_with("1.") || version == "1";
+    Some(match text(entry, "protocolBinding")?.as_str() {
+        "JSONRPC" if version.starts_with("0.") => Some(Binding::Rpc0),
+        "JSONRPC" if first => Some(Binding::Rpc1),
+        "HTTP+JSON" if first => Some(Binding::Rest1),
+        _ => None,
+    })
+}
+
+fn text(value: &Value, name: &str) -> Option<String> {
+    value.get(name).and_then(Value::as_str).map(str::to_owned)
 }

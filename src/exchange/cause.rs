@@ -103,6 +103,8 @@ causes! {
     ReplyFiltered = "reply.filtered" => UpstreamError,
     /// The answer is a success by its status and an error by its body.
     ReplyError = "reply.error" => UpstreamError,
+    /// The answer contains a secret that was sent, so nothing of it is kept.
+    ReplySecret = "reply.secret" => Error,
 
     /// The tool says that its call failed (MCP `isError`).
     ToolError = "tool.error" => UpstreamError,
@@ -119,6 +121,8 @@ causes! {
 
     /// The agent has no agent card where one must be (A2A).
     CardMissing = "card.missing" => Missing,
+    /// The agent card is malformed, or no interface in it has an http or https URL (A2A).
+    CardInvalid = "card.invalid" => Error,
     /// No endpoint is known for the subject.
     EndpointUnknown = "endpoint.unknown" => Missing,
     /// The agent speaks nothing that is spoken here.
@@ -141,6 +145,12 @@ impl Cause {
     /// The cause for an answer with a status that is no success.
     pub(super) fn http(code: u16) -> Self {
         Status::new(code).map_or(Self::ReplyNotProtocol, Self::Http)
+    }
+
+    /// Whether the text of a cause says that the subject itself, by its card or handshake, left no way
+    /// to ask it.
+    pub(crate) fn is_subjects_doing(text: &str) -> bool {
+        Self::TransportUnknown.name() == Some(text)
     }
 
     /// Whether it says that a question was not asked, and why.

@@ -1,10 +1,13 @@
 //! What is learned of an endpoint once and kept for the questions that follow.
 
+use std::fmt;
+
 use super::card::{self, Interface};
 use super::cause::Cause;
+use super::ended::Conclusion;
 use super::endpoint::{Endpoint, Protocol};
 use super::mcp::{self, Era};
-use super::message::Response;
+use super::message::{Reply, Response};
 use super::rpc;
 use super::served::Served;
 use super::step::{Call, Move, Stage};
@@ -13,7 +16,7 @@ use super::value::Value;
 use super::{a2a, anthropic, broker, json, openai, openai_responses};
 
 /// An endpoint, and what the exchanges with it have found out so far.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Connection {
     pub(super) endpoint: Endpoint,
     spoken: Spoken,
@@ -22,7 +25,7 @@ pub struct Connection {
 }
 
 /// What is spoken with the endpoint.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 enum Spoken {
     /// The protocol is known or its handshake is yet to come.
     As(Protocol),
@@ -77,6 +80,35 @@ impl Connection {
             Spoken::Mcp(era) => era.name(),
             Spoken::As(_) | Spoken::Broker(_) => self.protocol().name().to_owned(),
         }
+    }
+
+    /// Reports whether anything that is kept of `conclusion` contains a secret that was sent: a value
+    /// of a header or of a query, or the id of a session, of which only a digest is kept.
+    pub(super) fn reveals_secret(&self, conclusion: &Conclusion) -> bool {
+        let mut secrets = self.endpoint.secrets().clone();
+        let shown = match conclusion {
+            Conclusion::Failed(Cause::Rpc(code)) => code.to_string(),
+            Conclusion::Failed(_) => return false,
+            Conclusion::Reply(Reply { text, session_id, served, usage, charset }) => {
+                if session_id.as_deref().is_some_and(|id| secrets.are_in(id)) {
+                    return true;
+                }
+                let charset = charset.as_deref().unwrap_or_default();
+                let [input, output] =
+                    usage.map_or([0; 2], |it| [it.input_tokens, it.output_tokens]);
+                let Served { card: _, fingerprint, model, version } = served;
+                let names =
+                    [fingerprint, model, version].map(|it| it.as_deref().unwrap_or_default());
+                format!("{input} {output} {charset} {} {text}", names.join(" "))
+            }
+        };
+        match &self.spoken {
+            Spoken::Broker(id) | Spoken::Mcp(Era::Session { id: Some(id), .. }) => {
+                secrets.add(id.as_bytes());
+            }
+            _ => {}
+        }
+        secrets.are_in(&shown)
     }
 
     /// The first call of an exchange.
@@ -174,13 +206,18 @@ impl Connection {
             chosen
         });
         match chosen {
-            Ok(Some(Ok(interface))) => {
+            Ok(Some(Ok(mut interface))) => {
+                interface.foreign = response.foreign;
                 let call = a2a::question(&interface, ask);
                 self.spoken = Spoken::A2a(interface);
                 Move::Send(call)
             }
             Ok(Some(Err(cause))) => Move::Fail(cause),
-            Ok(None) => self.no_card(ask, at, before, Cause::CardMissing),
+            Ok(None) => self.no_card(ask, at, before, Cause::CardInvalid),
+            // Pages in place of what is missing are HTML.
+            Err(Cause::ReplyNotJson) if response.headers.media_type().ends_with("json") => {
+                self.no_card(ask, at, before, Cause::CardInvalid)
+            }
             Err(cause) => self.no_card(ask, at, before, cause),
         }
     }
@@ -243,17 +280,29 @@ impl Connection {
             }
             (Stage::Discover, _) => Move::Send(mcp::initialize(&self.endpoint, ask, false)),
             (_, Err(cause)) => Move::Fail(cause),
-            (Stage::Initialize { lost }, Ok(result)) => match mcp::session(response, &result) {
-                Ok(era) => {
-                    self.served = Served::by_server(&result);
-                    let call = mcp::initialized(&self.endpoint, &era, *lost);
-                    self.spoken = Spoken::Mcp(era);
-                    Move::Send(call)
+            (Stage::Initialize { lost }, Ok(result)) => {
+                match mcp::session(response, &result, *lost) {
+                    Ok(era) => {
+                        self.served = Served::by_server(&result);
+                        let call = mcp::initialized(&self.endpoint, &era, *lost);
+                        self.spoken = Spoken::Mcp(era);
+                        Move::Send(call)
+                    }
+                    Err(cause) => Move::Fail(cause),
                 }
-                Err(cause) => Move::Fail(cause),
-            },
+            }
             (_, Ok(result)) => mcp::reply(response, &result).into(),
         }
+    }
+}
+
+impl fmt::Debug for Connection {
+    /// Shows no session.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection")
+            .field("endpoint", &self.endpoint)
+            .field("found", &self.found())
+            .finish()
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::address::is_public_host;
 use super::auto;
+use super::secret::Secrets;
 use super::template::Template;
 use super::url::{self, Url};
 use crate::error::{Code, Error, shown};
@@ -116,6 +117,7 @@ pub struct Endpoint {
     /// What `auto` begins with.
     guess: Protocol,
     headers: Vec<(String, String)>,
+    secrets: Secrets,
     model: Option<String>,
     tool: Option<String>,
     argument: String,
@@ -143,6 +145,10 @@ impl Endpoint {
         };
         check_options(protocol, guess, &options)?;
         let headers = options.headers.into_iter().map(header).collect::<Result<Vec<_>, Error>>()?;
+        let mut secrets = Secrets::default();
+        headers.iter().for_each(|(name, value)| secrets.add_header(name, value));
+        secrets.add_query(&url.href());
+        secrets.add_query(options.agent_url.as_deref().unwrap_or_default());
         let agent = match (options.uaid, options.agent_url) {
             (Some(uaid), _) => ("uaid", uaid),
             (None, agent_url) => ("agentUrl", agent_url.unwrap_or_default()),
@@ -152,6 +158,7 @@ impl Endpoint {
             protocol,
             guess,
             headers,
+            secrets,
             model: options.model,
             tool: options.tool,
             argument: options.argument.unwrap_or_else(|| DEFAULT_ARGUMENT.to_owned()),
@@ -214,9 +221,14 @@ impl Endpoint {
         self.reply_pointer.as_ref()
     }
 
-    /// The headers that may go to `url`: none to another origin.
-    pub(super) fn headers_for(&self, url: &Url) -> &[(String, String)] {
-        if self.url.same_origin(url) { &self.headers } else { &[] }
+    /// The headers, for calls that have not left the endpoint's origin.
+    pub(super) fn headers(&self) -> &[(String, String)] {
+        &self.headers
+    }
+
+    /// The values of headers and queries, which nothing that is stored may contain.
+    pub(super) const fn secrets(&self) -> &Secrets {
+        &self.secrets
     }
 
     /// Whether `url` may be asked at all: the URL as given, or one from data that is public.

@@ -173,7 +173,8 @@ impl Exchange {
                 && matches!(call.stage, Stage::Initialized { .. })
                 && headers.media_type() == "text/event-stream" =>
             {
-                let response = Response { status, headers, body: Vec::new() };
+                let foreign = call.foreign;
+                let response = Response { status, headers, body: Vec::new(), foreign };
                 let next = self.connection.answered(&self.ask, &call.stage, &response);
                 self.take(next);
             }
@@ -184,7 +185,8 @@ impl Exchange {
                 let stream = success && call.kind == Kind::Rpc;
                 let events = stream && headers.media_type() == "text/event-stream";
                 let events = events.then(Events::default);
-                let response = Response { status, headers, body: Vec::new() };
+                let foreign = call.foreign;
+                let response = Response { status, headers, body: Vec::new(), foreign };
                 self.state = State::Receiving(Box::new(call), Body { response, length: 0, events });
             }
         }
@@ -385,7 +387,8 @@ impl Exchange {
         self.ready_again(call);
     }
 
-    fn ready_again(&mut self, call: Call) {
+    fn ready_again(&mut self, mut call: Call) {
+        call.foreign |= !self.connection.endpoint.url().same_origin(&call.url);
         if self.connection.endpoint.may_ask(&call.url) {
             self.state = State::Ready(Box::new(call));
         } else {
@@ -433,12 +436,16 @@ impl Exchange {
         self.state = State::Waiting(Box::new(call), until);
     }
 
-    /// The request for `call`: the endpoint's own headers take the place of the protocol's.
+    /// The request for `call`: the endpoint's own headers take the place of the protocol's. Once
+    /// another origin had a say in the URL, they stay here, even if it leads back.
     fn request(&self, call: &Call) -> Request {
-        let own = self.connection.endpoint.headers_for(&call.url);
+        let endpoint = &self.connection.endpoint;
+        let own = if call.foreign { &[] } else { endpoint.headers() };
+        let led_back = call.foreign && endpoint.url().same_origin(&call.url);
         let ours = [("user-agent", USER_AGENT.to_owned())];
         let ours = ours.into_iter().chain(call.headers.iter().cloned());
         let ours = ours.filter(|(name, _)| own.iter().all(|(other, _)| other != name));
+        let ours = ours.filter(|(name, _)| !(led_back && *name == "mcp-session-id"));
         let ours = ours.map(|(name, value)| (name.to_owned(), value));
         Request {
             method: call.method,
@@ -458,6 +465,8 @@ impl Exchange {
         if matches!(self.state, State::Ended(_)) {
             return;
         }
+        let reveals = self.connection.reveals_secret(&conclusion);
+        let conclusion = if reveals { Conclusion::Failed(Cause::ReplySecret) } else { conclusion };
         self.close_attempt(match &conclusion {
             Conclusion::Reply(_) => None,
             Conclusion::Failed(cause) => Some(*cause),

@@ -17,7 +17,7 @@ const STATELESS: &str = "2026-07-28";
 const SESSIONS: &str = "2025-11-25";
 
 /// How a server is spoken to.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) enum Era {
     /// Each request says all.
     Stateless,
@@ -61,17 +61,28 @@ pub(super) fn initialize(endpoint: &Endpoint, ask: &Ask, lost: bool) -> Call {
     post(endpoint, ask, Stage::Initialize { lost }, "initialize", params)
 }
 
-/// The session that was opened.
-pub(super) fn session(response: &Response, result: &Value) -> Result<Era, Cause> {
+/// The session that was opened. A server that has spoken another version before, whose session is
+/// `lost`, does not become one that speaks none.
+pub(super) fn session(response: &Response, result: &Value, lost: bool) -> Result<Era, Cause> {
     let version = result.get("protocolVersion").and_then(Value::as_str);
     let known = ["2025-03-26", "2025-06-18", SESSIONS];
     let version = version.ok_or(Cause::ReplyNotProtocol)?.to_owned();
     if !known.contains(&version.as_str()) {
-        return Err(Cause::TransportUnknown);
+        let unknown = !lost && is_revision(&version);
+        return Err(if unknown { Cause::TransportUnknown } else { Cause::ReplyNotProtocol });
     }
     let visible = |id: &&str| id.bytes().all(|b| b.is_ascii_graphic()) && !id.is_empty();
     let id = response.headers.get("mcp-session-id").filter(visible).map(str::to_owned);
     Ok(Era::Session { version, id })
+}
+
+/// Reports whether `version` is one as MCP names them: a date such as `2025-11-25`.
+fn is_revision(version: &str) -> bool {
+    let form = |(place, byte): (usize, u8)| match place {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    version.len() == 10 && version.bytes().enumerate().all(form)
 }
 
 /// The call that tells the server that the session is open.

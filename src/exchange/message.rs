@@ -5,6 +5,7 @@ use std::fmt;
 use super::cause::Cause;
 use super::served::Served;
 use super::value::Value;
+use crate::hash::Digest;
 
 /// The method of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +114,8 @@ pub(super) struct Response {
     pub(super) status: u16,
     pub(super) headers: Headers,
     pub(super) body: Vec<u8>,
+    /// Whether another origin than the endpoint's had a say in it, see [`Call`](super::step::Call).
+    pub(super) foreign: bool,
 }
 
 impl Response {
@@ -156,8 +159,9 @@ impl Response {
 pub struct Reply {
     /// The text, which may be empty.
     pub text: String,
-    /// The session that it belongs to, where the protocol has such a thing.
-    pub session_id: Option<String>,
+    /// The session that it belongs to, where the protocol has such a thing. Whoever knows it may be
+    /// able to go on with the session, so only [its digest](Self::session_digest) leaves the module.
+    pub(super) session_id: Option<String>,
     /// Names of whatever answered.
     pub served: Served,
     /// What the reply cost, where the protocol reports it.
@@ -168,6 +172,11 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// Returns the digest of the session's id: SHA-256 of its characters.
+    pub fn session_digest(&self) -> Option<Digest> {
+        self.session_id.as_ref().map(|id| Digest::of(&[id.as_bytes()]))
+    }
+
     /// The same reply, with the session `id` if it is visible ASCII of at most 256 characters.
     pub(super) fn with_session(mut self, id: Option<&str>) -> Self {
         let fits =
@@ -230,7 +239,8 @@ mod tests {
     #[test]
     fn text_is_utf8_without_its_mark() {
         let headers = Headers::new([("Content-Type", "text/plain; charset=\"Latin1\"")]);
-        let response = Response { status: 200, headers, body: b"\xef\xbb\xbf4\xff2".to_vec() };
+        let body = b"\xef\xbb\xbf4\xff2".to_vec();
+        let response = Response { status: 200, headers, body, foreign: false };
         assert_eq!(response.text(), "4\u{fffd}2");
         assert_eq!(response.reply("x").charset.as_deref(), Some("latin1"));
     }

@@ -1,5 +1,7 @@
 //! What protocols and the machine say to each other.
 
+use std::fmt;
+
 use super::cause::Cause;
 use super::message::{Method, Reply};
 use super::url::Url;
@@ -56,7 +58,7 @@ pub(super) enum Kind {
 }
 
 /// A request as a protocol makes it: the machine adds the endpoint's own headers.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Call {
     pub(super) stage: Stage,
     pub(super) kind: Kind,
@@ -64,6 +66,8 @@ pub(super) struct Call {
     pub(super) url: Url,
     pub(super) headers: Vec<(&'static str, String)>,
     pub(super) body: Option<String>,
+    /// Whether another origin than the endpoint's had a say in the URL.
+    pub(super) foreign: bool,
 }
 
 impl Call {
@@ -74,13 +78,14 @@ impl Call {
             ("content-type", "application/json".to_owned()),
         ];
         let (method, body) = (Method::Post, Some(body));
-        Self { stage, kind: Kind::Ask, method, url: url.clone(), headers, body }
+        Self { stage, kind: Kind::Ask, method, url: url.clone(), headers, body, foreign: false }
     }
 
     /// A `GET`.
     pub(super) fn get(stage: Stage, url: Url) -> Self {
         let headers = vec![("accept", "application/json".to_owned())];
-        Self { stage, kind: Kind::Ask, method: Method::Get, url, headers, body: None }
+        let (kind, method) = (Kind::Ask, Method::Get);
+        Self { stage, kind, method, url, headers, body: None, foreign: false }
     }
 
     /// Whether the call only finds out what is spoken: whatever comes of it, the question is asked.
@@ -94,11 +99,24 @@ impl Call {
         self
     }
 
+    /// The same call, its URL named by another origin if `foreign`.
+    pub(super) fn named_by(mut self, foreign: bool) -> Self {
+        self.foreign = foreign;
+        self
+    }
+
     /// The same call with header `name` set to `value`.
     pub(super) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.retain(|(other, _)| *other != name);
         self.headers.push((name, value.into()));
         self
+    }
+}
+
+impl fmt::Debug for Call {
+    /// Shows neither headers nor the body, which may hold a session.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call").field("stage", &self.stage).field("url", &self.url).finish()
     }
 }
 

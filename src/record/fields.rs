@@ -14,6 +14,7 @@
 use std::borrow::Cow;
 
 use crate::error::{Code, Error, shown};
+use crate::exchange::Cause;
 use crate::grade::{Outcome, SignalStatus};
 use crate::id::Family;
 use crate::instant;
@@ -317,7 +318,8 @@ pub struct Merged {
 /// success with all its fields, and an older run never takes that of a newer one. Of two at the same
 /// time, the failure stands. A time that has not come by `now`, in milliseconds since 1970, is none:
 /// a run without a time is older than any that has one, and two without are of the same time. A run
-/// that was not asked takes the place of none that was, and any that was takes its place.
+/// that was not asked takes the place of none that was, and any that was takes its place; but where the
+/// subject itself left no way to ask, after a run that was made, the run counts as an error.
 ///
 /// # Errors
 /// `json.invalid` and `fields.invalid` for text or a record that cannot be read, such as a run
@@ -325,7 +327,7 @@ pub struct Merged {
 pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result<Merged, Error> {
     let mut tape = Tape::new();
     let root = object(&mut tape, additional)?;
-    let fields = export(run, prefix)?;
+    let mut fields = export(run, prefix)?;
     let time = time_of(run.get("fetchedAt").and_then(Value::as_str))?;
     let id = run.get("signalId").and_then(Value::as_str);
     let family = if id == Some(Family::Math.signal_id()) { Family::Math } else { Family::Science };
@@ -336,14 +338,24 @@ pub fn merge(additional: &[u8], run: &Value, prefix: Prefix, now: i64) -> Result
         _ => None,
     });
     let token = value(STATUS).and_then(|(_, status)| status.as_str());
-    let told = Told {
+    let mut told = Told {
         asked: is_asked(run),
         time: instant::past(time, now),
         failed: failed(token, number),
     };
-    if stored(root, names, now)
-        .is_some_and(|stored| stored > told || (stored == told && !told.failed))
+    let stored = stored(root, names, now);
+    if !told.asked
+        && is_left(run)
+        && stored.is_some_and(|stored| stored.asked && stored.time <= told.time)
     {
+        (told.asked, told.failed) = (true, true);
+        let error = [text(Outcome::Error.name()), Value::Number(0)];
+        for (field, value) in [STATUS, SCORE].into_iter().zip(error) {
+            fields.retain(|(name, _)| *name != names[field]);
+            fields.insert(0, (names[field].to_owned(), value));
+        }
+    }
+    if stored.is_some_and(|stored| stored > told || (stored == told && !told.failed)) {
         return Ok(Merged { additional: additional.to_vec(), replaced: false });
     }
     // Fields that say the same already stay where they are.
@@ -420,6 +432,12 @@ fn is_asked(run: &Value) -> bool {
             status != Some(SignalStatus::Missing.name())
         }
     }
+}
+
+/// Whether the subject of a record left no way to ask it.
+fn is_left(run: &Value) -> bool {
+    let cause = run.get("data").and_then(|data| data.get("cause")).and_then(Value::as_str);
+    cause.is_some_and(Cause::is_subjects_doing)
 }
 
 /// Whether nothing can be earned by a status, or by a score that is not above 0.

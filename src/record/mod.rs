@@ -111,9 +111,9 @@ pub struct Data<'a> {
     /// Names of whatever answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub served: Option<Served<'a>>,
-    /// The session that the question was asked in.
+    /// The digest of the id of the session that the question was asked in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub session_id: Option<Text<'a>>,
+    pub session_id: Option<Digest>,
     /// The terms of the run.
     pub terms: Terms<'a>,
     /// The tokens that the endpoint says it used.

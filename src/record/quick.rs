@@ -71,7 +71,7 @@ fn data<'a>(at: &mut Reader<'a>) -> Option<Data<'a>> {
         run_id: at.member(",\"runId\":", Reader::digest)?,
         score: at.member(",\"score\":", |at| at.nullable(Reader::small))?,
         served: at.optional(",\"served\":{", served)?,
-        session_id: at.optional(",\"sessionId\":", Reader::text)?,
+        session_id: at.optional(",\"sessionId\":", Reader::digest)?,
         terms: at.member(",\"terms\":{", terms)?,
         usage: at.optional(",\"usage\":", usage)?,
     })
@@ -371,10 +371,10 @@ mod tests {
             change("\"response\":\"28\"", &format!("\"response\":{digest}")),
             change("\"seed\":\"vectors\"", &format!("\"seed\":{digest}")),
             change("\"response\":\"28\"", r#""response":"\"\\\b\t\n\f\r\u0001\u001f é😀""#),
-            change("\"score\":100", "\"score\":100,\"sessionId\":\"s\""),
+            change("\"score\":100", &format!(r#""score":100,"sessionId":"{}""#, "0a".repeat(32))),
             change(
-                "},\"fetchedAt\"",
-                ",\"usage\":{\"inputTokens\":1,\"outputTokens\":0}},\"fetchedAt\"",
+                r#"},"fetchedAt":"#,
+                r#","usage":{"inputTokens":1,"outputTokens":0}},"fetchedAt":"#,
             ),
             change("\"expected\":", "\"evaluator\":\"did:key:z6Mk\",\"expected\":"),
             change("\"science\":3},", "\"science\":3},\"entropySource\":\"s\",").replacen(

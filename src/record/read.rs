@@ -123,7 +123,7 @@ impl<'a> Data<'a> {
             run_id: digest(at),
             score: at.next_value().then(|| at.small_here(255, "100 or 0") as u8),
             served: at.next().then(|| Served::read(at)),
-            session_id: optional_text(at),
+            session_id: at.next().then(|| digest_here(at)),
             terms: Terms::read(at),
             usage: at.next().then(|| Usage::read(at)),
         }

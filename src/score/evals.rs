@@ -11,6 +11,7 @@ use super::snapshot::{Clock, Normalized, Snapshot, status};
 use super::status::{badness, is_available, token};
 use super::transform::{clamped, share};
 use crate::error::Error;
+use crate::exchange::Cause;
 use crate::grade::SignalStatus;
 use crate::id::Family;
 use crate::order;
@@ -25,7 +26,9 @@ pub(super) struct Run<'t> {
     pub(super) time: Option<i64>,
     question: Option<Cow<'t, str>>,
     status: SignalStatus,
-    asked: bool,
+    pub(super) asked: bool,
+    /// Whether it was not asked by the subject's own doing, see [`settle`].
+    pub(super) left: bool,
     value: u64,
 }
 
@@ -46,6 +49,7 @@ pub(crate) fn component(
     clock: Clock,
 ) -> Result<(Normalized, Option<Counted>), Error> {
     let mut runs = runs(snapshot, family, clock)?;
+    settle(&mut runs);
     let Some(window) = window else {
         let newest = runs.iter().min_by(|a, b| order(a, b));
         return Ok((newest.map_or(Normalized::MISSING, |run| shown(run, clock)), None));
@@ -99,6 +103,7 @@ pub(super) fn newest<'t>(
             None => others = Some(record),
         }
     }
+    settle(&mut runs);
     let run = runs.iter().min_by(|a, b| order(a, b));
     Ok(run.and_then(|run| run.record).or(others))
 }
@@ -106,6 +111,16 @@ pub(super) fn newest<'t>(
 /// The value of `hits` among `runs`.
 pub(crate) fn of(hits: u32, runs: u32) -> u64 {
     share(i128::from(hits), u128::from(runs.max(1)), FULL)
+}
+
+/// Counts each run that the subject left no way to ask, after one that was asked, as an error: a subject
+/// that could be asked once cannot leave its score by changing its card.
+pub(super) fn settle(runs: &mut [Run<'_>]) {
+    let asked = runs.iter().filter(|run| run.asked && !run.left).map(|run| run.time);
+    let Some(first) = asked.min() else { return };
+    for run in runs.iter_mut().filter(|run| run.left && run.time >= first) {
+        (run.asked, run.status, run.value) = (true, SignalStatus::Error, 0);
+    }
 }
 
 /// What was asked first: whether we asked is no news of the subject. Then the newest; without a time,
@@ -206,8 +221,14 @@ pub(super) fn from_record<'t>(
         question: member("questionId").and_then(|node| node.as_str()),
         status: said.status,
         asked: said.asked,
+        left: !said.asked && is_subjects_doing(member("cause")),
         value: score.map_or(said.most, |score| clamped(score).min(said.most)),
     }))
+}
+
+/// Whether a cause says that the subject left no way to ask it.
+fn is_subjects_doing(cause: Option<Node<'_>>) -> bool {
+    cause.and_then(|cause| cause.as_str()).is_some_and(|text| Cause::is_subjects_doing(&text))
 }
 
 fn from_fields<'t>(
@@ -216,7 +237,8 @@ fn from_fields<'t>(
     family: Family,
     clock: Clock,
 ) -> Result<Option<Run<'t>>, Error> {
-    let [score_name, status_name, question_name, .., updated_name] = prefix.names(family);
+    let [score_name, status_name, question_name, .., error_name, updated_name] =
+        prefix.names(family);
     let score = present(additional.get(score_name));
     let status = present(additional.get(status_name));
     if score.is_none() && status.is_none() {
@@ -239,6 +261,7 @@ fn from_fields<'t>(
         question: present(additional.get(question_name)).and_then(|node| node.as_str()),
         status: said.status,
         asked: said.asked,
+        left: !said.asked && is_subjects_doing(additional.get(error_name)),
         value: score.map_or(said.most, |score| clamped(score).min(said.most)),
     }))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::evals::{Run, at_once, distinct, from_record, order};
+use super::evals::{Run, at_once, distinct, from_record, order, settle};
 use super::snapshot::Clock;
 use crate::error::{Code, Error};
 use crate::id::Family;
@@ -64,9 +64,10 @@ impl<'t> Standing<'t> {
                 place += 1;
                 run.time.is_some() || seen.insert(source(run)) || place <= old
             });
+            settle(runs);
             order::sort_by(runs, &order);
             distinct(runs);
-            cut(runs, keep);
+            cut_settled(runs, keep);
         }
         Ok(standing)
     }
@@ -125,6 +126,15 @@ impl<'t> Standing<'t> {
         }
         Ok(text)
     }
+}
+
+/// Keeps the `keep` newest of the distinct `runs`. If the subject left no way to ask in any of them, the
+/// newest that was made stays behind them: without it they would count for nothing.
+fn cut_settled(runs: &mut Vec<Run<'_>>, keep: usize) {
+    let made = runs.iter().position(|run| run.asked && !run.left).filter(|place| *place >= keep);
+    let made = made.map(|place| runs.remove(place));
+    cut(runs, keep);
+    runs.extend(made);
 }
 
 /// Keeps the `keep` newest of the distinct `runs`. Those behind the cut may be what tells a run that does

@@ -169,7 +169,7 @@ fn reduced(record: Node<'_>) -> String {
     let mut text = members(Some(record), &["fetchedAt", "signalId", "status"]);
     text.pop();
     text.push_str(",\"data\":");
-    text.push_str(&members(record.get("data"), &["outcome", "questionId", "score"]));
+    text.push_str(&members(record.get("data"), &["cause", "outcome", "questionId", "score"]));
     text.push('}');
     text
 }

@@ -78,8 +78,6 @@ enum Step<'a> {
         text: Option<&'a str>,
         #[serde(skip_serializing_if = "Option::is_none")]
         cause: Option<&'a str>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        session_id: Option<&'a str>,
         latency_ms: u64,
         attempts: u64,
     },
@@ -91,7 +89,6 @@ impl<'a> Step<'a> {
         Self::Answer {
             text: answer.reply.as_deref().ok(),
             cause: answer.reply.as_ref().err().map(String::as_str),
-            session_id: answer.session_id.as_deref(),
             latency_ms: answer.latency_ms,
             attempts: answer.attempts,
         }

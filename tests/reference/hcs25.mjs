@@ -80,22 +80,25 @@ const measured = (status, t, root, field, { transform = {}, maxAgeSeconds: most 
 
 const runs = function* ({ subject, signals = [] }, family) {
   for (const { status, fetchedAt, data } of signals.filter((record) => record.signalId === `simple-evals.${family}`)) {
-    const [{ outcome = null, score = null, questionId = null }, good] = [data ?? {}, GOOD.includes(status)];
+    const [{ outcome = null, score = null, questionId = null, cause }, good] = [data ?? {}, GOOD.includes(status)];
     if (outcome === null && score === null && good) continue;
     const asked = outcome === null ? status !== "missing" : outcome !== "skipped";
     const meant = good && !GOOD.includes(meaning(outcome)) ? meaning(outcome) : status;
-    yield [fetchedAt, questionId, meant, asked, good ? best(outcome) : ZERO, score];
+    yield [fetchedAt, questionId, meant, asked, good ? best(outcome) : ZERO, score, cause];
   }
   for (const stem of ["a2aSimple", "nandaSimple"].map((stem) => stem + family[0].toUpperCase() + family.slice(1))) {
-    const [score, token, question, at] = ["Score", "Status", "QuestionId", "UpdatedAt"]
+    const [score, token, question, at, cause] = ["Score", "Status", "QuestionId", "UpdatedAt", "Error"]
       .map((name) => subject.metadata?.additional?.[stem + name] ?? null);
     if (score === null && [null, "ok", "stale"].includes(token)) continue;
-    yield [at, question, meaning(token), token !== "skipped", best(token), score];
+    yield [at, question, meaning(token), token !== "skipped", best(token), score, cause];
   }
 };
 const evals = ({ eval: family, window }, line, most, now) => {
-  const made = [...runs(line, family)].map(([at, question, status, asked, top, score]) =>
-    ({ t: time(at, now), question, status, asked, value: score === null ? top : clamped(rounded(score), top) }));
+  const all = [...runs(line, family)].map(([at, question, status, asked, top, score, cause]) =>
+    ({ t: time(at, now), question, status, asked, left: !asked && cause === "transport.unknown", value: score === null ? top : clamped(rounded(score), top) }));
+  const first = all.filter((run) => run.asked).map((run) => run.t ?? -1e18).sort((a, b) => a - b)[0];
+  const settled = (run) => run.left && first !== undefined && (run.t ?? -1e18) >= first;
+  const made = all.map((run) => (settled(run) ? { ...run, asked: true, status: "error", value: ZERO } : run));
   const worse = (a, b) => compare(a.value, b.value) || BADNESS.indexOf(a.status) - BADNESS.indexOf(b.status);
   made.sort((a, b) => b.asked - a.asked || (b.t ?? -1e18) - (a.t ?? -1e18) || worse(a, b));
   const [{ t, status, value } = { t: null, status: "missing", value: ZERO }] = made;

@@ -154,7 +154,7 @@ function recordShape(r) {
   is(["ok", "missing", "timeout", "error", "stale"].includes(g("status")), "status"); subject(g("subject"));
   is(Array.isArray(d("attempts")), "attempts");
   for (const a of d("attempts")) { const x = only(a, ["durationMs", "startMs"], ["cause"]); is(count(x("durationMs")) && count(x("startMs")) && (x("cause") === undefined || isText(x("cause")))); }
-  for (const k of ["cause", "evaluator", "sessionId"]) is(d(k) === undefined || isText(d(k)), k);
+  for (const k of ["cause", "evaluator"]) is(d(k) === undefined || isText(d(k)), k); is(d("sessionId") === undefined || hex64(d("sessionId")), "sessionId");
   if (d("choiceOrder") !== undefined) maybe(d("choiceOrder"), order4, "order");
   for (const k of ["literal", "committed"]) if (d(k) !== undefined) {
     const x = only(d(k), ["answer", "rule", "span"]);
