@@ -19,6 +19,7 @@ pub(super) fn candidates(
         labels.into_iter().map(|label| paired(document, label, &mut texts)).collect();
     let mut all = merged(pairs, texts);
     for it in &mut all {
+        it.set(fact::FOREIGN, it.option.is_some_and(|option| usize::from(option) >= keys.len()));
         complete(document, it);
     }
     for at in 1..all.len() {
@@ -61,15 +62,12 @@ fn labels(document: &Document<'_>, count: usize, texts: &[Text]) -> Vec<Candidat
         let option = letter as u8 - b'A';
         while texts.next_if(|text| (text.last as usize) < at).is_some() {}
         let in_text = texts.peek().is_some_and(|it| it.first as usize <= at && it.last > it.first);
-        let outside = usize::from(option) >= count;
-        let set_off = t.is(flag::ROUND | flag::SQUARE) && t.is(flag::CLOSED) || t.is(flag::BOX);
-        if (!outside || set_off) && !in_text && is_label(document, at, t, alone) {
+        let enclosed = t.is(flag::ROUND | flag::SQUARE) && t.is(flag::CLOSED) || t.is(flag::BOX);
+        let may_label = usize::from(option) < count || enclosed;
+        if may_label && !in_text && is_label(document, at, t, alone) {
             let at = at as u32;
             let (label, option) = (Some(at), Some(option));
-            let facts = if outside { fact::OUTSIDE } else { 0 };
-            let at =
-                Candidate { first: at, last: at, label, option, facts, ..Candidate::default() };
-            found.push(at);
+            found.push(Candidate { first: at, last: at, label, option, ..Candidate::default() });
         }
     }
     found
@@ -95,11 +93,10 @@ fn is_label(document: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool 
     {
         return false;
     }
-    let is_key = || t.is(flag::QUOTED) && mark(n, &[':']);
-    if !open && !has(p, OPTION | ANSWER) && has(p, NAME | KEY)
-        || document.after_quoted_key(at)
-        || is_key()
-    {
+    if !open && !has(p, OPTION | ANSWER) && has(p, NAME | KEY) || document.after_quoted_key(at) {
+        return false;
+    }
+    if t.is(flag::QUOTED) && mark(n, &[':']) {
         return false;
     }
     let counted = |p: &Token| p.is_number() && !p.is(flag::STOP);
@@ -166,7 +163,7 @@ fn complete(document: &Document<'_>, it: &mut Candidate) {
     it.set(fact::ASKED, sentence.asked && !numbered);
     it.set(fact::DENIED, denied);
     it.set(fact::DECLARED, document.named(it, ANSWER));
-    it.set(fact::CLASH, it.is(fact::OUTSIDE) && !it.is(fact::DECLARED | fact::BOX));
+    it.set(fact::CLASH, it.is(fact::FOREIGN) && !it.is(fact::DECLARED | fact::BOX));
     it.set(fact::SERVICE, sentence.classes & SERVICE != 0);
     it.set(fact::OWN, is_own(document, it));
     it.set(fact::GOOD, is_good(document, it));
@@ -261,7 +258,7 @@ pub(super) const RULES: &[RuleOf] = &[
     (Rule::ChoiceText, text),
 ];
 
-/// Picks the last candidate in a box, or else the last letter, or else the last text, that is declared.
+/// Picks the last candidate in a box, or else the last that is declared, letters before texts.
 fn answer(context: &Context<'_>) -> Verdict {
     context
         .last_live(|it| it.is(fact::BOX))

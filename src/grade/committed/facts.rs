@@ -3,7 +3,6 @@
 use super::lexicon::*;
 
 use super::Candidate;
-use super::number::OPERATORS;
 use super::token::{self, Token, flag};
 use crate::grade::Decimal;
 
@@ -173,14 +172,11 @@ impl<'t> Document<'t> {
                 return is || direct;
             }
             let apposed = || step == 1 && has(self.token(at.wrapping_sub(1)), name);
-            if t.has(SO | NOT | IF | BUT | WHY) || t.is_mark(&[',']) && !apposed() {
+            let equated = |at: usize| self.token(at).is_some_and(Token::joins_numbers);
+            if t.is_number() && !equated(at.wrapping_sub(1)) && !equated(at + 1) {
                 break;
             }
-            // A number of no equation is what the word names.
-            let links =
-                |t: &Token| t.is_mark(&OPERATORS) || t.is_mark(&['=', '≈', '≡']) || t.has(OP);
-            let beside = [self.token(at.wrapping_sub(1)), self.token(at + 1)];
-            if t.is_number() && !beside.into_iter().flatten().any(links) {
+            if t.has(SO | NOT | IF | BUT | WHY) || t.is_mark(&[',']) && !apposed() {
                 break;
             }
             if t.has(IS) || t.is_mark(&[':', '=']) {

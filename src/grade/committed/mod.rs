@@ -73,12 +73,12 @@ pub(super) mod fact {
         LED
         /// A label and the text of an option.
         PAIR
+        /// A letter of no option.
+        FOREIGN
         /// All of its line or sentence.
         OWN
         /// Called good.
         GOOD
-        /// A letter that is no option's.
-        OUTSIDE
         /// Part of another number; after a sign that stands apart; counting lines; after a name or key; of an
         /// operator.
         TORN SIGNED LISTED KEYED OPERAND
@@ -87,7 +87,7 @@ pub(super) mod fact {
         DENIED
         /// In a sentence about a service.
         SERVICE
-        /// A label and the text of another option; a letter outside the options in passing.
+        /// A label and the text of another option.
         CLASH
         /// One of the options, all in order.
         ECHO
@@ -177,6 +177,9 @@ impl Context<'_> {
     /// Reports whether two candidates differ in value.
     fn differ(&self, a: &Candidate, b: &Candidate) -> bool {
         match (a.option, b.option) {
+            _ if a.is(fact::FOREIGN) || b.is(fact::FOREIGN) => {
+                !a.is(fact::FOREIGN) || !b.is(fact::FOREIGN)
+            }
             (Some(a), Some(b)) => a != b,
             _ => self.document.value(a.first()) != self.document.value(b.first()),
         }
@@ -273,10 +276,7 @@ impl Reader<'_> {
             match apply(&context) {
                 None => {}
                 Some(Err(none)) => return Err(none),
-                Some(Ok(at)) if all.get(at).is_some_and(|it| it.is(fact::OUTSIDE)) => {
-                    return Err(Rule::NoneUncommitted);
-                }
-                Some(Ok(at)) => return pick(&context, at, *rule).ok_or(Rule::NoneHedge),
+                Some(Ok(at)) => return pick(&context, at, *rule),
             }
         }
         Err(Rule::NoneUncommitted)
@@ -286,20 +286,22 @@ impl Reader<'_> {
 /// How many corrections are tried, from the last one back.
 const MOST_CORRECTIONS: usize = 3;
 
-/// Picks candidate `at`, unless another one near it rivals it.
-fn pick(context: &Context<'_>, at: usize, rule: Rule) -> Option<Pick> {
-    let Context { document, all, .. } = context;
-    let (before, rest) = all.split_at_checked(at)?;
-    let (it, after) = rest.split_first()?;
-    let is_live = |other: &&Candidate| other.is_live();
-    let near = before.iter().rev().filter(is_live).take(1);
-    let mut near = near.chain(after.iter().filter(is_live).take(1));
+/// Picks candidate `at`, unless it names no option or another one near it rivals it.
+fn pick(context: &Context<'_>, at: usize, rule: Rule) -> Result<Pick, Rule> {
+    let (before, rest) = context.all.split_at_checked(at).unwrap_or_default();
+    let Some((it, after)) = rest.split_first().filter(|(it, _)| !it.is(fact::FOREIGN)) else {
+        return Err(Rule::NoneUncommitted);
+    };
+    let mut near = [before.iter().rfind(|it| it.is_live()), after.iter().find(|it| it.is_live())]
+        .into_iter()
+        .flatten();
     if near.any(|other| rivals(context, it, other)) {
-        return None;
+        return Err(Rule::NoneHedge);
     }
-    let first = document.token(it.label.unwrap_or(it.first) as usize)?;
-    let last = document.token(it.label.unwrap_or(it.last) as usize)?;
-    Some((first.start as usize, last.end as usize, it.option, rule))
+    let token = |at: u32| context.document.token(it.label.unwrap_or(at) as usize);
+    let start = token(it.first).map_or(0, |first| first.start as usize);
+    let end = token(it.last).map_or(0, |last| last.end as usize);
+    Ok((start, end, it.option, rule))
 }
 
 /// Reports whether another value is joined to a candidate, or is within six tokens with an *or* between.
@@ -338,7 +340,7 @@ fn broken_off(context: &Context<'_>) -> Verdict {
     }
     let goes_on = end.has(AND | OR | SO | IS | OP | BUT | PREP | WHY | REL | IF)
         || end.is_mark(&[',', ':', '='])
-        || end.is_mark(&number::OPERATORS);
+        || end.is_mark(&token::OPERATORS);
     let is_cut = || {
         let prose = rest.len() > 3 || rest.iter().any(|t| t.classes != 0);
         let before = sentences.split_last().map_or(&[][..], |(_, before)| before);

@@ -2,14 +2,12 @@
 
 use super::facts::{Document, has, mark};
 use super::lexicon::*;
-use super::token::{Token, flag};
+use super::token::{EQUALS_SIGNS, OPERATORS, Token, flag};
 use super::{
     Candidate, Context, RuleOf, Verdict, broken_off, ends_lead, fact, is_wordless, refused,
 };
 use crate::grade::{Decimal, Rule};
 
-pub(super) const OPERATORS: [char; 12] =
-    ['+', '-', '−', '–', '×', '·', '⋅', '÷', '/', '*', '^', '∗'];
 /// An invisible character inside a number.
 const INVISIBLE: char = '\u{2060}';
 
@@ -49,7 +47,7 @@ fn candidate(
     let within = |at: usize| document.within(at, t.sent);
     let (p, n) = (within(at.wrapping_sub(1)), within(at + 1));
     let operator = |x: Option<&Token>, far: usize| match x {
-        Some(x) if x.is_mark(&['=', '≈', '≡']) => Side::Equals,
+        Some(x) if x.is_mark(&EQUALS_SIGNS) => Side::Equals,
         Some(x)
             if (x.is_mark(&OPERATORS) || x.has(OP))
                 && within(far).is_some_and(Token::is_number) =>

@@ -63,6 +63,10 @@ pub(super) const ARROW: char = '＞';
 const OTHER: char = '＿';
 const NO_CODE: char = '\0';
 
+pub(super) const OPERATORS: [char; 12] =
+    ['+', '-', '−', '–', '×', '·', '⋅', '÷', '/', '*', '^', '∗'];
+pub(super) const EQUALS_SIGNS: [char; 3] = ['=', '≈', '≡'];
+
 /// Marks that are no tokens.
 const DECORATION: &str = "_`\"“”„«»「」『』【】〈〉《》$[]()'‘’";
 
@@ -92,6 +96,11 @@ impl Token {
     /// A capital that stands alone.
     pub fn is_letter(&self) -> bool {
         self.is_word() && self.code.is_ascii_uppercase()
+    }
+
+    /// Reports whether the token is an operator or a sign of equality.
+    pub fn joins_numbers(&self) -> bool {
+        self.is_mark(&OPERATORS) || self.is_mark(&EQUALS_SIGNS) || self.has(lexicon::OP)
     }
 
     /// The text of a token, or a part of normalised text.
