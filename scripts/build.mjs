@@ -20,8 +20,8 @@ const GENERATED = join(ROOT, "pkg", "generated");
 
 /** @type {Artefact[]} */
 const ARTEFACTS = [
-  { stem: "core", features: "bulk,check,evaluate,verify", profile: "release", most: 220_000 },
-  { stem: "verify", features: "verify", profile: "small", most: 70_000 },
+  { stem: "core", features: "bulk,check,evaluate,verify", profile: "release", most: 270_000 },
+  { stem: "verify", features: "verify", profile: "small", most: 115_000 },
   { stem: "check", features: "check", profile: "small" },
   { stem: "score", features: "bulk,score", profile: "release" },
   { stem: "suite", features: "bank,bulk,suite", profile: "bulk" },
@@ -171,10 +171,7 @@ const OPTIMISE = ["-Oz", "--one-caller-inline-max-function-size=0"];
 // What is smaller before brotli is not always so after it: these passes take out what repeats itself.
 const SMALLER = ["--skip-pass=local-cse", "--skip-pass=simplify-locals", "--converge"];
 
-/** Off while artefacts are above their limits: a set-up that fails would stop everything else. */
-const ENFORCED = false;
-
-/** Prints what every artefact weighs, and refuses one over its limit once they are all within. */
+/** Prints the size of every artefact. Throws a `Refusal` if one is over its limit. */
 function weigh() {
   const weight = (/** @type {string} */ name) => {
     const bytes = readFileSync(join(GENERATED, name));
@@ -203,7 +200,7 @@ function weigh() {
     );
   }
   const heavy = limited.find(({ brotli, most }) => brotli > most);
-  if (ENFORCED && heavy) {
+  if (heavy) {
     throw new Refusal(
       `build: ${heavy.name}: expected ${heavy.most} bytes at most, found ${heavy.brotli}`,
     );

@@ -26,8 +26,6 @@ function denied({ tokens, has }, { first, last, sent }) {
   return false;
 }
 
-const joinsNumbers = (t, has) => isMark(t, OPERATORS) || isMark(t, "=≈≡") || has(t, "op");
-
 /** Named by a word of `name` before it: "… is", or directly. */
 function named({ tokens, has }, { first, sent }, name) {
   let [is, direct] = [false, true];
@@ -35,7 +33,6 @@ function named({ tokens, has }, { first, sent }, name) {
     const t = tokens[k];
     if (has(t, name)) return is || direct;
     if (has(t, "so", "not", "if", "but", "why")) return false;
-    if (t.kind === "number" && ![-1, 1].some((d) => joinsNumbers(tokens[k + d], has))) return false;
     if (isMark(t, ",") && !(k === first - 1 && has(tokens[k - 1], name))) return false;
     if (has(t, "is") || isMark(t, ":=")) is = true;
     else if (!has(t, "fill", "option", "good") && !isMark(t, ["|", ",", ...DASHES])) direct = false;

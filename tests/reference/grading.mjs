@@ -166,7 +166,7 @@ function refused({ live, from }, { tokens, has }) {
 /** Ends in a word or mark after which something follows, or in the middle of a sentence. */
 function brokenOff({ live }, { tokens, has, sents }) {
   const [end, { last }] = [tokens.at(-1), live.at(-1)];
-  if (end.stop !== "") return false;
+  if (end.stop !== "" || last === tokens.length - 1) return false;
   if (has(end, "and", "or", "so", "is", "op", "but", "prep", "why", "rel", "if")) return true;
   if (isMark(end, [...OPERATORS, ",", ":", "="])) return true;
   const rest = tokens.slice(last + 1);
@@ -186,7 +186,7 @@ const CHOICE_RULES = [
     "choice.answer",
     ({ live, letters }) => live.findLast((c) => c.box) ??
       letters.findLast((c) => c.declared) ??
-      live.findLast((c) => c.declared),
+      (letters.length === 0 ? live.findLast((c) => c.declared) : undefined),
   ],
   [
     "choice.chosen",

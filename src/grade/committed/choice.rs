@@ -258,13 +258,12 @@ pub(super) const RULES: &[RuleOf] = &[
     (Rule::ChoiceText, text),
 ];
 
-/// Picks the last candidate in a box, or else the last that is declared, letters before texts.
+/// Picks the last candidate in a box, or else the last letter, or without letters the last text, that
+/// is declared.
 fn answer(context: &Context<'_>) -> Verdict {
-    context
-        .last_live(|it| it.is(fact::BOX))
-        .or_else(|| context.last_live(|it| it.is_label() && it.is(fact::DECLARED)))
-        .or_else(|| context.last_live(|it| it.is(fact::DECLARED)))
-        .map(Ok)
+    let letters = context.live().any(Candidate::is_label);
+    let declared = |it: &Candidate| it.is(fact::DECLARED) && (it.is_label() || !letters);
+    context.last_live(|it| it.is(fact::BOX)).or_else(|| context.last_live(declared)).map(Ok)
 }
 
 /// Picks the last letter after a word of *pick* or *but*.

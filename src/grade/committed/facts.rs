@@ -172,10 +172,6 @@ impl<'t> Document<'t> {
                 return is || direct;
             }
             let apposed = || step == 1 && has(self.token(at.wrapping_sub(1)), name);
-            let equated = |at: usize| self.token(at).is_some_and(Token::joins_numbers);
-            if t.is_number() && !equated(at.wrapping_sub(1)) && !equated(at + 1) {
-                break;
-            }
             if t.has(SO | NOT | IF | BUT | WHY) || t.is_mark(&[',']) && !apposed() {
                 break;
             }

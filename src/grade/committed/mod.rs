@@ -335,7 +335,7 @@ fn broken_off(context: &Context<'_>) -> Verdict {
     let Document { tokens, sentences, .. } = context.document;
     let end = tokens.last()?;
     let rest = tokens.get(context.last + 1..)?;
-    if end.is(flag::STOP) {
+    if end.is(flag::STOP) || rest.is_empty() {
         return None;
     }
     let goes_on = end.has(AND | OR | SO | IS | OP | BUT | PREP | WHY | REL | IF)

@@ -98,11 +98,6 @@ impl Token {
         self.is_word() && self.code.is_ascii_uppercase()
     }
 
-    /// Reports whether the token is an operator or a sign of equality.
-    pub fn joins_numbers(&self) -> bool {
-        self.is_mark(&OPERATORS) || self.is_mark(&EQUALS_SIGNS) || self.has(lexicon::OP)
-    }
-
     /// The text of a token, or a part of normalised text.
     pub fn text<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()

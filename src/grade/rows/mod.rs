@@ -165,7 +165,7 @@ mod tests {
             concat!(
                 r#"{"id":"x\n1","literal":{"outcome":"correct","answer":"95","rule":"number.first","#,
                 r#""span":[6,8]},"committed":{"outcome":"correct","answer":"95","#,
-                r#""rule":"number.only","span":[6,8]},"compliance":"verbose"}"#,
+                r#""rule":"number.lead","span":[6,8]},"compliance":"verbose"}"#,
                 "\n"
             )
         );
