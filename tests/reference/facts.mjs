@@ -212,7 +212,7 @@ function labels({ tokens, has }, count, texts) {
       !t.bold &&
       !/[([]/.test(n.before);
     if (!follows || !/^[AI]$/.test(t.raw)) return true;
-    return has(n, "is", "why", "or", "and", "so", "but", "bad", "not", "good");
+    return has(n, "is", "why", "or", "and", "so", "but", "not");
   };
   return tokens.flatMap((t, i) =>
     isLabel(t, i)

@@ -109,7 +109,7 @@ fn is_label(document: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool 
     if !free || !n.is_some_and(follows) || !matches!(t.code, 'A' | 'I') {
         return true;
     }
-    has(n, IS | WHY | OR | AND | SO | BUT | BAD | NOT | GOOD)
+    has(n, IS | WHY | OR | AND | SO | BUT | NOT)
 }
 
 /// Makes one candidate of a label and the text beside it.
