@@ -61,6 +61,6 @@ export function checkGrade(record, question) {
     if (differs(reading.get("span"), span)) return "grade.reading";
   }
   if (data.get("compliance") !== graded.compliance) return "grade.compliance";
-  const outcome = outcomeOf(graded[data.get("policy")], question.expected);
+  const outcome = outcomeOf(graded[data.get("terms").m.get("policy")], question.expected);
   return outcome === data.get("outcome") ? undefined : "grade.outcome";
 }

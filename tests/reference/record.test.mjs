@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import * as api from "../../pkg/node.js";
+import { verify as verifyAlone } from "../../pkg/verify/node.js";
 import { root } from "./bank.mjs";
 import { hexof, jcs, learnRules, Obj, parse, sha, verify } from "./record.mjs";
 
@@ -211,4 +212,28 @@ test(`${FILES} files from seed ${SEED} have one report by both verifiers`, () =>
     assert.deepEqual(found, expected, `file ${number}: ${JSON.stringify(options)}\n${file}`);
   }
   assert.deepEqual(Object.keys(verdicts).sort(), ["failed", "intact", "not-checked", "verified"]);
+});
+
+test("a reading altered by hand is refused by all verifiers", async () => {
+  const [lines] = TRUE;
+  const at = lines.findIndex((line) => typeOf(line) === undefined && JSON.parse(line).data.committed?.answer);
+  const alter = {
+    answer: ({ committed }) => (committed.answer = committed.answer === "A" ? "B" : "7"),
+    span: ({ committed }) => (committed.span = [0, 0]),
+    rule: ({ committed }) => (committed.rule = "number.last"),
+    none: ({ literal }) => Object.assign(literal, { answer: null, span: null, rule: "none.no-token" }),
+    compliance: (data) => (data.compliance = "refused"),
+    outcome: (data) => Object.assign(data, { outcome: "correct", score: 100 }),
+  };
+  assert.ok(at >= 0);
+  for (const [name, change] of Object.entries(alter)) {
+    const record = JSON.parse(lines[at]);
+    change(record.data);
+    const file = text(lines.with(at, jcs(parse(JSON.stringify(record)))));
+    const env = { isPublic, banks: [PUBLIC], manifests: [], reveals: [], openings: [] };
+    const grades = (failures) => failures.some(({ line, step }) => line === at + 1 && step === "grade");
+    assert.ok(grades(api.verify(file).failures), name);
+    assert.ok(grades((await verifyAlone(file)).failures), name);
+    assert.match(verify(Buffer.from(file), {}, env).failures.join("\n"), new RegExp(`^${at + 1} grade `, "m"), name);
+  }
 });
