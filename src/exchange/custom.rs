@@ -22,7 +22,7 @@ pub struct Custom {
 enum State {
     New,
     Asked,
-    Ended(Ended),
+    Ended(Box<Ended>),
 }
 
 /// What the host has to do now. Times are of the host's own clock.
@@ -68,7 +68,7 @@ impl Custom {
         if !self.limits.admits(text.len()) {
             return self.fail(Cause::ReplyTooLarge);
         }
-        self.state = State::Ended(Ended::of_text(text, self.clock.elapsed()));
+        self.state = State::Ended(Box::new(Ended::of_text(text, self.clock.elapsed())));
     }
 
     /// Reports that the transport failed. `reason` is the text of a [`Cause`] or the name of a
@@ -91,7 +91,7 @@ impl Custom {
     /// How the question ended. One that has not ended yet ends as aborted.
     pub fn into_ended(self) -> Ended {
         match self.state {
-            State::Ended(ended) => ended,
+            State::Ended(ended) => *ended,
             State::New => Ended::unasked(Cause::Aborted),
             State::Asked => Ended::of_cause(Cause::Aborted, self.clock.elapsed()),
         }
