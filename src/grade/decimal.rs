@@ -103,7 +103,8 @@ impl<'a> Decimal<'a> {
     /// significant one are cut off by `count`.
     fn significant(&self, count: usize) -> impl Iterator<Item = u8> {
         let (mantissa, _) = token::split_exponent(self.text);
-        mantissa.chars().filter_map(digit::value).skip_while(|&digit| digit == 0).take(count)
+        let digits = mantissa.chars().filter_map(|c| digit::value(c).or_else(|| digit::lowered(c)));
+        digits.skip_while(|&digit| digit == 0).take(count)
     }
 }
 

@@ -23,6 +23,26 @@ pub(crate) fn value(c: char) -> Option<u8> {
     (offset < 10).then_some(offset as u8)
 }
 
+/// A raised digit or sign on the line.
+pub(super) const fn raised(c: char) -> Option<char> {
+    match c {
+        '¹' => Some('1'),
+        '²' => Some('2'),
+        '³' => Some('3'),
+        '⁻' => Some('-'),
+        '⁰' | '⁴'..='⁹' => Some((b'0' + (c as u32 - 0x2070) as u8) as char),
+        _ => None,
+    }
+}
+
+/// The value of a lowered digit.
+pub(super) const fn lowered(c: char) -> Option<u8> {
+    match c {
+        '₀'..='₉' => Some((c as u32 - 0x2080) as u8),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

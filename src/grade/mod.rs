@@ -9,6 +9,7 @@ mod compliance;
 mod decimal;
 mod digit;
 mod literal;
+mod markup;
 mod outcome;
 mod question;
 pub mod rows;

@@ -70,6 +70,11 @@ rules! {
 }
 
 impl Rule {
+    /// Reports whether the rule gives no answer.
+    pub(super) fn is_none(self) -> bool {
+        self.id().starts_with("none.")
+    }
+
     /// The rule whose id is `id`.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.id() == id)

@@ -58,7 +58,7 @@ fn split_power(number: &str) -> Option<(&str, &str)> {
 
 /// The end of the power of ten that the number ending at `end` is multiplied by, as in `1.5 × 10^17`
 /// and `1.5 \times 10^{17}`; `end` if there is none.
-pub(super) fn power_end(text: &str, end: usize) -> usize {
+fn power_end(text: &str, end: usize) -> usize {
     written_power(&text[end..]).map_or(end, |length| end + length)
 }
 
@@ -85,6 +85,33 @@ fn written_power(text: &str) -> Option<usize> {
     (!rest.starts_with(goes_on) && !fraction()).then(|| text.len() - rest.len())
 }
 
+/// The end of the number that begins at `at` with `c`, with its sign and the power of ten that it is
+/// multiplied by. A sign does not count after a word, `)` or `_`.
+pub(super) fn signed_end(text: &str, at: usize, c: char) -> Option<usize> {
+    let byte = |at: usize| text.as_bytes().get(at).copied();
+    let before = || text.get(..at)?.chars().next_back();
+    let sign = match c {
+        '0'..='9' | '.' => 0,
+        '-' | '−' | '–' if !before().is_some_and(|c| matches!(c, ')' | '_') || joins_words(c)) => {
+            c.len_utf8() + usize::from(byte(at + c.len_utf8()) == Some(b'$'))
+        }
+        _ => return None,
+    };
+    let bare = byte(at + sign) == Some(b'.');
+    let first = at + sign + usize::from(bare);
+    let joined = || before().is_some_and(|c| c == '.' || c.is_alphanumeric());
+    if !byte(first).is_some_and(|b| b.is_ascii_digit()) || bare && sign == 0 && joined() {
+        return None;
+    }
+    let end = number_end(text, first, bare);
+    let power = power_end(text, end);
+    // A first power is a product like another.
+    let scales = power > end
+        && !text.get(at..end)?.contains(['e', 'E'])
+        && split_exponent(text.get(at..power)?).1 != 1;
+    Some(if scales { power } else { end })
+}
+
 /// The offset of the first digit at or after `from`.
 fn next_digit(text: &str, from: usize) -> Option<usize> {
     let at = text[from..].find(|c| digit::value(c).is_some())?;
@@ -98,7 +125,7 @@ fn digits(text: &str, at: usize) -> (usize, usize) {
 }
 
 /// The end of the number whose first digit is at `first`, after a dot if `bare_fraction`.
-pub(super) fn number_end(text: &str, first: usize, bare_fraction: bool) -> usize {
+fn number_end(text: &str, first: usize, bare_fraction: bool) -> usize {
     let (mut end, count) = digits(text, first);
     if !bare_fraction {
         if count <= 3 {
@@ -161,6 +188,15 @@ pub(super) fn next_capital(text: &str, from: usize, count: usize) -> Option<(Let
 /// not: in `答案是B` the letter stands alone.
 pub(super) fn is_letter_or_digit(c: char) -> bool {
     c.is_alphanumeric() && !is_unspaced(c)
+}
+
+/// Reports whether `c` is a letter, a digit or what modifies one, in a script with spaces.
+pub(super) fn joins_words(c: char) -> bool {
+    let modifies = |c: char| {
+        matches!(c, '\u{300}'..='\u{36F}' | '\u{64B}'..='\u{65F}' | '\u{900}'..='\u{963}'
+            | '\u{966}'..='\u{DFF}')
+    };
+    c.is_ascii_alphanumeric() || (c.is_alphanumeric() || modifies(c)) && !is_unspaced(c)
 }
 
 /// Han, kana and Hangul: ideographs, syllables, and Korean particles joined to a letter.

@@ -1,71 +1,57 @@
 //! Choices: labels and texts of options, their facts, and the rules.
 
-use super::facts::{DASHES, Document, has, mark};
+use super::facts::{DASHES, Document};
 use super::lexicon::*;
-use super::options::{Text, texts};
-use super::token::{self, Kind, Token, flag};
-use super::{Candidate, Context, RuleOf, Verdict, broken_off, ends_lead, fact, refused};
+use super::options::texts;
+use super::token::{self, Token, flag};
+use super::{Candidate, Context, RuleOf, broken_off, ends_lead, fact, refused};
 use crate::grade::Rule;
 
 /// Finds the labels and texts of options, by the keys of their texts.
-pub(super) fn candidates(
-    document: &Document<'_>,
-    keys: &[String],
-    lexicon: &Lexicon,
-) -> Vec<Candidate> {
-    let mut texts = texts(document, keys, lexicon);
-    let labels = labels(document, keys.len(), &texts);
-    let pairs: Vec<Candidate> =
-        labels.into_iter().map(|label| paired(document, label, &mut texts)).collect();
-    let mut all = merged(pairs, texts);
+pub(super) fn candidates(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> Vec<Candidate> {
+    let mut texts = texts(doc, keys, lexicon);
+    let mut labels = labels(doc, keys.len(), &texts);
+    for label in &mut labels {
+        pair(doc, label, &mut texts);
+    }
+    let mut all = merged(labels, texts);
+    let mut previous = Candidate::default();
     for it in &mut all {
-        it.set(fact::FOREIGN, it.option.is_some_and(|option| usize::from(option) >= keys.len()));
-        complete(document, it);
+        complete(doc, it, keys.len());
+        it.set(fact::DENIED, previous.is(fact::DENIED) && doc.joined(&previous, it));
+        previous = *it;
     }
-    for at in 1..all.len() {
-        if let Some([before, it]) = all.get_mut(at - 1..=at)
-            && before.is(fact::DENIED)
-            && document.joined(before, it)
-        {
-            it.facts |= fact::DENIED;
-        }
-    }
-    mark_echo(document, &mut all, keys.len());
+    mark_echo(doc, &mut all, keys.len());
     all
 }
 
-/// The candidates of labels and the texts that are not used, in order.
-fn merged(labels: Vec<Candidate>, texts: Vec<Text>) -> Vec<Candidate> {
+/// Labels, and the texts that are part of no pair, in order.
+fn merged(labels: Vec<Candidate>, texts: Vec<Candidate>) -> Vec<Candidate> {
     let mut all = Vec::with_capacity(labels.len() + texts.len());
     let mut labels = labels.into_iter().peekable();
-    for text in texts.into_iter().filter(|text| !text.used) {
+    for text in texts.into_iter().filter(|text| !text.is(fact::PAIR)) {
         while let Some(label) = labels.next_if(|label| label.first <= text.first) {
             all.push(label);
         }
-        let Text { first, last, option, .. } = text;
-        all.push(Candidate { first, last, option: Some(option), ..Candidate::default() });
+        all.push(text);
     }
     all.extend(labels);
     all
 }
 
 /// Finds letters that are labels.
-fn labels(document: &Document<'_>, count: usize, texts: &[Text]) -> Vec<Candidate> {
-    let alone = document.tokens.iter().filter(|t| t.kind != Kind::Mark).take(2).count() == 1;
+fn labels(doc: &Document<'_>, count: usize, texts: &[Candidate]) -> Vec<Candidate> {
+    let alone = doc.tokens.iter().filter(|t| t.is_word() || t.is_number()).take(2).count() == 1;
     let mut texts = texts.iter().peekable();
     let mut found = Vec::new();
-    for (at, t) in document.tokens.iter().enumerate() {
-        let letter = t.code.to_ascii_uppercase();
-        if !t.is_word() || !letter.is_ascii_uppercase() {
-            continue;
-        }
-        let option = letter as u8 - b'A';
-        while texts.next_if(|text| (text.last as usize) < at).is_some() {}
-        let in_text = texts.peek().is_some_and(|it| it.first as usize <= at && it.last > it.first);
+    let letters = doc.tokens.iter().zip(0..).filter(|(t, _)| t.is_word());
+    for (t, at) in letters.filter(|(t, _)| t.code.is_ascii_alphabetic()) {
+        let option = t.code.to_ascii_uppercase() as u8 - b'A';
+        while texts.next_if(|text| text.last < at).is_some() {}
+        let in_text = texts.peek().is_some_and(|it| it.first <= at && it.last > it.first);
         let enclosed = t.is(flag::ROUND | flag::SQUARE) && t.is(flag::CLOSED) || t.is(flag::BOX);
-        let may_label = usize::from(option) < count || enclosed;
-        if may_label && !in_text && is_label(document, at, t, alone) {
-            let at = at as u32;
+        let names = usize::from(option) < count || enclosed;
+        if names && !in_text && is_label(doc, at, t, alone) {
             let (label, option) = (Some(at), Some(option));
             found.push(Candidate { first: at, last: at, label, option, ..Candidate::default() });
         }
@@ -77,170 +63,129 @@ fn labels(document: &Document<'_>, count: usize, texts: &[Text]) -> Vec<Candidat
 const GLUE: [char; 8] = ['-', '–', '°', '^', '+', '×', '/', '\u{2060}'];
 
 /// Reports whether the letter `t` at `at` is a label.
-fn is_label(document: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
-    let on_line = |at: usize| document.token(at).filter(|it| it.line == t.line);
-    let (p, n) = (on_line(at.wrapping_sub(1)), on_line(at + 1));
+fn is_label(doc: &Document<'_>, at: usize, t: &Token, alone: bool) -> bool {
+    let near = |step: isize| {
+        let token = doc.token(at.wrapping_add_signed(step));
+        if token.line == t.line { token } else { &token::NONE }
+    };
+    let [pp, p, n] = [near(-2), near(-1), near(1)];
     let (open, close) = (t.is(flag::ROUND | flag::SQUARE), t.is(flag::CLOSED));
-    let ends = n.is_none() || t.is(flag::STOP);
-    let called = has(p, OPTION | ANSWER)
-        || (has(p, IS) || mark(p, &[':'])) && has(on_line(at.wrapping_sub(2)), ANSWER | OPTION);
+    let ends = !n.exists() || t.is(flag::STOP);
+    let stated = (p.has(IS) || p.is_mark(&[':'])) && pp.has(ANSWER | OPTION);
+    let called = ends && (p.has(OPTION | ANSWER) || stated);
     let enclosed = close && (open || t.is(flag::FIRST) || ends);
-    if t.code.is_ascii_lowercase() && !alone && !enclosed && !(ends && called) {
-        return false;
-    }
-    if mark(p, &GLUE) && !t.is(flag::GAP | flag::BEFORE)
-        || n.is_some_and(|n| n.is_mark(&GLUE) && !n.is(flag::GAP)) && !t.is(flag::AFTER)
-    {
-        return false;
-    }
-    if !open && !has(p, OPTION | ANSWER) && has(p, NAME | KEY) || document.after_quoted_key(at) {
-        return false;
-    }
-    if t.is(flag::QUOTED) && mark(n, &[':']) {
-        return false;
-    }
-    let counted = |p: &Token| p.is_number() && !p.is(flag::STOP);
-    if !open && !t.is(flag::AFTER) && p.is_some_and(counted) {
-        return false;
-    }
+    let small = t.code.is_ascii_lowercase() && !alone && !enclosed && !called;
+    let glued = p.is_mark(&GLUE) && !t.is(flag::GAP | flag::BEFORE)
+        || n.is_mark(&GLUE) && !n.is(flag::GAP) && !t.is(flag::AFTER);
+    let keyed = !open && !p.has(OPTION | ANSWER) && p.has(NAME | KEY)
+        || t.is(flag::QUOTED) && n.is_mark(&[':'])
+        || doc.after_quoted_key(at);
+    let counted = p.is_number() && !p.is(flag::STOP) && !open && !t.is(flag::AFTER);
     // The article and the pronoun: a word follows at once.
-    let follows = |n: &Token| n.is_word() && n.is(flag::GAP) && !n.is(flag::ROUND | flag::SQUARE);
-    let free = !open && !close && !t.is(flag::STOP | flag::BOLD);
-    if !free || !n.is_some_and(follows) || !matches!(t.code, 'A' | 'I') {
-        return true;
-    }
-    has(n, IS | WHY | OR | AND | SO | BUT | NOT)
+    let set_off = open || close || t.is(flag::STOP | flag::BOLD);
+    let follows = n.is_word() && n.is(flag::GAP) && !n.is(flag::ROUND | flag::SQUARE);
+    let goes_on = n.has(IS | WHY | OR | AND | SO | BUT | NOT);
+    let article = matches!(t.code, 'A' | 'I') && follows && !set_off && !goes_on;
+    !small && !glued && !keyed && !counted && !article
 }
 
-/// Makes one candidate of a label and the text beside it.
-fn paired(document: &Document<'_>, label: Candidate, texts: &mut [Text]) -> Candidate {
-    let at = label.first();
-    let Some(t) = document.token(at) else { return label };
+/// Makes a pair of a label and the text beside it.
+fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) {
+    let (at, t) = (label.first, doc.token(label.first));
     let links = |t: &Token| {
         t.has(FILL)
-            || t.is_mark(&[':', '.', ',', '=', '|', '→', token::ARROW])
             || t.is_mark(&DASHES)
+            || t.is_mark(&[':', '.', ',', '=', '|', '→', token::ARROW])
     };
-    let starting = |at: usize| texts.binary_search_by_key(&at, |text| text.first as usize).ok();
+    let starting = |at: usize| texts.binary_search_by_key(&at, |text| text.first).ok();
     let mut next = at + 1;
-    while next < at + 4 && starting(next).is_none() && document.token(next).is_some_and(links) {
+    while next < at + 4 && starting(next).is_none() && links(doc.token(next)) {
         next += 1;
     }
     let after = starting(next);
-    let option = |index: usize| texts.get(index).map(|text| text.option);
-    let before = at.checked_sub(1).and_then(|last| {
-        let index = texts.binary_search_by_key(&last, |text| text.last as usize).ok()?;
-        let is_free = !texts.get(index)?.used;
-        (is_free && document.within(last, t.sent).is_some()).then_some(index)
-    });
-    let index = if after.is_some() && after.and_then(option) == label.option {
+    let is_own = |index: &usize| texts.get(*index).is_some_and(|text| text.option == label.option);
+    let index = if after.as_ref().is_some_and(is_own) {
         after
     } else if t.is(flag::ROUND | flag::SQUARE) {
-        before
+        let is_free = |index: &usize| texts.get(*index).is_some_and(|text| !text.is(fact::PAIR));
+        let before = texts.binary_search_by_key(&(at.wrapping_sub(1)), |text| text.last);
+        before.ok().filter(|it| is_free(it) && doc.within(at, -1, t.sent).exists())
     } else {
-        let beside = document.token(next).is_some_and(|it| it.line == t.line);
-        after.filter(|_| next == at + 2 && beside && !t.is(flag::STOP))
+        let beside = next == at + 2 && doc.token(next).line == t.line;
+        after.filter(|_| beside && !t.is(flag::STOP))
     };
-    let Some(text) = index.and_then(|index| texts.get_mut(index)) else { return label };
-    text.used = true;
-    let mut it =
-        Candidate { first: label.first.min(text.first), last: label.last.max(text.last), ..label };
-    it.set(fact::PAIR, true);
-    it.set(fact::CLASH, Some(text.option) != label.option);
-    it
+    let Some(text) = index.and_then(|index| texts.get_mut(index)) else { return };
+    text.set(fact::PAIR, true);
+    label.set(fact::PAIR, true);
+    label.set(fact::CLASH, text.option != label.option);
+    label.first = label.first.min(text.first);
+    label.last = label.last.max(text.last);
 }
 
-/// Adds the facts of a candidate.
-fn complete(document: &Document<'_>, it: &mut Candidate) {
-    let Some(t) = document.token(it.first()) else { return };
+/// Adds the facts of a candidate; there are `count` options.
+fn complete(doc: &Document<'_>, it: &mut Candidate, count: usize) {
+    let t = doc.token(it.first);
     it.sent = t.sent;
-    let sentence = document.sentence(t.sent);
-    let begins = document.within(it.first().wrapping_sub(1), t.sent).is_none();
-    let numbered = begins && mark(document.token(it.last() + 1), &['.']);
-    let next = document.within(it.last() + 1, it.sent);
-    let denied = document.denied(it) || has(next, IF);
+    let sentence = doc.sentence(it);
+    let near = |at: usize, step: isize| doc.within(at, step, t.sent);
+    let numbered = doc.token(it.last + 1).is_mark(&['.']) && !near(it.first, -1).exists();
+    let foreign = it.option.is_some_and(|option| usize::from(option) >= count);
     it.set(fact::BOX, t.is(flag::BOX));
     it.set(fact::ASKED, sentence.asked && !numbered);
-    it.set(fact::DENIED, denied);
-    it.set(fact::DECLARED, document.named(it, ANSWER));
-    it.set(fact::CLASH, it.is(fact::FOREIGN) && !it.is(fact::DECLARED | fact::BOX));
+    it.set(fact::DENIED, doc.denied(it) || near(it.last, 1).has(IF));
+    it.set(fact::DECLARED, doc.named(it, ANSWER));
+    it.set(fact::FOREIGN, foreign);
+    it.set(fact::CLASH, foreign && !it.is(fact::DECLARED | fact::BOX));
     it.set(fact::SERVICE, sentence.classes & SERVICE != 0);
-    it.set(fact::OWN, is_own(document, it));
-    it.set(fact::GOOD, is_good(document, it));
-}
-
-/// Reports whether a candidate is called good: *… is correct* after it, *the correct … is* before it.
-fn is_good(document: &Document<'_>, it: &Candidate) -> bool {
-    let mut at = it.last() + 1;
-    while at < it.last() + 5
-        && !has(document.token(at), GOOD)
-        && has(document.within(at, it.sent), FILL | IS | OPTION)
-    {
-        at += 1;
-    }
-    has(document.within(at, it.sent), GOOD) || document.named(it, GOOD)
+    it.set(fact::OWN, is_own(doc, it));
+    // Called good: "… is correct" after it, "the correct … is" before it.
+    let mut after = (1..=5).map(|step| near(it.last, step));
+    let last = after.find(|t| t.has(GOOD) || !t.has(FILL | IS | OPTION));
+    let good = last.is_some_and(|t| t.has(GOOD));
+    it.set(fact::GOOD, good || doc.named(it, GOOD));
 }
 
 /// Reports whether a candidate is all of its sentence or line, but for fillers and what is set off
 /// after it.
-fn is_own(document: &Document<'_>, it: &Candidate) -> bool {
-    let before = (1..=8).map_while(|step| document.within(it.first().wrapping_sub(step), it.sent));
-    let mut words = before.filter(|t| t.kind != Kind::Mark);
-    if words.any(|t| !t.has(FILL | OPTION)) {
-        return false;
-    }
-    let Some(next) = document.within(it.last() + 1, it.sent) else { return true };
-    if document.token(it.last()).is_none_or(|last| next.line != last.line) {
-        return true;
-    }
-    let label = it.label.and_then(|label| document.token(label as usize));
-    label.is_some_and(|label| {
-        label.is(flag::CLOSED) || next.is_mark(&[':', ',', '|', '.']) || next.is_mark(&DASHES)
-    })
+fn is_own(doc: &Document<'_>, it: &Candidate) -> bool {
+    let near = |at: usize, step: isize| doc.within(at, step, it.sent);
+    let mut before = (1..=8).map(|step| near(it.first, -step)).take_while(|t| t.exists());
+    let (last, next) = (doc.token(it.last), near(it.last, 1));
+    let label = it.label.map_or(&token::NONE, |label| doc.token(label));
+    let marked = next.is_mark(&[':', ',', '|', '.']) || next.is_mark(&DASHES);
+    let set_off = label.exists() && (label.is(flag::CLOSED) || marked);
+    let ends = next.line != last.line || set_off;
+    ends && before.all(|t| t.has(FILL | OPTION) || !t.is_word() && !t.is_number())
 }
 
-/// Marks runs of all options in order as an echo, and one of them that alone is bold or ticked.
-fn mark_echo(document: &Document<'_>, all: &mut [Candidate], count: usize) {
+/// Marks runs of all options in order as an echo, and one of them that alone is bold or ticked as good.
+fn mark_echo(doc: &Document<'_>, all: &mut [Candidate], count: usize) {
     let mut rest = all;
-    while rest.len() >= count && count > 0 {
-        let (run, _) = rest.split_at(count);
+    while let Some(run) = rest.get(..count).filter(|run| !run.is_empty()) {
         let mut options = (0..).zip(run);
         let echoes = options.all(|(option, it)| it.option == Some(option) && it.is(fact::PAIR));
         let step = if echoes { count } else { 1 };
         let Some((run, after)) = rest.split_at_mut_checked(step) else { return };
-        if echoes {
-            let is_bold =
-                |it: &Candidate| document.token(it.first()).is_some_and(|t| t.is(flag::BOLD));
-            let is_marked = |it: &Candidate| is_bold(it) || is_ticked(document, it);
-            let marked = run.iter().filter(|it| is_marked(it)).count();
-            for it in run {
-                let stands_out = marked == 1 && is_marked(it);
-                it.set(if stands_out { fact::GOOD } else { fact::ECHO }, true);
-            }
+        let is_marked = |it: &Candidate| doc.token(it.first).is(flag::BOLD) || is_ticked(doc, it);
+        let marked = run.iter().filter(|it| echoes && is_marked(it)).count();
+        for it in run.iter_mut().filter(|_| echoes) {
+            it.set(if marked == 1 && is_marked(it) { fact::GOOD } else { fact::ECHO }, true);
         }
         rest = after;
     }
 }
 
-/// How many tokens after a candidate a tick may end its line.
-const LONGEST_REST: usize = 12;
-
-/// Reports whether a tick is before a candidate, or at the end of its line.
-fn is_ticked(document: &Document<'_>, it: &Candidate) -> bool {
-    let Some(line) = document.token(it.first()).map(|t| t.line) else { return false };
-    let on_line = |at: usize| document.token(at).filter(|t| t.line == line);
-    if has(on_line(it.first().wrapping_sub(1)), GOOD) {
-        return true;
-    }
-    let mut at = it.last();
-    while at < it.last() + LONGEST_REST && on_line(at + 1).is_some_and(|t| !t.is_letter()) {
-        at += 1;
-    }
-    while at > it.last() && mark(document.token(at), &['|']) {
-        at -= 1;
-    }
-    let good = document.token(at).is_some_and(|t| t.has(GOOD) && !t.has(FILL));
-    at > it.last() && good && !has(document.token(at - 1), NOT)
+/// Reports whether a tick is before a candidate, or at the end of its line within twelve tokens.
+fn is_ticked(doc: &Document<'_>, it: &Candidate) -> bool {
+    let line = doc.token(it.first).line;
+    let before = doc.token(it.first.wrapping_sub(1));
+    let after = doc.tokens.iter().skip(it.last + 1).take(12);
+    let count = after.take_while(|t| t.line == line && !t.is_letter()).count();
+    let rest = doc.tokens.get(it.last..=it.last + count).unwrap_or_default();
+    let mut rest = rest.iter().skip(1).rev().skip_while(|t| t.is_mark(&['|']));
+    let good = rest.next().is_some_and(|t| t.has(GOOD) && !t.has(FILL));
+    let mut denied = || rest.next().unwrap_or(doc.token(it.last)).has(NOT);
+    before.line == line && before.has(GOOD) || good && !denied()
 }
 
 /// The rules, in order.
@@ -260,94 +205,85 @@ pub(super) const RULES: &[RuleOf] = &[
 
 /// Picks the last candidate in a box, or else the last letter, or without letters the last text, that
 /// is declared.
-fn answer(context: &Context<'_>) -> Verdict {
+fn answer(context: &Context<'_>) -> Option<usize> {
     let letters = context.live().any(Candidate::is_label);
     let declared = |it: &Candidate| it.is(fact::DECLARED) && (it.is_label() || !letters);
-    context.last_live(|it| it.is(fact::BOX)).or_else(|| context.last_live(declared)).map(Ok)
+    context.last_live(|it| it.is(fact::BOX)).or_else(|| context.last_live(declared))
 }
 
 /// Picks the last letter after a word of *pick* or *but*.
-fn chosen(context: &Context<'_>) -> Verdict {
-    let document = context.document;
-    let is_skipped =
-        |t: &Token| t.has(FILL | OPTION | PREP | ANSWER | GOOD) || t.is_mark(&[':', ',']);
+fn chosen(context: &Context<'_>) -> Option<usize> {
+    let skipped = |t: &Token| t.has(FILL | OPTION | PREP | ANSWER | GOOD) || t.is_mark(&[':', ',']);
     let is_chosen = |it: &Candidate| {
-        let before =
-            (1..=5).map_while(|step| document.within(it.first().wrapping_sub(step), it.sent));
-        let mut pick = before.skip_while(|t| is_skipped(t) && !t.has(PICK | BUT));
-        pick.next().is_some_and(|t| t.has(PICK | BUT))
+        let mut before = (1..=5).map(|step| context.doc.within(it.first, -step, it.sent));
+        before.find(|t| t.has(PICK | BUT) || !skipped(t)).is_some_and(|t| t.has(PICK | BUT))
     };
-    context.last_live(|it| it.is_label() && is_chosen(it)).map(Ok)
+    context.last_live(|it| it.is_label() && is_chosen(it))
 }
 
 /// Applies if the reply is several options and no other word.
-fn hedge(context: &Context<'_>) -> Verdict {
-    context.single(|_| true).is_none().then_some(())?;
+fn hedge(context: &Context<'_>) -> Option<usize> {
     let mut candidates = context.all.iter().peekable();
     let mut covered = 0;
-    let is_covered = |at: usize| {
-        while let Some(it) = candidates.next_if(|it| it.first() <= at) {
-            covered = covered.max(it.last() + 1);
+    let mut is_covered = |at: usize| {
+        while let Some(it) = candidates.next_if(|it| it.first <= at) {
+            covered = covered.max(it.last + 1);
         }
         at < covered
     };
-    let mut tokens = context.document.tokens.iter().enumerate();
-    let mut is_covered = is_covered;
-    tokens.all(|(at, t)| !t.is_word() || is_covered(at)).then_some(Err(Rule::NoneHedge))
+    let mut tokens = context.doc.tokens.iter().enumerate();
+    let several = context.single(|_| true).is_none();
+    (several && tokens.all(|(at, t)| !t.is_word() || is_covered(at))).then_some(0)
 }
 
 /// Picks the option that the reply begins with, as a statement of its own.
-fn lead(context: &Context<'_>) -> Verdict {
-    let document = context.document;
+fn lead(context: &Context<'_>) -> Option<usize> {
+    let Context { doc, all, from, .. } = context;
     let is_skipped =
         |t: &Token| t.has(GREET | FILL | OPTION) || t.is_mark(&[',', ':', '!', '.', '-']);
-    let first = context.all.iter().position(|it| it.is_live())?;
-    let it = context.all.get(first)?;
-    let tokens = document.tokens.get(context.from..it.first())?;
-    tokens.iter().all(is_skipped).then_some(())?;
-    let line = document.token(it.first())?.line;
-    let next = document.within(it.last() + 1, it.sent).filter(|next| next.line == line);
-    let begins = |x: &Candidate| document.within(x.first().wrapping_sub(1), x.sent).is_none();
-    let is_second =
-        |x: &Candidate| x.is_label() && x.option == it.option.map(|option| option + 1) && begins(x);
+    let first = all.iter().position(Candidate::is_live)?;
+    let it = all.get(first)?;
+    let skipped = doc.tokens.get(*from..it.first)?.iter().all(is_skipped);
+    let next = doc.within(it.last, 1, it.sent);
+    let ends = next.line != doc.token(it.first).line || ends_lead(next, &['.', ',', ':']);
+    let second = it.option.map(|option| option + 1);
+    let begins = |x: &Candidate| !doc.within(x.first, -1, x.sent).exists();
+    let is_second = |x: &Candidate| x.is_label() && x.option == second && begins(x);
     let list = context.live().take(3).count() > 2 && context.live().any(is_second);
-    (ends_lead(next, &['.', ',', ':']) && !list).then_some(Ok(first))
+    (skipped && ends && !list).then_some(first)
 }
 
 /// Picks the last option that is called good.
-fn right(context: &Context<'_>) -> Verdict {
-    context.last_live(|it| it.is(fact::GOOD)).map(Ok)
+fn right(context: &Context<'_>) -> Option<usize> {
+    context.last_live(|it| it.is(fact::GOOD))
 }
 
 /// Picks the last option that is a line of its own, if another is not near.
-fn line(context: &Context<'_>) -> Verdict {
+fn line(context: &Context<'_>) -> Option<usize> {
     let last = context.last_live(|it| it.is(fact::OWN))?;
     let it = context.all.get(last)?;
-    let rival =
-        context.last_live(|x| x.is(fact::OWN) && x.option != it.option && x.sent + 2 >= it.sent);
-    rival.is_none().then_some(Ok(last))
+    let rivals = |x: &Candidate| x.is(fact::OWN) && x.option != it.option && x.sent + 2 >= it.sent;
+    if context.live().any(rivals) { None } else { Some(last) }
 }
 
 /// Picks the only letter, or the last between *is* and the end of a sentence.
-fn only(context: &Context<'_>) -> Verdict {
-    let within = |at: usize, it: &Candidate| context.document.within(at, it.sent);
-    let concludes = |it: &Candidate| {
-        has(within(it.first().wrapping_sub(1), it), IS) && within(it.last() + 1, it).is_none()
-    };
+fn only(context: &Context<'_>) -> Option<usize> {
+    let near = |it: &Candidate, at: usize, step| context.doc.within(at, step, it.sent);
+    let concludes =
+        |it: &Candidate| near(it, it.first, -1).has(IS) && !near(it, it.last, 1).exists();
     let last = || context.last_live(|it| it.is_label() && concludes(it));
-    context.single(Candidate::is_label).or_else(last).map(Ok)
+    context.single(Candidate::is_label).or_else(last)
 }
 
 /// Picks the only option of the last sentence that concludes.
-fn so(context: &Context<'_>) -> Verdict {
-    let tokens = &context.document.tokens;
-    let so = tokens.iter().rposition(|t| t.has(SO))?;
-    let sent = tokens.get(so)?.sent;
-    context.single(|it| it.first() > so && it.sent == sent).map(Ok)
+fn so(context: &Context<'_>) -> Option<usize> {
+    let so = context.doc.tokens.iter().rposition(|t| t.has(SO))?;
+    let sent = context.doc.token(so).sent;
+    context.single(|it| it.first > so && it.sent == sent)
 }
 
 /// Picks the only option that is named by its text, if there is no letter.
-fn text(context: &Context<'_>) -> Verdict {
+fn text(context: &Context<'_>) -> Option<usize> {
     let letters = context.live().any(Candidate::is_label);
-    if letters { None } else { context.single(|_| true).map(Ok) }
+    if letters { None } else { context.single(|_| true) }
 }

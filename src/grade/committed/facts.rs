@@ -1,10 +1,9 @@
 //! Sentences, and facts about tokens that several rules ask for.
 
-use super::lexicon::*;
-
 use super::Candidate;
-use super::token::{self, Token, flag};
-use crate::grade::Decimal;
+use super::lexicon::*;
+use super::token::{self, DOTS, NONE, Token, flag};
+use crate::grade::token::is_unspaced;
 
 /// Tokens and sentences of a text.
 pub(super) struct Document<'t> {
@@ -16,20 +15,18 @@ pub(super) struct Document<'t> {
 /// A sentence.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sentence {
-    /// Its first token.
+    /// Its first token, and all classes of its tokens.
     pub from: u32,
-    /// All classes of its tokens.
     pub classes: u32,
-    /// A mark ended it.
+    /// A mark ended it; a question mark did.
     pub stopped: bool,
-    /// A question mark did.
     pub asked: bool,
     /// It has a word other than fillers, greetings, *is* and *so*.
     pub worded: bool,
 }
 
 /// Marks at which a sentence ends.
-const STOPS: [char; 11] = ['.', '!', '?', ';', '。', '！', '？', '；', '।', '…', token::DOTS];
+const STOPS: [char; 11] = ['.', '!', '?', ';', '。', '！', '？', '；', '।', '…', DOTS];
 /// Dashes that set something off.
 pub(super) const DASHES: [char; 4] = ['-', '–', '—', token::TWO_DASHES];
 
@@ -38,23 +35,22 @@ impl<'t> Document<'t> {
     pub fn new(text: &'t str, lexicon: &Lexicon) -> Self {
         let mut tokens = token::tokens(text, lexicon);
         mark_list_numbers(&mut tokens, text);
-        let mut document = Self { text, tokens, sentences: vec![Sentence::default()] };
-        document.divide();
-        document
+        let mut doc = Self { text, tokens, sentences: vec![Sentence::default()] };
+        doc.divide();
+        doc
     }
 
-    /// Divides the tokens into sentences; marks that end them are no tokens any more.
+    /// Divides the tokens into sentences and drops the marks that end them.
     fn divide(&mut self) {
         let (mut read, mut written) = (0, 0_usize);
         while let Some(mut token) = self.tokens.get(read).copied() {
             read += 1;
-            let last = written.checked_sub(1).and_then(|at| self.tokens.get(at)).copied();
-            if token.is(flag::FIRST)
-                && last.is_some_and(|it| !it.is_mark(&[':', '=']) && !it.has(IS))
-            {
+            let last = *self.token(written.wrapping_sub(1));
+            if token.is(flag::FIRST) && !last.is_mark(&[':', '=']) && !last.has(IS) {
                 self.end_sentence(written, None);
             }
-            if self.is_stop(&token, last, self.tokens.get(read), written) {
+            let begins = self.sentences.last().is_some_and(|it| it.from as usize + 1 == written);
+            if is_stop(&token, &last, self.token(read), begins) {
                 self.end_sentence(written, Some(token.code));
                 continue;
             }
@@ -73,9 +69,8 @@ impl<'t> Document<'t> {
 
     /// Ends the sentence before token `at`, unless it is empty.
     fn end_sentence(&mut self, at: usize, stop: Option<char>) {
-        let Some(sentence) = self.sentences.last_mut().filter(|it| at > it.from as usize) else {
-            return;
-        };
+        let sentence = self.sentences.last_mut().filter(|it| at > it.from as usize);
+        let Some(sentence) = sentence else { return };
         sentence.asked = matches!(stop, Some('?' | '？'));
         sentence.stopped = stop.is_some();
         if let Some(last) = self.tokens.get_mut(at - 1).filter(|_| stop.is_some()) {
@@ -84,75 +79,46 @@ impl<'t> Document<'t> {
         self.sentences.push(Sentence { from: at as u32, ..Sentence::default() });
     }
 
-    /// Reports whether `token`, after `written` tokens of which `last` is the last, ends a sentence.
-    fn is_stop(
-        &self,
-        token: &Token,
-        last: Option<Token>,
-        next: Option<&Token>,
-        written: usize,
-    ) -> bool {
-        if !token.is_mark(&STOPS) {
-            return false;
-        }
-        let narrow = token.code.is_ascii() || token.code == token::DOTS;
-        let inner = narrow
-            && !token.is(flag::AFTER)
-            && next.is_some_and(|next| !next.is(flag::GAP | flag::FIRST));
-        // The dot of "1." or "B.", where more follows on the line.
-        let begins = self.sentences.last().is_some_and(|it| it.from as usize + 1 == written);
-        let label = last.is_some_and(|last| {
-            begins && !last.is(flag::AFTER) && (last.is(flag::LISTED) || last.is_letter())
-        });
-        let labels = token.code == '.'
-            && !token.is(flag::GAP)
-            && label
-            && next.is_some_and(|next| next.line == token.line);
-        !inner && !labels
+    /// The token at `at`, or [`NONE`].
+    pub fn token(&self, at: usize) -> &Token {
+        self.tokens.get(at).unwrap_or(&NONE)
     }
 
-    pub fn token(&self, at: usize) -> Option<&Token> {
-        self.tokens.get(at)
+    /// The token `step` after `at` if it is in the sentence `sent`, or [`NONE`].
+    pub fn within(&self, at: usize, step: isize, sent: u32) -> &Token {
+        let token = self.token(at.wrapping_add_signed(step));
+        if token.sent == sent { token } else { &NONE }
     }
 
-    /// The token at `at`, if it is in the sentence `sent`.
-    pub fn within(&self, at: usize, sent: u32) -> Option<&Token> {
-        self.tokens.get(at).filter(|token| token.sent == sent)
-    }
-
-    pub fn sentence(&self, sent: u32) -> Sentence {
-        self.sentences.get(sent as usize).copied().unwrap_or_default()
-    }
-
-    /// The value of the number at token `at`.
-    pub fn value(&self, at: usize) -> Decimal<'t> {
-        self.token(at).map_or_else(|| Decimal::from(0), |token| token.value(self.text))
+    /// The sentence of a candidate.
+    pub fn sentence(&self, it: &Candidate) -> Sentence {
+        self.sentences.get(it.sent as usize).copied().unwrap_or_default()
     }
 
     /// Reports whether a candidate is denied: after a word of *not* or *bad*, or before *bad*, *is not* or
     /// a *not* that ends the sentence.
     pub fn denied(&self, it: &Candidate) -> bool {
         for step in 1..=5 {
-            let at = it.first().wrapping_sub(step);
-            let Some(t) = self.within(at, it.sent) else { break };
-            if t.has(BAD) || t.has(NOT) && !mark(self.token(at + 1), &[',', ':']) {
+            let t = self.within(it.first, -step, it.sent);
+            let next = self.token(it.first.wrapping_add_signed(1 - step));
+            if t.has(BAD) || t.has(NOT) && !next.is_mark(&[',', ':']) {
                 return true;
             }
             if !t.has(FILL | OPTION | IS | GOOD | PREP | ANSWER | PICK) {
                 break;
             }
         }
-        let last = it.last();
-        for at in last + 1..=last + 6 {
-            let Some(t) = self.within(at, it.sent) else { break };
-            let before = self.token(at - 1);
-            let ends = || t.is(flag::UNSPACED) || self.within(at + 1, it.sent).is_none();
-            if t.has(BAD) && !has(before, NOT)
-                || t.has(NOT) && (at == last + 1 && ends() || has(before, IS))
+        for step in 1..=6 {
+            let t = self.within(it.last, step, it.sent);
+            let before = self.within(it.last, step - 1, it.sent);
+            let unspaced = t.text(self.text).starts_with(is_unspaced);
+            let alone = unspaced || !self.within(it.last, step + 1, it.sent).exists();
+            if t.has(BAD) && !before.has(NOT)
+                || t.has(NOT) && (step == 1 && alone || before.has(IS))
             {
                 return true;
             }
-            if t.is_number() || t.is_letter() || t.is_mark(&[',', ':']) {
+            if !t.exists() || t.is_number() || t.is_letter() || t.is_mark(&[',', ':']) {
                 break;
             }
         }
@@ -161,56 +127,59 @@ impl<'t> Document<'t> {
 
     /// Reports whether a word of the class `name` names a candidate: *… is* before it, or directly before it.
     pub fn named(&self, it: &Candidate, name: u32) -> bool {
-        if self.sentence(it.sent).classes & name == 0 {
-            return false;
-        }
+        let near = |step: isize| self.token(it.first.wrapping_add_signed(step));
         let (mut is, mut direct) = (false, true);
-        for step in 1..=10 {
-            let at = it.first().wrapping_sub(step);
-            let Some(t) = self.within(at, it.sent) else { break };
+        for step in (-10..0).rev().take_while(|_| self.sentence(it).classes & name != 0) {
+            let t = self.within(it.first, step, it.sent);
             if t.has(name) {
                 return is || direct;
             }
-            let apposed = || step == 1 && has(self.token(at.wrapping_sub(1)), name);
-            if t.has(SO | NOT | IF | BUT | WHY) || t.is_mark(&[',']) && !apposed() {
+            if !t.exists()
+                || t.has(SO | NOT | IF | BUT | WHY)
+                || t.is_mark(&[',']) && !(step == -1 && near(-2).has(name))
+            {
                 break;
             }
-            if t.has(IS) || t.is_mark(&[':', '=']) {
-                is = true;
-            } else if !t.has(FILL | OPTION | GOOD) && !t.is_mark(&['|', ',']) && !t.is_mark(&DASHES)
-            {
-                direct = false;
-            }
+            is |= t.has(IS) || t.is_mark(&[':', '=']);
+            let passed = t.has(IS | FILL | OPTION | GOOD) || t.is_mark(&[':', '=', '|', ',']);
+            direct &= passed || t.is_mark(&DASHES);
         }
         false
     }
 
     /// Reports whether only *or*, *and*, a comma or slash, and fillers are between two candidates.
     pub fn joined(&self, a: &Candidate, b: &Candidate) -> bool {
-        if a.sent != b.sent || b.first() > a.last() + 5 {
-            return false;
-        }
-        let between = self.tokens.get(a.last() + 1..b.first()).unwrap_or_default();
         let links = |t: &Token| t.has(OR | AND) || t.is_mark(&[',', '/', '&']);
-        between.iter().any(links) && between.iter().all(|t| links(t) || t.has(FILL | OPTION))
+        let between = self.tokens.get(a.last + 1..b.first).unwrap_or_default();
+        a.sent == b.sent
+            && between.len() <= 4
+            && between.iter().any(links)
+            && between.iter().all(|t| links(t) || t.has(FILL | OPTION))
     }
 
-    /// Reports whether only fillers follow token `at` in its sentence.
-    pub fn ends_sentence(&self, at: usize) -> bool {
-        let Some(&Token { sent, .. }) = self.token(at) else { return false };
-        let mut next = at + 1;
-        while next < at + 4 && has(self.within(next, sent), FILL | IS) {
-            next += 1;
-        }
-        self.within(next, sent).is_none()
+    /// Reports whether only fillers follow a candidate in its sentence.
+    pub fn ends_sentence(&self, it: &Candidate) -> bool {
+        let mut rest = (1..=4).map(|step| self.within(it.last, step, it.sent));
+        !rest.find(|t| !t.has(FILL | IS)).unwrap_or(self.within(it.last, 4, it.sent)).exists()
     }
 
     /// Reports whether token `at` is the value of a quoted key that names no answer.
     pub fn after_quoted_key(&self, at: usize) -> bool {
-        let names = |key: &Token| key.is(flag::QUOTED) && !key.has(ANSWER | RESULT | OPTION | PICK);
-        mark(self.token(at.wrapping_sub(1)), &[':', '='])
-            && self.token(at.wrapping_sub(2)).is_some_and(names)
+        let key = self.token(at.wrapping_sub(2));
+        let separator = self.token(at.wrapping_sub(1)).is_mark(&[':', '=']);
+        separator && key.is(flag::QUOTED) && !key.has(ANSWER | RESULT | OPTION | PICK)
     }
+}
+
+/// Reports whether `token`, between `last` and `next`, ends a sentence; of one that `begins` with `last`
+/// the dot of "1." or "B." does not, where more follows on the line.
+fn is_stop(token: &Token, last: &Token, next: &Token, begins: bool) -> bool {
+    let narrow = token.code.is_ascii() || token.code == DOTS;
+    let touches = next.exists() && !next.is(flag::GAP | flag::FIRST);
+    let inner = narrow && !token.is(flag::AFTER) && touches;
+    let label = begins && !last.is(flag::AFTER) && (last.is(flag::LISTED) || last.is_letter());
+    let labels = label && token.code == '.' && !token.is(flag::GAP) && next.line == token.line;
+    token.is_mark(&STOPS) && !inner && !labels
 }
 
 /// Marks the numbers that count the lines of a list: 1, or one more or less than that of a
@@ -219,7 +188,11 @@ fn mark_list_numbers(tokens: &mut [Token], text: &str) {
     let begins = |(at, t): (usize, &Token)| (t.is_number() && t.is(flag::FIRST)).then_some(at);
     let numbers: Vec<usize> = tokens.iter().enumerate().filter_map(begins).collect();
     for (index, &at) in numbers.iter().enumerate() {
-        let value = |index: usize| tokens.get(*numbers.get(index)?)?.list_value(text);
+        let value = |index: usize| {
+            let text = tokens.get(*numbers.get(index)?)?.text(text);
+            let digits = text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
+            text.parse::<u32>().ok().filter(|_| digits)
+        };
         let Some(own) = value(index) else { continue };
         let near = [value(index.wrapping_sub(1)), value(index + 1)];
         let counts = own == 1 || near.into_iter().flatten().any(|it| it.abs_diff(own) == 1);
@@ -231,14 +204,4 @@ fn mark_list_numbers(tokens: &mut [Token], text: &str) {
             token.flags |= flag::LISTED;
         }
     }
-}
-
-/// Reports whether there is a token, and it has one of `classes`.
-pub(super) fn has(token: Option<&Token>, classes: u32) -> bool {
-    token.is_some_and(|token| token.has(classes))
-}
-
-/// Reports whether there is a token, and it is one of `marks`.
-pub(super) fn mark(token: Option<&Token>, marks: &[char]) -> bool {
-    token.is_some_and(|token| token.is_mark(marks))
 }

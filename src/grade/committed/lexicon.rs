@@ -106,8 +106,7 @@ impl Lexicon {
         if let Some(stem) = stem.and_then(|stem| self.entries.get_mut(usize::from(stem))) {
             stem.with_colon |= class;
         }
-        let first = self.entries.get_mut(usize::from(first)).filter(|_| !rest.is_empty());
-        if let Some(first) = first {
+        if let Some(first) = self.entries.get_mut(usize::from(first)).filter(|_| !rest.is_empty()) {
             let longer = |phrase: &Phrase| phrase.rest.len() >= rest.len();
             let at = first.phrases.iter().take_while(|phrase| longer(phrase)).count();
             first.phrases.insert(at, Phrase { entry: number, rest });
@@ -117,17 +116,15 @@ impl Lexicon {
     /// The number of the entry of `text`, which is added if there is none.
     fn intern(&mut self, text: &'static str) -> u16 {
         let known = self.find_exact(text);
-        if known != 0 {
-            return known;
-        }
-        // The lexicon has far fewer entries than 2^16.
-        let number = self.entries.len() as u16;
-        self.entries.push(Entry { text, ..Entry::default() });
         let free = probes(hash(text)).find(|slot| self.slots.get(*slot) == Some(&0));
-        if let Some(slot) = free.and_then(|slot| self.slots.get_mut(slot)) {
-            *slot = number;
-        }
-        number
+        let Some(slot) = free.filter(|_| known == 0).and_then(|slot| self.slots.get_mut(slot))
+        else {
+            return known;
+        };
+        // The lexicon has far fewer entries than 2^16.
+        *slot = self.entries.len() as u16;
+        self.entries.push(Entry { text, ..Entry::default() });
+        *slot
     }
 
     fn find_by(&self, hash: u32, same: impl Fn(&str) -> bool) -> u16 {

@@ -24,21 +24,21 @@ mod reply;
 mod token;
 
 use super::{Answer, Decimal, Letter, Reading, Rule};
-use facts::{Document, has, mark};
+use facts::Document;
 use lexicon::{AND, BACK, BUT, IF, IS, Lexicon, NO, OP, OR, PICK, PREP, REFUSE, REL, SO, WHY};
 use token::{Token, flag};
 
 /// Reads the number that the reply commits to; `given` are the operands of the question.
 pub(super) fn number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<'a> {
-    let find = |document: &Document<'_>, _: &Lexicon| number::candidates(document, given);
+    let find = |doc: &Document<'_>, _: &Lexicon| number::candidates(doc, given);
     Reader { find: &find, rules: number::RULES, sum: !given.is_empty() }.read(reply)
 }
 
 /// Reads the option that the reply commits to.
 pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
-    let find = |document: &Document<'_>, lexicon: &Lexicon| {
+    let find = |doc: &Document<'_>, lexicon: &Lexicon| {
         let keys: Vec<String> = options.iter().map(|text| options::key(text, lexicon)).collect();
-        choice::candidates(document, &keys, lexicon)
+        choice::candidates(doc, &keys, lexicon)
     };
     Reader { find: &find, rules: choice::RULES, sum: false }.read(reply)
 }
@@ -46,12 +46,11 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
 /// A number or an option in a reply, and facts about it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Candidate {
-    /// Its first and last token.
-    pub first: u32,
-    pub last: u32,
+    /// Its first and last token, and the token of a label.
+    pub first: usize,
+    pub last: usize,
+    pub label: Option<usize>,
     pub sent: u32,
-    /// The token of a label.
-    pub label: Option<u32>,
     /// The option; none for a number.
     pub option: Option<u8>,
     pub facts: u32,
@@ -60,37 +59,17 @@ pub(super) struct Candidate {
 /// Facts about candidates.
 pub(super) mod fact {
     bits! {
-        BOX
-        /// Named an answer.
-        DECLARED
-        /// A number of an equation that is no operand, or named a result.
-        RESULT
-        /// An operand of the question.
-        GIVEN
-        /// In a sentence beside the point.
-        ASIDE
-        /// Introduced as a value, or at the end of its sentence.
-        LED
-        /// A label and the text of an option.
-        PAIR
-        /// A letter of no option.
-        FOREIGN
-        /// All of its line or sentence.
-        OWN
-        /// Called good.
-        GOOD
+        /// In a LaTeX box; named an answer.
+        BOX DECLARED
+        /// Numbers: a result of an equation or by its name; an operand of the question; in a sentence beside
+        /// the point; introduced as a value, or at the end of its sentence.
+        RESULT GIVEN ASIDE LED
+        /// Options: a label with its text; a letter of no option; all of its line or sentence; called good.
+        PAIR FOREIGN OWN GOOD
         /// Part of another number; after a sign that stands apart; counting lines; after a name or key; of an
-        /// operator.
-        TORN SIGNED LISTED KEYED OPERAND
-        /// In a question.
-        ASKED
-        DENIED
-        /// In a sentence about a service.
-        SERVICE
-        /// A label and the text of another option.
-        CLASH
-        /// One of the options, all in order.
-        ECHO
+        /// operator; in a question; denied; in a sentence about a service; a label and the text of another
+        /// option, or of none; one of the options, all in order.
+        TORN SIGNED LISTED KEYED OPERAND ASKED DENIED SERVICE CLASH ECHO
     }
 
     /// The facts of a candidate that no rule picks.
@@ -101,87 +80,67 @@ impl Candidate {
     pub const fn is(&self, facts: u32) -> bool {
         self.facts & facts != 0
     }
-
-    /// Reports whether rules may pick it.
     pub const fn is_live(&self) -> bool {
         !self.is(fact::BARRING)
     }
-
     pub const fn is_label(&self) -> bool {
         self.label.is_some()
     }
-
     pub const fn set(&mut self, fact: u32, holds: bool) {
         if holds {
             self.facts |= fact;
         }
     }
-
-    fn first(&self) -> usize {
-        self.first as usize
-    }
-
-    fn last(&self) -> usize {
-        self.last as usize
-    }
 }
 
-/// The candidate that a rule picks, or the kind of none that it decides; none if it does not apply.
-type Verdict = Option<Result<usize, Rule>>;
-
-/// A rule: its id and what it decides.
-type RuleOf = (Rule, fn(&Context<'_>) -> Verdict);
+/// A rule: its id, and the function that applies it to find a candidate. If the id is a kind of none, that
+/// is what it decides.
+type RuleOf = (Rule, fn(&Context<'_>) -> Option<usize>);
 
 /// What rules decide by.
 struct Context<'c> {
-    document: &'c Document<'c>,
+    doc: &'c Document<'c>,
     /// Every candidate from token `from` on, in order.
     all: &'c [Candidate],
     from: usize,
     /// The operands of the question are known.
     sum: bool,
-    /// The last sentence that says something, and whether one that is no aside does.
+    /// The last sentence that says something; one beside the point if there is no other.
     said: Option<u32>,
-    has_main: bool,
     /// The last token of the last live candidate.
     last: usize,
 }
 
 impl Context<'_> {
-    /// The last candidate with a property.
-    fn last_of(&self, property: impl Fn(&Candidate) -> bool) -> Option<usize> {
-        self.all.iter().rposition(property)
-    }
-
     /// The last live candidate with a property.
     fn last_live(&self, property: impl Fn(&Candidate) -> bool) -> Option<usize> {
-        self.last_of(|it| it.is_live() && property(it))
+        self.all.iter().rposition(|it| it.is_live() && property(it))
     }
 
-    /// The live candidates.
     fn live(&self) -> impl Iterator<Item = &Candidate> {
         self.all.iter().filter(|it| it.is_live())
     }
 
     /// Reports whether a live candidate says a value: not one of the operands, unless as a result.
     fn is_sayable(&self, it: &Candidate) -> bool {
-        let free = !it.is(fact::GIVEN) && (!self.sum || it.is(fact::LED));
-        it.is_live() && (free || it.is(fact::RESULT))
+        it.is(fact::RESULT) || !it.is(fact::GIVEN) && (!self.sum || it.is(fact::LED))
     }
 
     /// Reports whether the last sentence that says something says `it`.
     fn is_said(&self, it: &Candidate) -> bool {
-        self.is_sayable(it) && Some(it.sent) == self.said && !(self.has_main && it.is(fact::ASIDE))
+        self.is_sayable(it) && self.said == Some(it.sent)
+    }
+
+    fn value(&self, it: &Candidate) -> Decimal<'_> {
+        self.doc.token(it.first).value(self.doc.text)
     }
 
     /// Reports whether two candidates differ in value.
     fn differ(&self, a: &Candidate, b: &Candidate) -> bool {
         match (a.option, b.option) {
-            _ if a.is(fact::FOREIGN) || b.is(fact::FOREIGN) => {
-                !a.is(fact::FOREIGN) || !b.is(fact::FOREIGN)
-            }
+            (Some(_), Some(_)) if a.is(fact::FOREIGN) && b.is(fact::FOREIGN) => false,
             (Some(a), Some(b)) => a != b,
-            _ => self.document.value(a.first()) != self.document.value(b.first()),
+            _ => self.value(a) != self.value(b),
         }
     }
 
@@ -219,9 +178,10 @@ impl Reader<'_> {
             let span = normal.span(start, end)?;
             let answer = match option {
                 Some(option) => Answer::Letter(Letter::from_index(usize::from(option))?),
-                None => Answer::Number(
-                    Decimal::of_token(text.get(start..end)?).written_as(span.of(reply))?,
-                ),
+                None => {
+                    let value = Decimal::of_token(text.get(start..end)?);
+                    Answer::Number(value.written_as(span.of(reply))?)
+                }
             };
             Some(Reading::found(answer, span, rule))
         };
@@ -229,62 +189,47 @@ impl Reader<'_> {
             .unwrap_or_else(|rule| Reading::none_in(reply, rule))
     }
 
-    /// Picks a candidate of `text`, or tells the kind of none.
+    /// Picks a candidate of `text`, or tells the kind of none: after one of the last three corrections, or of all.
     fn decide(&self, text: &str, lexicon: &Lexicon) -> Result<Pick, Rule> {
-        let document = Document::new(text, lexicon);
-        let candidates = (self.find)(&document, lexicon);
+        let doc = Document::new(text, lexicon);
+        let candidates = (self.find)(&doc, lexicon);
         if candidates.is_empty() {
-            let refuses = document.tokens.iter().any(|t| t.has(REFUSE));
+            let refuses = doc.tokens.iter().any(|t| t.has(REFUSE));
             return Err(if refuses { Rule::NoneRefusal } else { Rule::NoneNoToken });
         }
-        let corrects = |at: usize, t: &Token| {
-            let no = || t.has(NO) && mark(document.token(at + 1), &[',', ':']);
-            t.has(BACK) || no()
+        let corrects = |at: &usize| {
+            let (t, next) = (doc.token(*at), doc.token(at + 1));
+            t.has(BACK) || t.has(NO) && next.is_mark(&[',', ':'])
         };
-        let tokens = document.tokens.iter().enumerate().rev();
-        let backs = tokens.filter(|(at, t)| corrects(*at, t)).map(|(at, _)| at);
-        for back in backs.take(MOST_CORRECTIONS) {
-            let later = self.judge(&document, &candidates, back + 1);
+        let backs = (0..doc.tokens.len()).rev().filter(corrects);
+        for back in backs.take(3) {
+            let later = self.judge(&doc, &candidates, back + 1);
             if matches!(later, Ok(_) | Err(Rule::NoneRefusal)) {
                 return later;
             }
         }
-        self.judge(&document, &candidates, 0)
+        self.judge(&doc, &candidates, 0)
     }
 
     /// Applies the rules to the candidates from token `from` on.
-    fn judge(
-        &self,
-        document: &Document<'_>,
-        candidates: &[Candidate],
-        from: usize,
-    ) -> Result<Pick, Rule> {
-        let after = candidates.partition_point(|it| it.first() < from);
-        let all = candidates.get(after..).unwrap_or_default();
-        let mut context =
-            Context { document, all, from, sum: self.sum, said: None, has_main: false, last: 0 };
-        let Some(last) = context.live().last() else {
-            let refuses = document.tokens.iter().skip(from).any(|t| t.has(REFUSE));
+    fn judge(&self, doc: &Document<'_>, all: &[Candidate], from: usize) -> Result<Pick, Rule> {
+        let all = all.get(all.partition_point(|it| it.first < from)..).unwrap_or_default();
+        let Some(last) = all.iter().rfind(|it| it.is_live()).map(|it| it.last) else {
+            let refuses = doc.tokens.iter().skip(from).any(|t| t.has(REFUSE));
             return Err(if refuses { Rule::NoneRefusal } else { Rule::NoneUncommitted });
         };
-        context.last = last.last();
-        let main = context.last_of(|it| context.is_sayable(it) && !it.is(fact::ASIDE));
-        let said = main.or_else(|| context.last_of(|it| context.is_sayable(it)));
-        context.has_main = main.is_some();
+        let mut context = Context { doc, all, from, sum: self.sum, last, said: None };
+        let is_main = |it: &Candidate| context.is_sayable(it) && !it.is(fact::ASIDE);
+        let said = context.last_live(is_main);
+        let said = said.or_else(|| context.last_live(|it| context.is_sayable(it)));
         context.said = said.and_then(|at| all.get(at)).map(|it| it.sent);
         for (rule, apply) in self.rules {
-            match apply(&context) {
-                None => {}
-                Some(Err(none)) => return Err(none),
-                Some(Ok(at)) => return pick(&context, at, *rule),
-            }
+            let Some(at) = apply(&context) else { continue };
+            return if rule.is_none() { Err(*rule) } else { pick(&context, at, *rule) };
         }
         Err(Rule::NoneUncommitted)
     }
 }
-
-/// How many corrections are tried, from the last one back.
-const MOST_CORRECTIONS: usize = 3;
 
 /// Picks candidate `at`, unless it names no option or another one near it rivals it.
 fn pick(context: &Context<'_>, at: usize, rule: Rule) -> Result<Pick, Rule> {
@@ -292,16 +237,13 @@ fn pick(context: &Context<'_>, at: usize, rule: Rule) -> Result<Pick, Rule> {
     let Some((it, after)) = rest.split_first().filter(|(it, _)| !it.is(fact::FOREIGN)) else {
         return Err(Rule::NoneUncommitted);
     };
-    let mut near = [before.iter().rfind(|it| it.is_live()), after.iter().find(|it| it.is_live())]
-        .into_iter()
-        .flatten();
-    if near.any(|other| rivals(context, it, other)) {
+    let before = before.iter().rfind(|it| it.is_live());
+    let after = after.iter().find(|it| it.is_live());
+    if before.into_iter().chain(after).any(|other| rivals(context, it, other)) {
         return Err(Rule::NoneHedge);
     }
-    let token = |at: u32| context.document.token(it.label.unwrap_or(at) as usize);
-    let start = token(it.first).map_or(0, |first| first.start as usize);
-    let end = token(it.last).map_or(0, |last| last.end as usize);
-    Ok((start, end, it.option, rule))
+    let token = |at: usize| context.doc.token(it.label.unwrap_or(at));
+    Ok((token(it.first).start as usize, token(it.last).end as usize, it.option, rule))
 }
 
 /// Reports whether another value is joined to a candidate, or is within six tokens with an *or* between.
@@ -309,56 +251,44 @@ fn rivals(context: &Context<'_>, it: &Candidate, other: &Candidate) -> bool {
     if other.is(fact::GIVEN) || !context.differ(it, other) {
         return false;
     }
-    let document = context.document;
+    let Document { tokens, .. } = context.doc;
     let (a, b) = if other.first < it.first { (other, it) } else { (it, other) };
-    let is_or = || {
-        let tokens = document.tokens.get(a.first()..b.first()).unwrap_or_default();
-        tokens.iter().any(|t| t.has(OR))
-    };
-    a.sent == b.sent && b.first - a.first <= 6 && is_or() || document.joined(a, b)
+    let between = tokens.get(a.first..b.first).unwrap_or_default();
+    a.sent == b.sent && between.len() <= 6 && between.iter().any(|t| t.has(OR))
+        || context.doc.joined(a, b)
 }
 
 /// Applies if the reply declines, and nothing is concluded after that.
-fn refused(context: &Context<'_>) -> Verdict {
-    let tokens = &context.document.tokens;
-    let at = tokens.iter().rposition(|t| t.has(REFUSE))?;
-    let concludes = tokens.iter().skip(at).position(|t| t.has(BUT | SO | PICK));
-    let conclusion = concludes.map_or(usize::MAX, |step| at + step);
+fn refused(context: &Context<'_>) -> Option<usize> {
+    let tokens = &context.doc.tokens;
+    let at = tokens.iter().rposition(|t| t.has(REFUSE)).filter(|at| *at >= context.from)?;
+    let step = tokens.iter().skip(at).position(|t| t.has(BUT | SO | PICK));
+    let conclusion = step.map_or(usize::MAX, |step| at + step);
     let is_concluded =
-        |it: &Candidate| it.first() > at && (it.is(fact::RESULT) || it.first() > conclusion);
-    (at >= context.from && !context.live().any(is_concluded)).then_some(Err(Rule::NoneRefusal))
+        |it: &Candidate| it.first > conclusion || it.first > at && it.is(fact::RESULT);
+    (!context.live().any(is_concluded)).then_some(at)
 }
 
 /// Applies if the reply ends in a word or mark after which something follows, or in the middle of a
 /// sentence.
-fn broken_off(context: &Context<'_>) -> Verdict {
-    let Document { tokens, sentences, .. } = context.document;
-    let end = tokens.last()?;
-    let rest = tokens.get(context.last + 1..)?;
-    if end.is(flag::STOP) || rest.is_empty() {
-        return None;
-    }
+fn broken_off(context: &Context<'_>) -> Option<usize> {
+    let Document { tokens, sentences, .. } = context.doc;
+    let end = tokens.last().filter(|end| !end.is(flag::STOP))?;
     let goes_on = end.has(AND | OR | SO | IS | OP | BUT | PREP | WHY | REL | IF)
         || end.is_mark(&[',', ':', '='])
         || end.is_mark(&token::OPERATORS);
-    let is_cut = || {
-        let prose = rest.len() > 3 || rest.iter().any(|t| t.classes != 0);
-        let before = sentences.split_last().map_or(&[][..], |(_, before)| before);
-        prose
-            && !end.is(flag::CLOSED | flag::QUOTED | flag::ENCLOSED)
-            && !before.is_empty()
-            && before.iter().all(|it| it.stopped)
-    };
-    (goes_on || is_cut()).then_some(Err(Rule::NoneUncommitted))
-}
-
-/// Reports whether no token is a word.
-fn is_wordless(document: &Document<'_>) -> bool {
-    !document.tokens.iter().any(Token::is_word)
+    let rest = tokens.get(context.last + 1..).filter(|rest| !rest.is_empty())?;
+    let prose = rest.len() > 3 || rest.iter().any(|t| t.classes != 0);
+    let (_, before) = sentences.split_last()?;
+    let cut = prose
+        && !end.is(flag::CLOSED | flag::QUOTED | flag::ENCLOSED)
+        && !before.is_empty()
+        && before.iter().all(|it| it.stopped);
+    (goes_on || cut).then_some(context.last)
 }
 
 /// Reports whether a statement at the start of the reply ends before a token.
-fn ends_lead(next: Option<&Token>, marks: &[char]) -> bool {
-    next.is_none_or(|t| t.is_mark(marks) || t.is_mark(&facts::DASHES) || t.is(flag::ROUND))
-        || has(next, WHY)
+fn ends_lead(next: &Token, marks: &[char]) -> bool {
+    let is_mark = next.is_mark(marks) || next.is_mark(&facts::DASHES);
+    !next.exists() || is_mark || next.is(flag::ROUND) || next.has(WHY)
 }

@@ -2,7 +2,7 @@
 
 use super::lexicon::Lexicon;
 use super::reply::has_word;
-use crate::grade::{Span, digit};
+use crate::grade::{Span, digit, markup};
 
 /// The text that is read.
 pub(super) struct Normal {
@@ -21,29 +21,19 @@ struct Run {
 }
 
 /// Pairs of delimiters that hide what is between them.
-const CUTS: [(&str, &str); 6] = [
-    ("<!--", "-->"),
-    ("<<", ">>"),
-    ("~~", "~~"),
-    ("<s>", "</s>"),
-    ("<del>", "</del>"),
-    ("<strike>", "</strike>"),
+const CUTS: [[&str; 6]; 2] = [
+    ["<!--", "<<", "~~", "<s>", "<del>", "<strike>"],
+    ["-->", ">>", "~~", "</s>", "</del>", "</strike>"],
 ];
 
 /// Tags that end a reply; those of a special token are in the lexicon.
 const TURN_ENDS: [&str; 5] = ["<end_of_turn>", "<start_of_turn>", "</s>", "[INST]", "[/INST]"];
 
-const LONGEST_SPECIAL: usize = 40;
-const LONGEST_ELEMENT: usize = 31;
-const LONGEST_ATTRIBUTES: usize = 200;
-const LONGEST_ESCAPE: usize = 20;
-
 /// Normalises the part `visible` of `reply`.
 pub(super) fn normalise(reply: &str, visible: Span, lexicon: &Lexicon) -> Normal {
     let source = visible.of(reply);
     let normal = Normal { text: String::with_capacity(source.len()), runs: Vec::new() };
-    let start = visible.start;
-    let closes = [0; CUTS.len()];
+    let (start, closes) = (visible.start, [0; 6]);
     let mut writer = Writer { source, start, lexicon, normal, closes, worded: false };
     let mut at = 0;
     while let Some(next) = writer.step(at) {
@@ -62,15 +52,11 @@ impl Normal {
     /// The part of the reply that became the bytes from `start` to `end`.
     pub fn span(&self, start: usize, end: usize) -> Option<Span> {
         let (first, last) = (self.run(start)?, self.run(end.checked_sub(1)?)?);
-        let offset = |run: &Run, at: usize| run.place as usize + at - run.at as usize;
-        Some(Span {
-            start: if first.replaced > 0 { first.place as usize } else { offset(first, start) },
-            end: if last.replaced > 0 {
-                (last.place + last.replaced) as usize
-            } else {
-                offset(last, end)
-            },
-        })
+        let place = |run: &Run, at: usize, edge: u32| match run.replaced {
+            0 => run.place as usize + at - run.at as usize,
+            _ => (run.place + edge) as usize,
+        };
+        Some(Span { start: place(first, start, 0), end: place(last, end, last.replaced) })
     }
 }
 
@@ -81,7 +67,7 @@ struct Writer<'a> {
     lexicon: &'a Lexicon,
     normal: Normal,
     /// Where the next close of each of [`CUTS`] is, as far as it was looked for.
-    closes: [usize; CUTS.len()],
+    closes: [usize; 6],
     /// A letter or digit was written.
     worded: bool,
 }
@@ -96,14 +82,12 @@ impl Writer<'_> {
             return Some(at + plain);
         }
         let c = rest.chars().next()?;
-        if let '<' | '~' = c
-            && let Some(end) = self.cut_end(rest, at)
-        {
-            return Some(end);
-        }
         let rewritten = match c {
-            '<' | '[' => self.tag(rest, at)?,
-            '\x1b' => self.replace("", at, escape_length(rest)),
+            '<' | '~' | '[' => match self.cut_end(rest, at) {
+                None => self.tag(rest, at)?,
+                end => end,
+            },
+            '\x1b' => self.replace("", at, markup::escape_length(rest)),
             '{' if rest.starts_with("{,}") => self.replace(",", at, 3),
             '\\' => self.escaped(rest, at),
             _ if !c.is_ascii() => self.character(c, rest, at),
@@ -144,16 +128,12 @@ impl Writer<'_> {
         self.worded = self.worded || has_word(text);
     }
 
-    fn last_is_digit(&self) -> bool {
-        self.normal.text.as_bytes().last().is_some_and(u8::is_ascii_digit)
-    }
-
     /// The end of the text that is cut where `rest` begins, at byte `at`.
     fn cut_end(&mut self, rest: &str, at: usize) -> Option<usize> {
-        let index = CUTS.iter().position(|(open, _)| rest.starts_with(open))?;
-        let (open, close) = CUTS.get(index)?;
+        let [opens, closes] = CUTS;
+        let mut pairs = opens.iter().zip(closes).zip(&mut self.closes);
+        let ((open, close), known) = pairs.find(|((open, _), _)| rest.starts_with(**open))?;
         let from = at + open.len();
-        let known = self.closes.get_mut(index)?;
         if *known < from {
             let hay = self.source.get(from..).unwrap_or_default();
             *known = crate::text::first(hay, close).map_or(usize::MAX, |found| from + found);
@@ -163,7 +143,7 @@ impl Writer<'_> {
 
     /// Writes what stands for the tag that `rest` begins with, if it does; none if the reply ends there.
     fn tag(&mut self, rest: &str, at: usize) -> Option<Option<usize>> {
-        let special = special_name(rest);
+        let special = markup::special_name(rest);
         let turn = TURN_ENDS.iter().find(|tag| rest.starts_with(**tag)).map(|tag| tag.len());
         if let Some(length) = special.map(|name| name.len() + 4).or(turn) {
             let ends = special.is_none_or(|name| self.lexicon.lists("end", name));
@@ -172,7 +152,7 @@ impl Writer<'_> {
         if rest.starts_with("[x]") || rest.starts_with("[X]") {
             return Some(self.replace("✓", at, 3));
         }
-        let Some((name, closes, length)) = element(rest) else { return Some(None) };
+        let Some((name, closes, length)) = markup::element(rest) else { return Some(None) };
         Some(if self.lexicon.lists("inline", name) {
             self.replace(" ", at, length)
         } else if closes || self.lexicon.lists("block", name) {
@@ -202,7 +182,8 @@ impl Writer<'_> {
     /// Reports whether there are digits before and after the `length` bytes that `rest` begins with.
     fn joins(&self, rest: &str, length: usize) -> bool {
         let next = rest.get(length..).and_then(|rest| rest.chars().next());
-        self.last_is_digit() && next.and_then(digit::value).is_some()
+        let last = self.normal.text.as_bytes().last();
+        last.is_some_and(u8::is_ascii_digit) && next.and_then(digit::value).is_some()
     }
 
     /// Writes what stands for a character beyond ASCII, or a run of raised ones.
@@ -210,13 +191,12 @@ impl Writer<'_> {
         let mut buffer = [0; 4];
         let length = c.len_utf8();
         let wide = || char::from_u32(u32::from(c) - 0xFEE0);
-        if raised(c).is_some() {
-            let run: String = rest.chars().map_while(raised).collect();
+        if digit::raised(c).is_some() {
+            let run: String = rest.chars().map_while(digit::raised).collect();
             let length = rest.chars().take(run.len()).map(char::len_utf8).sum();
             return self.replace(&format!("^{run}"), at, length);
         }
-        let lowered = u32::from(c).checked_sub(0x2080).filter(|value| *value < 10);
-        if let Some(value) = lowered.map(|value| value as u8).or_else(|| digit::value(c)) {
+        if let Some(value) = digit::lowered(c).or_else(|| digit::value(c)) {
             return self.replace(char::from(b'0' + value).encode_utf8(&mut buffer), at, length);
         }
         if let '\u{FF01}'..='\u{FF5E}' = c
@@ -232,61 +212,9 @@ impl Writer<'_> {
     }
 }
 
-/// The name in `<|name|>`, with which `text` begins.
-fn special_name(text: &str) -> Option<&str> {
-    let rest = text.strip_prefix("<|")?;
-    let is_name = |c: char| !matches!(c, '|' | '<' | '>') && !c.is_whitespace();
-    let (name, rest) = rest.split_at_checked(run_length(rest, LONGEST_SPECIAL, is_name))?;
-    (rest.starts_with("|>") && !name.is_empty()).then_some(name)
-}
-
-/// The name in `<name …>` or `</name>`, with which `text` begins, whether that closes, and its length.
-fn element(text: &str) -> Option<(&str, bool, usize)> {
-    let rest = text.strip_prefix('<')?;
-    let unslashed = rest.strip_prefix('/');
-    let rest = unslashed.unwrap_or(rest);
-    rest.starts_with(|c: char| c.is_ascii_alphabetic()).then_some(())?;
-    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');
-    let (name, mut rest) = rest.split_at_checked(run_length(rest, LONGEST_ELEMENT, is_name))?;
-    if let Some(attributes) = rest.strip_prefix(char::is_whitespace) {
-        let is_attribute = |c: char| !matches!(c, '<' | '>' | '\n');
-        rest = attributes.get(run_length(attributes, LONGEST_ATTRIBUTES, is_attribute)..)?;
-    }
-    let rest = rest.strip_prefix('/').unwrap_or(rest).strip_prefix('>')?;
-    Some((name, unslashed.is_some(), text.len() - rest.len()))
-}
-
-/// The bytes of the characters that `text` begins with, at most `most` and all `of` a kind.
-fn run_length(text: &str, most: usize, of: impl Fn(char) -> bool) -> usize {
-    text.chars().take(most).take_while(|c| of(*c)).map(char::len_utf8).sum()
-}
-
-/// The length of a terminal's escape.
-fn escape_length(text: &str) -> usize {
-    let Some(rest) = text.get(1..).and_then(|rest| rest.strip_prefix('[')) else { return 1 };
-    let is_parameter = |c: char| c.is_ascii_digit() || c == ';' || c == '?';
-    let length = run_length(rest, LONGEST_ESCAPE, is_parameter);
-    match rest.as_bytes().get(length) {
-        Some(b'@'..=b'~') => 2 + length + 1,
-        _ => 1,
-    }
-}
-
 /// Bytes that are written as they are, and begin nothing.
 const fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'.' | b',' | b'\n')
-}
-
-/// A raised digit or sign on the line.
-const fn raised(c: char) -> Option<char> {
-    match c {
-        '¹' => Some('1'),
-        '²' => Some('2'),
-        '³' => Some('3'),
-        '⁻' => Some('-'),
-        '⁰' | '⁴'..='⁹' => Some((b'0' + (c as u32 - 0x2070) as u8) as char),
-        _ => None,
-    }
 }
 
 /// Characters that are not seen.

@@ -2,47 +2,37 @@
 
 use std::fmt;
 
+use super::Candidate;
 use super::facts::Document;
 use super::lexicon::Lexicon;
 use super::normal::normalise;
 use super::token::{Kind, Token, tokens};
 use crate::grade::Span;
-use crate::order;
 use crate::text::lower;
 
 /// The most characters of a text that are compared.
 const LONGEST_KEY: usize = 200;
+const ARTICLES: [&str; 3] = ["a", "an", "the"];
 /// The most tokens that a text may be spread over.
 const MOST_TOKENS: usize = 80;
 
-/// The text of an option in a reply.
-#[derive(Clone, Copy)]
-pub(super) struct Text {
-    /// Its first and last token.
-    pub first: u32,
-    pub last: u32,
-    pub option: u8,
-    /// Part of a pair with a label.
-    pub used: bool,
-}
-
 /// Makes the key by which an option is found: numbers, letters and digits of its words, no article.
 pub(super) fn key(option: &str, lexicon: &Lexicon) -> String {
-    let normal = normalise(option, Span { start: 0, end: option.len() }, lexicon);
-    let mut words = tokens(&normal.text, lexicon);
-    words.retain(|t| t.kind != Kind::Mark);
-    let mut key = String::new();
-    let article = |t: &&Token| words.len() > 1 && is_article(t.text(&normal.text));
-    for token in words.iter().skip(words.iter().take(1).filter(article).count()) {
+    let text = normalise(option, Span { start: 0, end: option.len() }, lexicon).text;
+    let tokens = tokens(&text, lexicon);
+    let mut words = tokens.iter().filter(|t| t.kind != Kind::Mark).peekable();
+    let several = words.clone().nth(1).is_some();
+    let is_article = |t: &&Token| ARTICLES.iter().any(|it| t.text(&text).eq_ignore_ascii_case(it));
+    words.next_if(|t| several && is_article(t));
+    let mut key = String::with_capacity(text.len());
+    for word in words {
         // Writing to memory does not fail.
-        let _ = write_piece(&mut key, token, &normal.text, lexicon);
+        let _ = write_piece(&mut key, word, &text, lexicon);
     }
-    key.chars().take(LONGEST_KEY).collect()
-}
-
-/// Reports whether `word` is an English article.
-fn is_article(word: &str) -> bool {
-    ["a", "an", "the"].iter().any(|article| word.eq_ignore_ascii_case(article))
+    if let Some((end, _)) = key.char_indices().nth(LONGEST_KEY) {
+        key.truncate(end);
+    }
+    key
 }
 
 /// The rest of a key that has not been found yet. Writing fails where something else is written.
@@ -56,8 +46,8 @@ impl fmt::Write for Rest<'_> {
 }
 
 /// Writes the part of a token that counts in the text of an option.
-fn write_piece(
-    out: &mut dyn fmt::Write,
+fn write_piece<W: fmt::Write>(
+    out: &mut W,
     token: &Token,
     text: &str,
     lexicon: &Lexicon,
@@ -66,8 +56,8 @@ fn write_piece(
         Kind::Number => write!(out, "{}", token.value(text)),
         Kind::Word => {
             let entry = lexicon.entry(token.entry).text;
-            let text = if entry.is_empty() { token.text(text) } else { entry };
-            let mut chars = text.chars().flat_map(lower).filter(|c| c.is_alphanumeric());
+            let word = if entry.is_empty() { token.text(text) } else { entry };
+            let mut chars = word.chars().flat_map(lower).filter(|c| c.is_alphanumeric());
             chars.try_for_each(|c| out.write_char(c))
         }
         Kind::Mark => Ok(()),
@@ -75,52 +65,47 @@ fn write_piece(
 }
 
 /// Finds the texts of options as whole words, the longest first.
-pub(super) fn texts(document: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> Vec<Text> {
-    let mut longest_first: Vec<(u8, &str, usize)> = (0..)
-        .zip(keys)
-        .map(|(option, key)| (option, key.as_str(), key.chars().count()))
-        .filter(|(_, key, _)| !key.is_empty())
-        .collect();
-    order::sort_by(&mut longest_first, &|a, b| b.2.cmp(&a.2));
+pub(super) fn texts(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> Vec<Candidate> {
+    let lengths: Vec<usize> = keys.iter().map(|key| key.chars().count()).collect();
     let mut found = Vec::new();
     let mut at = 0;
-    while at < document.tokens.len() {
-        let text = longest_first.iter().find_map(|(option, key, _)| {
-            let last = end(document, key, at, lexicon)?;
-            Some(Text { first: at as u32, last: last as u32, option: *option, used: false })
+    while at < doc.tokens.len() {
+        let ends = (0..).zip(keys.iter().zip(&lengths)).filter_map(|(option, (key, length))| {
+            Some((length, option, end(doc, key, at, lexicon)?))
         });
-        at = text.map_or(at, |text| text.last as usize) + 1;
-        found.extend(text);
+        // The first of several that are the longest.
+        let longest = ends.reduce(|a, b| if b.0 > a.0 { b } else { a });
+        if let Some((_, option, last)) = longest {
+            found.push(Candidate { first: at, last, option: Some(option), ..Candidate::default() });
+            at = last;
+        }
+        at += 1;
     }
     found
 }
 
 /// Reports whether a token may begin the text with the key `key`, by the first character.
 fn may_begin(token: &Token, key: &str, text: &str) -> bool {
+    let first = token.text(text).chars().next();
     match token.kind {
         Kind::Number => key.starts_with(|c: char| c == '-' || c.is_ascii_digit()),
-        Kind::Word => {
-            let first = token.text(text).chars().next();
-            first.and_then(|c| lower(c).next()) == key.chars().next()
-        }
+        Kind::Word => first.and_then(|c| lower(c).next()) == key.chars().next(),
         Kind::Mark => false,
     }
 }
 
 /// The last token of the text with the key `key` that begins at token `first`.
-fn end(document: &Document<'_>, key: &str, first: usize, lexicon: &Lexicon) -> Option<usize> {
-    document.token(first).filter(|token| may_begin(token, key, document.text))?;
+fn end(doc: &Document<'_>, key: &str, first: usize, lexicon: &Lexicon) -> Option<usize> {
+    may_begin(doc.token(first), key, doc.text).then_some(())?;
     let mut rest = Rest(key);
     for at in first..first + MOST_TOKENS {
-        let token = document.token(at)?;
-        let before = rest.0.len();
-        write_piece(&mut rest, token, document.text, lexicon).ok()?;
-        let is_empty = rest.0.len() == before;
-        if is_empty && (at == first || token.is_mark(&['|'])) {
-            return None;
-        }
+        let token = doc.tokens.get(at)?;
+        write_piece(&mut rest, token, doc.text, lexicon).ok()?;
         if rest.0.is_empty() {
             return Some(at);
+        }
+        if token.is_mark(&['|']) {
+            return None;
         }
     }
     None

@@ -17,8 +17,7 @@ pub(super) fn visible_part(reply: &str, lexicon: &Lexicon) -> Span {
     };
     let (mut from, mut hidden, mut at) = (0, false, 0);
     while let Some(rest) = reply.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
-        let next = rest.iter().position(|byte| may_begin(*byte)).unwrap_or(rest.len());
-        at += next;
+        at += rest.iter().position(|byte| may_begin(*byte)).unwrap_or(rest.len());
         let Some((length, opens)) = delimiter(reply, at, lexicon) else {
             at += 1;
             continue;
@@ -62,10 +61,6 @@ const ANSWER_CHANNEL: &str = "final";
 /// Sides of a pair of delimiters, and whether they open.
 const SIDES: [(&str, bool); 3] = [("<|begin", true), ("<|start", true), ("<|end", false)];
 
-/// The longest name and the longest attributes, in characters.
-const LONGEST_NAME: usize = 20;
-const LONGEST_ATTRIBUTES: usize = 100;
-
 /// Reads the delimiter at byte `at`.
 fn delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
     let text = reply.get(at..)?;
@@ -85,18 +80,18 @@ fn delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
     fixed().or_else(|| found().filter(|_| !joined()))
 }
 
-/// Reads `<name …>` or `</name>`.
+/// Reads `<name …>` or `</name>`, with a prefix of at most 20 and attributes of at most 100 characters.
 fn element(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
     let rest = text.strip_prefix(OPENERS)?;
     let unslashed = rest.strip_prefix('/');
     let name = unslashed.unwrap_or(rest);
-    let prefix = word_length(name, LONGEST_NAME);
-    let unprefixed = name.get(prefix..)?.strip_prefix(':').filter(|_| prefix > 0);
+    let unprefixed = skip(name, 20, is_word).strip_prefix(':');
+    let unprefixed = unprefixed.filter(|_| !name.starts_with(':'));
     let rest = after_thinking(unprefixed.unwrap_or(name), lexicon)?;
     let rest = rest.strip_prefix(CLOSERS).or_else(|| {
         let attributes = rest.strip_prefix(char::is_whitespace)?;
         let ends = |c: &(usize, char)| CLOSERS.contains(&c.1) || matches!(c.1, '<' | '\n');
-        let (end, _) = attributes.char_indices().take(LONGEST_ATTRIBUTES + 1).find(ends)?;
+        let (end, _) = attributes.char_indices().take(101).find(ends)?;
         attributes.get(end..)?.strip_prefix(CLOSERS)
     })?;
     Some((text.len() - rest.len(), unslashed.is_none()))
@@ -111,19 +106,19 @@ fn side(text: &str, lexicon: &Lexicon) -> Option<Delimiter> {
     Some((text.len() - rest.len(), opens))
 }
 
-/// Reads the beginning of a channel.
+/// Reads the beginning of a channel, whose name has at most 20 characters.
 fn channel(text: &str) -> Option<Delimiter> {
     let rest = CHANNELS.iter().find_map(|channel| after(text, channel))?;
     let rest = rest.strip_prefix(char::is_whitespace).unwrap_or(rest);
-    let (name, rest) = rest.split_at_checked(word_length(rest, LONGEST_NAME))?;
-    let opens = !name.eq_ignore_ascii_case(ANSWER_CHANNEL);
-    (!name.is_empty()).then_some((text.len() - rest.len(), opens))
+    let after = skip(rest, 20, is_word);
+    let name = rest.get(..rest.len() - after.len()).filter(|name| !name.is_empty())?;
+    Some((text.len() - after.len(), !name.eq_ignore_ascii_case(ANSWER_CHANNEL)))
 }
 
 /// The rest of `text` after the name of an element of thinking.
 fn after_thinking<'a>(text: &'a str, lexicon: &Lexicon) -> Option<&'a str> {
-    let length = text.bytes().take_while(|b| is_word_byte(*b) || *b == b'-').count();
-    let (name, rest) = text.split_at_checked(length)?;
+    let rest = skip(text, text.len(), |byte| is_word(byte) || *byte == b'-');
+    let name = text.get(..text.len() - rest.len())?;
     lexicon.lists("thinking", name).then_some(rest)
 }
 
@@ -133,13 +128,14 @@ fn after<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-/// The number of ASCII letters, digits and `_` that `text` begins with, at most `most`.
-fn word_length(text: &str, most: usize) -> usize {
-    text.bytes().take(most).take_while(|b| is_word_byte(*b)).count()
+/// The rest of `text` after at most `most` bytes of a kind of ASCII characters.
+fn skip(text: &str, most: usize, of: impl Fn(&u8) -> bool) -> &str {
+    let count = text.bytes().take(most).take_while(of).count();
+    text.get(count..).unwrap_or_default()
 }
 
-const fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
+const fn is_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_'
 }
 
 /// The place where a line begins an invented next turn, after a word; else the end of `text`.
@@ -148,7 +144,7 @@ pub(super) fn next_turn(text: &str, lexicon: &Lexicon) -> usize {
     let mut at = text.find(char::is_alphanumeric).unwrap_or(text.len());
     while let Some(feed) = text.as_bytes().get(at..).and_then(|rest| memchr::memchr(b'\n', rest)) {
         at += feed + 1;
-        let label = skip(text.get(at..).unwrap_or_default(), 8, b" #>*_-");
+        let label = skip(text.get(at..).unwrap_or_default(), 8, |byte| b" #>*_-".contains(byte));
         if words.iter().any(|word| after(label, word).is_some_and(ends_label)) {
             return at;
         }
@@ -158,15 +154,10 @@ pub(super) fn next_turn(text: &str, lexicon: &Lexicon) -> usize {
 
 /// Reports whether a label ends at the start of `rest`, after a number and marks.
 fn ends_label(rest: &str) -> bool {
-    let rest = skip(rest, 1, b" ");
+    let rest = rest.strip_prefix(' ').unwrap_or(rest);
     let number = rest.strip_prefix('#').unwrap_or(rest);
-    let digits = skip(number, 3, b"0123456789");
+    let digits = skip(number, 3, u8::is_ascii_digit);
     let rest = if digits.len() < number.len() { digits } else { rest };
-    skip(skip(rest, 1, b" "), 3, b"*_").starts_with([':', '\n'])
-}
-
-/// The rest of `text` after at most `most` of the ASCII characters `skipped`.
-fn skip<'a>(text: &'a str, most: usize, skipped: &[u8]) -> &'a str {
-    let count = text.bytes().take(most).take_while(|b| skipped.contains(b)).count();
-    text.get(count..).unwrap_or_default()
+    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    skip(rest, 3, |byte| b"*_".contains(byte)).starts_with([':', '\n'])
 }

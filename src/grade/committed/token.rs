@@ -2,7 +2,7 @@
 
 use super::lexicon::{self, EMPTY_HASH, Lexicon, hash_char};
 use crate::grade::Decimal;
-use crate::grade::token::{is_unspaced, number_end, power_end, split_exponent};
+use crate::grade::token::{is_unspaced, joins_words, signed_end};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -14,19 +14,10 @@ pub(super) enum Kind {
 /// Facts of a token.
 pub(super) mod flag {
     bits! {
-        /// White space or a line's start before it.
-        GAP
-        /// The first of its line.
-        FIRST
-        BOLD
-        /// In a LaTeX box.
-        BOX
-        /// The number of a line of a list.
-        LISTED
-        /// The end of a sentence follows.
-        STOP
-        /// Of a script without spaces.
-        UNSPACED
+        /// White space or a line's start before it; the first of its line.
+        GAP FIRST
+        /// In bold; in a LaTeX box; the number of a line of a list; before the end of a sentence.
+        BOLD BOX LISTED STOP
         /// Decoration since the last token or space: any, `(`, `[`, and `[` as the last.
         BEFORE ROUND SQUARE LAST_SQUARE
         /// Decoration directly after it: any, `)` or `]`, one of them as the first, `"`, other quotes and braces.
@@ -42,19 +33,31 @@ pub(super) struct Token {
     pub start: u32,
     pub end: u32,
     pub line: u32,
-    /// The sentence.
     pub sent: u32,
-    /// Classes of the lexicon.
+    /// Classes of the lexicon, and facts of [`flag`].
     pub classes: u32,
     pub flags: u32,
     /// The mark, or the only character of a word; else 0. [`TWO_DASHES`] and its like for several.
     pub code: char,
-    /// The entry of the lexicon.
     pub entry: u16,
     /// The number of `#` before it.
     pub hashes: u8,
     pub kind: Kind,
 }
+
+/// No token, which has no fact.
+pub(super) static NONE: Token = Token {
+    start: 0,
+    end: 0,
+    line: u32::MAX,
+    sent: u32::MAX,
+    classes: 0,
+    flags: 0,
+    code: NO_CODE,
+    entry: 0,
+    hashes: 0,
+    kind: Kind::Mark,
+};
 
 /// Codes of marks of several characters: full-width forms, which normalised text has none of.
 pub(super) const TWO_DASHES: char = '－';
@@ -65,30 +68,26 @@ const NO_CODE: char = '\0';
 
 pub(super) const OPERATORS: [char; 12] =
     ['+', '-', '−', '–', '×', '·', '⋅', '÷', '/', '*', '^', '∗'];
-pub(super) const EQUALS_SIGNS: [char; 3] = ['=', '≈', '≡'];
 
 /// Marks that are no tokens.
 const DECORATION: &str = "_`\"“”„«»「」『』【】〈〉《》$[]()'‘’";
 
 impl Token {
+    pub const fn exists(&self) -> bool {
+        self.line != u32::MAX
+    }
     pub const fn is(&self, flags: u32) -> bool {
         self.flags & flags != 0
     }
-
-    /// Reports whether the token has one of `classes`.
     pub const fn has(&self, classes: u32) -> bool {
         self.classes & classes != 0
     }
-
-    /// Reports whether the token is one of `marks`.
     pub fn is_mark(&self, marks: &[char]) -> bool {
         self.kind == Kind::Mark && marks.contains(&self.code)
     }
-
     pub fn is_number(&self) -> bool {
         self.kind == Kind::Number
     }
-
     pub fn is_word(&self) -> bool {
         self.kind == Kind::Word
     }
@@ -98,60 +97,40 @@ impl Token {
         self.is_word() && self.code.is_ascii_uppercase()
     }
 
-    /// The text of a token, or a part of normalised text.
     pub fn text<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 
-    /// The value of a number.
     pub fn value<'t>(&self, text: &'t str) -> Decimal<'t> {
         Decimal::of_token(self.text(text))
-    }
-
-    /// The value of a number of a list: digits only.
-    pub fn list_value(&self, text: &str) -> Option<u32> {
-        let text = self.text(text);
-        (text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())?
     }
 }
 
 /// Reads the tokens of `text`; phrases are one token each.
 pub(super) fn tokens(text: &str, lexicon: &Lexicon) -> Vec<Token> {
-    let mut scanner = Scanner {
-        text,
-        lexicon,
-        tokens: Vec::with_capacity(text.len() / 5),
-        line: 0,
-        flags: FIRST,
-        boxes: 0,
-        box_next: false,
-        hashes: 0,
-    };
+    let next = Token { line: 0, flags: FIRST, ..NONE };
+    let tokens = Vec::with_capacity(text.len() / 5);
+    let mut scanner = Scanner { text, lexicon, tokens, next, boxes: 0, box_next: false };
     let mut at = 0;
     while let Some(c) = scanner.char_at(at) {
         at = scanner.step(c, at);
     }
-    let mut tokens = scanner.tokens;
-    join_phrases(&mut tokens, lexicon);
-    tokens
+    join_phrases(&mut scanner.tokens, lexicon);
+    scanner.tokens
 }
 
 struct Scanner<'a> {
     text: &'a str,
     lexicon: &'a Lexicon,
     tokens: Vec<Token>,
-    line: u32,
-    /// Of the next token.
-    flags: u32,
+    /// The next token, as far as it is known.
+    next: Token,
     /// Braces that are open in a box.
     boxes: u32,
     /// A box was named whose brace has not come yet.
     box_next: bool,
-    hashes: u8,
 }
 
-/// Flags of the next token that end with it.
-const ONCE: u32 = GAP | FIRST | BEFORE_MARKS;
 const BEFORE_MARKS: u32 = BEFORE | ROUND | SQUARE | LAST_SQUARE;
 const AFTER_MARKS: u32 = AFTER | CLOSED | CLOSED_FIRST | QUOTED | ENCLOSED;
 
@@ -165,39 +144,28 @@ impl Scanner<'_> {
         if byte.is_ascii() { Some(char::from(byte)) } else { self.text.get(at..)?.chars().next() }
     }
 
-    fn char_before(&self, at: usize) -> Option<char> {
-        self.text.get(..at)?.chars().next_back()
-    }
-
-    fn is_digit(&self, at: usize) -> bool {
-        self.byte(at).is_some_and(|b| b.is_ascii_digit())
-    }
-
     /// Reads what begins at `at` with `c`, and returns where that ends.
     fn step(&mut self, c: char, at: usize) -> usize {
         let to = at + c.len_utf8();
         if c.is_ascii_alphabetic() {
             return self.word(at);
         }
-        if let Some(end) = self.number(c, at) {
-            self.push(Kind::Number, at, end, NO_CODE, 0, 0);
-            return end;
+        if let Some(end) = signed_end(self.text, at, c) {
+            return self.push(Kind::Number, at, end, NO_CODE, 0);
         }
         match c {
             '\n' => {
-                self.line += 1;
-                self.flags = GAP | FIRST;
+                let (line, hashes) = (self.next.line + 1, self.next.hashes);
+                self.next = Token { line, hashes, flags: GAP | FIRST, ..NONE };
             }
             '\\' => return self.command(at),
             '*' if self.byte(to) == Some(b'*') => {
-                self.flags ^= BOLD;
+                self.next.flags ^= BOLD;
                 self.decorate(c);
                 return to + 1;
             }
             '{' => {
-                if self.box_next || self.boxes > 0 {
-                    self.boxes += 1;
-                }
+                self.boxes += u32::from(self.box_next || self.boxes > 0);
                 self.box_next = false;
                 self.decorate(c);
             }
@@ -205,11 +173,13 @@ impl Scanner<'_> {
                 self.decorate(c);
                 self.boxes = self.boxes.saturating_sub(1);
             }
-            '#' => self.hashes = self.hashes.saturating_add(1),
-            '>' if self.flags & FIRST != 0 => {}
+            '#' => self.next.hashes = self.next.hashes.saturating_add(1),
+            '>' if self.next.is(FIRST) => {}
             '*' if !self.multiplies(at) => self.decorate(c),
             _ if DECORATION.contains(c) => self.decorate(c),
-            _ if c.is_whitespace() => self.flags = self.flags & !BEFORE_MARKS | GAP,
+            _ if c.is_whitespace() => {
+                self.next.flags = self.next.flags & !BEFORE_MARKS | GAP;
+            }
             _ if is_unspaced(c) && c.is_alphanumeric() => return self.unspaced(c, at),
             _ if c.is_alphabetic() => return self.word(at),
             _ => return self.marks(c, at),
@@ -217,22 +187,17 @@ impl Scanner<'_> {
         to
     }
 
-    fn push(&mut self, kind: Kind, at: usize, end: usize, code: char, entry: u16, flags: u32) {
-        let boxed = if self.boxes > 0 { BOX } else { 0 };
-        self.tokens.push(Token {
-            start: at as u32,
-            end: end as u32,
-            line: self.line,
-            sent: 0,
-            classes: if entry == 0 { 0 } else { self.lexicon.entry(entry).classes },
-            flags: flags | boxed | self.flags,
-            code,
-            entry,
-            hashes: self.hashes,
-            kind,
-        });
-        self.flags &= !ONCE;
-        self.hashes = 0;
+    /// Adds a token, and returns where it ends.
+    fn push(&mut self, kind: Kind, at: usize, end: usize, code: char, entry: u16) -> usize {
+        let classes = if entry == 0 { 0 } else { self.lexicon.entry(entry).classes };
+        let flags = self.next.flags | if self.boxes > 0 { BOX } else { 0 };
+        let (start, to) = (at as u32, end as u32);
+        let sent = 0;
+        let token = Token { start, end: to, sent, classes, flags, code, entry, kind, ..self.next };
+        self.tokens.push(token);
+        self.next.flags &= BOLD;
+        self.next.hashes = 0;
+        end
     }
 
     /// Notes a mark that is no token with the tokens before and after it.
@@ -245,45 +210,13 @@ impl Scanner<'_> {
             '}' | '*' | '`' => (0, ENCLOSED),
             _ => (0, 0),
         };
-        self.flags = self.flags & !LAST_SQUARE | before | BEFORE;
-        if self.flags & (GAP | FIRST) == 0
+        self.next.flags = self.next.flags & !LAST_SQUARE | before | BEFORE;
+        if !self.next.is(GAP | FIRST)
             && let Some(last) = self.tokens.last_mut()
         {
             let first = !last.is(AFTER) && after == CLOSED;
             last.flags |= after | AFTER | if first { CLOSED_FIRST } else { 0 };
         }
-    }
-
-    /// The end of the number at `at`, with its sign and the power of ten that it is multiplied by.
-    fn number(&self, c: char, at: usize) -> Option<usize> {
-        let sign = match c {
-            '0'..='9' | '.' => 0,
-            '-' | '−' | '–' => {
-                let joins = |c: char| c == ')' || c == '_' || joins_words(c);
-                if self.char_before(at).is_some_and(joins) {
-                    return None;
-                }
-                let sign = c.len_utf8();
-                sign + usize::from(self.byte(at + sign) == Some(b'$'))
-            }
-            _ => return None,
-        };
-        let first = at + sign;
-        let bare = self.byte(first) == Some(b'.');
-        let joins = |c: char| c == '.' || c.is_alphanumeric();
-        let joined = || bare && sign == 0 && self.char_before(at).is_some_and(joins);
-        let first = first + usize::from(bare);
-        if !self.is_digit(first) || joined() {
-            return None;
-        }
-        let end = number_end(self.text, first, bare);
-        let digits = self.text.get(at..end)?;
-        let power = power_end(self.text, end);
-        // A first power is a product like another.
-        let scales = power > end
-            && !digits.contains(['e', 'E'])
-            && split_exponent(self.text.get(at..power)?).1 != 1;
-        Some(if scales { power } else { end })
     }
 
     /// The end of a run of characters, and the hash of the text that it continues.
@@ -310,14 +243,13 @@ impl Scanner<'_> {
         let text = self.text.get(at..end).unwrap_or_default();
         let mut chars = text.chars();
         let code = chars.next().filter(|_| chars.next().is_none()).unwrap_or(NO_CODE);
-        self.push(Kind::Word, at, end, code, self.lexicon.find(hash, text), 0);
-        end
+        self.push(Kind::Word, at, end, code, self.lexicon.find(hash, text))
     }
 
     /// Reads the longest entry of the lexicon in a script without spaces, or else one character.
     fn unspaced(&mut self, c: char, at: usize) -> usize {
-        let (mut hash, mut to) = (EMPTY_HASH, at);
-        let (mut entry, mut code, mut end) = (0, c, at + c.len_utf8());
+        let (mut hash, mut to, first) = (EMPTY_HASH, at, at + c.len_utf8());
+        let (mut entry, mut end) = (0, first);
         while let Some(next) = self.char_at(to) {
             hash = hash_char(hash, next);
             to += next.len_utf8();
@@ -325,14 +257,11 @@ impl Scanner<'_> {
             if found == 0 {
                 break;
             }
-            let single = to == at + c.len_utf8();
-            if single || self.lexicon.entry(found).classes != 0 {
+            if to == first || self.lexicon.entry(found).classes != 0 {
                 (entry, end) = (found, to);
-                code = if single { c } else { NO_CODE };
             }
         }
-        self.push(Kind::Word, at, end, code, entry, UNSPACED);
-        end
+        self.push(Kind::Word, at, end, if end == first { c } else { NO_CODE }, entry)
     }
 
     /// Reads a LaTeX command.
@@ -345,7 +274,7 @@ impl Scanner<'_> {
         match self.lexicon.entry(entry).classes {
             0 => {}
             lexicon::BOX => self.box_next = true,
-            _ => self.push(Kind::Mark, at, end, NO_CODE, entry, 0),
+            _ => return self.push(Kind::Mark, at, end, NO_CODE, entry),
         }
         end
     }
@@ -372,22 +301,12 @@ impl Scanner<'_> {
         };
         let text = rest.get(..length).unwrap_or_default();
         let entry = self.lexicon.find(text.chars().fold(EMPTY_HASH, hash_char), text);
-        self.push(Kind::Mark, at, at + length, code, entry, 0);
-        at + length
+        self.push(Kind::Mark, at, at + length, code, entry)
     }
 }
 
 /// The most letters of a LaTeX command.
 const LONGEST_COMMAND: usize = 40;
-
-/// Reports whether `c` is a letter, a digit or what modifies one, in a script with spaces.
-fn joins_words(c: char) -> bool {
-    let modifies = |c: char| {
-        matches!(c, '\u{300}'..='\u{36F}' | '\u{64B}'..='\u{65F}' | '\u{900}'..='\u{963}'
-            | '\u{966}'..='\u{DFF}')
-    };
-    c.is_ascii_alphanumeric() || (c.is_alphanumeric() || modifies(c)) && !is_unspaced(c)
-}
 
 /// Makes one token of the words of each phrase, the longest first.
 fn join_phrases(tokens: &mut Vec<Token>, lexicon: &Lexicon) {
@@ -395,25 +314,21 @@ fn join_phrases(tokens: &mut Vec<Token>, lexicon: &Lexicon) {
     while let Some(mut token) = tokens.get(read).copied() {
         read += 1;
         if token.entry != 0 {
+            let token_at = |at: usize| tokens.get(at).unwrap_or(&NONE);
             let follows = |(at, word): (usize, &u16)| {
-                tokens
-                    .get(read + at)
-                    .is_some_and(|it| it.entry == *word && it.is(GAP) && it.line == token.line)
+                let it = token_at(read + at);
+                it.entry == *word && it.is(GAP) && it.line == token.line
             };
             let mut phrases = lexicon.entry(token.entry).phrases.iter();
             if let Some(phrase) = phrases.find(|it| it.rest.iter().enumerate().all(follows)) {
                 read += phrase.rest.len();
-                if let Some(last) = tokens.get(read - 1) {
-                    token.end = last.end;
-                    token.flags = token.flags & !AFTER_MARKS | last.flags & AFTER_MARKS;
-                }
-                token.entry = phrase.entry;
+                let last = token_at(read - 1);
+                token.flags = token.flags & !AFTER_MARKS | last.flags & AFTER_MARKS;
+                (token.end, token.entry, token.code) = (last.end, phrase.entry, NO_CODE);
                 token.classes = lexicon.entry(phrase.entry).classes;
-                token.code = NO_CODE;
             }
             let with_colon = lexicon.entry(token.entry).with_colon;
-            let colon = || tokens.get(read).is_some_and(|next| next.is_mark(&[':']));
-            if with_colon != 0 && token.is(FIRST) && colon() {
+            if with_colon != 0 && token.is(FIRST) && token_at(read).is_mark(&[':']) {
                 token.classes = with_colon;
             }
         }
