@@ -1,7 +1,6 @@
 //! How fast replies are graded, natively: `cargo bench --bench grade -- FILES…`
 //!
-//! A file is NDJSON with `kind`, `id`, `response`, `options` and `gold` on each line. Without
-//! files it times 10 MB of one repeated text after another; with
+//! A file is NDJSON with `kind`, `id`, `response`, `options` and `gold` on each line. Without files it times 10 MB of one repeated text after another; with
 //! `--search SECONDS [SEED]` it makes such texts itself and tells of each that takes too long.
 
 #![allow(clippy::expect_used, reason = "a bench that cannot read its file has nothing to time")]
@@ -66,7 +65,7 @@ fn repeated(texts: &[&str], size: usize) -> String {
 /// The longest that `text` takes to be read, for its number and for its letter, as `clock` tells.
 fn longest(text: &str, clock: fn(Instant) -> Duration) -> Duration {
     let number = best_of_three(clock, || {
-        black_box(grade::number(black_box(text), Form::BARE));
+        black_box(grade::number(black_box(text), &[], Form::BARE));
     });
     let choice = OPTIONS.iter().map(|options| {
         best_of_three(clock, || {
@@ -171,8 +170,8 @@ fn corpus(file: &str) {
         let response = row["response"].as_str().unwrap_or_default().to_owned();
         let options: Vec<String> = row["options"]
             .as_array()
-            .map(|all| all.iter().take(4).filter_map(|o| o.as_str().map(str::to_owned)).collect())
-            .unwrap_or_default();
+            .map(|all| all.iter().filter_map(|o| o.as_str().map(str::to_owned)).collect())
+            .unwrap_or_else(|| vec![String::new(); 4]);
         let mut object = serde_json::json!({
             "id": row["id"], "kind": kind, "expected": null, "response": response
         });
@@ -187,31 +186,22 @@ fn corpus(file: &str) {
     let single = mean(|| {
         for (math, response, options) in &replies {
             if *math {
-                black_box(grade::number(black_box(response), Form::BARE));
+                black_box(grade::number(black_box(response), &[], Form::BARE));
             } else {
-                let mut borrowed = [""; 4];
-                for (to, from) in borrowed.iter_mut().zip(options) {
-                    *to = from;
-                }
-                black_box(grade::choice(
-                    black_box(response),
-                    &borrowed[..options.len()],
-                    Form::BARE,
-                ));
+                let options: Vec<&str> = options.iter().map(String::as_str).collect();
+                black_box(grade::choice(black_box(response), &options, Form::BARE));
             }
         }
     });
-    let packed = mean(|| drop(black_box(rows::packed(black_box(&batch), None))));
     let ndjson = mean(|| {
         let mut out = Vec::new();
         black_box(rows::ndjson(black_box(&batch), None, &mut out));
     });
     let bytes: usize = replies.iter().map(|(_, response, _)| response.len()).sum();
     println!(
-        "{file}: {count} rows, {} bytes a reply; ns a row: one call {}, packed batch {}, NDJSON batch {}",
+        "{file}: {count} rows, {} bytes a reply; ns a row: one call {}, NDJSON batch {}",
         bytes / replies.len().max(1),
         (single / count).as_nanos(),
-        (packed / count).as_nanos(),
         (ndjson / count).as_nanos()
     );
 }

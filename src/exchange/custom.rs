@@ -110,9 +110,10 @@ impl Custom {
 
     fn fail(&mut self, cause: Cause) {
         let latency = self.clock.elapsed().min(self.limits.budget_ms());
-        self.state = State::Ended(match self.state {
+        let ended = match self.state {
             State::New => Ended::unasked(cause),
             _ => Ended::of_cause(cause, latency),
-        });
+        };
+        self.state = State::Ended(Box::new(ended));
     }
 }
