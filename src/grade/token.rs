@@ -191,6 +191,7 @@ pub(super) fn is_letter_or_digit(c: char) -> bool {
 }
 
 /// Reports whether `c` is a letter, a digit or what modifies one, in a script with spaces.
+#[inline]
 pub(super) fn joins_words(c: char) -> bool {
     let modifies = |c: char| {
         matches!(c, '\u{300}'..='\u{36F}' | '\u{64B}'..='\u{65F}' | '\u{900}'..='\u{963}'

@@ -38,6 +38,8 @@ pub(super) struct Lexicon {
     slots: Vec<u16>,
     /// The sections that are no classes.
     lists: Vec<(&'static str, Vec<&'static str>)>,
+    /// Headings around thinking, and whether they open it.
+    pub headings: Vec<(&'static str, bool)>,
 }
 
 /// The number of slots: a power of two, several times as many as there are entries.
@@ -52,6 +54,7 @@ const fn hash_byte(hash: u32, byte: u8) -> u32 {
 }
 
 /// The hash of a text and one more character in lower case.
+#[inline]
 pub(super) fn hash_char(hash: u32, c: char) -> u32 {
     if c.is_ascii() {
         return hash_byte(hash, c.to_ascii_lowercase() as u8);
@@ -73,8 +76,8 @@ impl Lexicon {
     }
 
     fn parse(text: &'static str) -> Self {
-        let mut lexicon =
-            Self { entries: vec![Entry::default()], slots: vec![0; SLOTS], lists: Vec::new() };
+        let (entries, slots) = (vec![Entry::default()], vec![0; SLOTS]);
+        let mut lexicon = Self { entries, slots, lists: Vec::new(), headings: Vec::new() };
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let Some((section, entries)) = line.split_once(':') else { continue };
             let entries = entries.split(',').map(str::trim);
@@ -85,6 +88,10 @@ impl Lexicon {
                     None => lexicon.lists.push((section, entries.collect())),
                 },
             }
+        }
+        for (section, opens) in [("thoughts", true), ("response", false)] {
+            let headings: Vec<_> = lexicon.list(section).iter().map(|it| (*it, opens)).collect();
+            lexicon.headings.extend(headings);
         }
         lexicon
     }
@@ -135,6 +142,7 @@ impl Lexicon {
     }
 
     /// The number of the entry that `text` with the hash `hash` is in lower case, or 0.
+    #[inline]
     pub fn find(&self, hash: u32, text: &str) -> u16 {
         self.find_by(hash, |entry| {
             if text.is_ascii() {

@@ -7,10 +7,13 @@ use crate::grade::{Span, digit, markup};
 /// The text that is read.
 pub(super) struct Normal {
     pub text: String,
+    /// The parts of it after the first.
     runs: Vec<Run>,
+    first: Run,
 }
 
 /// A part of normalised text.
+#[derive(Clone, Copy)]
 struct Run {
     /// Its offset in the text.
     at: u32,
@@ -32,7 +35,9 @@ const TURN_ENDS: [&str; 5] = ["<end_of_turn>", "<start_of_turn>", "</s>", "[INST
 /// Normalises the part `visible` of `reply`.
 pub(super) fn normalise(reply: &str, visible: Span, lexicon: &Lexicon) -> Normal {
     let source = visible.of(reply);
-    let normal = Normal { text: String::with_capacity(source.len()), runs: Vec::new() };
+    let first = Run { at: 0, place: visible.start as u32, replaced: 0 };
+    let text = String::with_capacity(source.len());
+    let normal = Normal { text, runs: Vec::new(), first };
     let (start, closes) = (visible.start, [0; 6]);
     let mut writer = Writer { source, start, lexicon, normal, closes, worded: false };
     let mut at = 0;
@@ -44,15 +49,15 @@ pub(super) fn normalise(reply: &str, visible: Span, lexicon: &Lexicon) -> Normal
 
 impl Normal {
     /// The run that has the byte at `at`.
-    fn run(&self, at: usize) -> Option<&Run> {
+    fn run(&self, at: usize) -> Run {
         let after = self.runs.partition_point(|run| run.at as usize <= at);
-        self.runs.get(after.checked_sub(1)?)
+        after.checked_sub(1).and_then(|index| self.runs.get(index)).copied().unwrap_or(self.first)
     }
 
     /// The part of the reply that became the bytes from `start` to `end`.
     pub fn span(&self, start: usize, end: usize) -> Option<Span> {
-        let (first, last) = (self.run(start)?, self.run(end.checked_sub(1)?)?);
-        let place = |run: &Run, at: usize, edge: u32| match run.replaced {
+        let (first, last) = (self.run(start), self.run(end.checked_sub(1)?));
+        let place = |run: Run, at: usize, edge: u32| match run.replaced {
             0 => run.place as usize + at - run.at as usize,
             _ => (run.place + edge) as usize,
         };
@@ -103,10 +108,8 @@ impl Writer<'_> {
     fn keep(&mut self, text: &str, at: usize) {
         let place = self.start + at;
         let written = self.normal.text.len();
-        let goes_on = |run: &Run| {
-            run.replaced == 0 && place - run.place as usize == written - run.at as usize
-        };
-        if !self.normal.runs.last().is_some_and(goes_on) {
+        let run = self.normal.runs.last().unwrap_or(&self.normal.first);
+        if run.replaced > 0 || place - run.place as usize != written - run.at as usize {
             self.normal.runs.push(Run { at: written as u32, place: place as u32, replaced: 0 });
         }
         self.write(text);

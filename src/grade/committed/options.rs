@@ -57,8 +57,13 @@ fn write_piece<W: fmt::Write>(
         Kind::Word => {
             let entry = lexicon.entry(token.entry).text;
             let word = if entry.is_empty() { token.text(text) } else { entry };
-            let mut chars = word.chars().flat_map(lower).filter(|c| c.is_alphanumeric());
-            chars.try_for_each(|c| out.write_char(c))
+            word.chars().try_for_each(|c| match c.is_ascii() {
+                true if c.is_ascii_alphanumeric() => out.write_char(c.to_ascii_lowercase()),
+                true => Ok(()),
+                false => {
+                    lower(c).filter(|c| c.is_alphanumeric()).try_for_each(|c| out.write_char(c))
+                }
+            })
         }
         Kind::Mark => Ok(()),
     }
@@ -66,13 +71,15 @@ fn write_piece<W: fmt::Write>(
 
 /// Finds the texts of options as whole words, the longest first.
 pub(super) fn texts(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> Vec<Candidate> {
-    let lengths: Vec<usize> = keys.iter().map(|key| key.chars().count()).collect();
+    let sized = |key| (first(str::chars(key).next()), key, str::chars(key).count());
+    let keys: Vec<(Option<char>, &str, usize)> = keys.iter().map(|key| sized(key)).collect();
     let mut found = Vec::new();
     let mut at = 0;
-    while at < doc.tokens.len() {
-        let ends = (0..).zip(keys.iter().zip(&lengths)).filter_map(|(option, (key, length))| {
-            Some((length, option, end(doc, key, at, lexicon)?))
-        });
+    while let Some(token) = doc.tokens.get(at) {
+        let begins = first(token.text(doc.text).chars().next());
+        let ends = (0..).zip(&keys).filter(|(_, key)| begins.is_some() && key.0 == begins);
+        let ends =
+            ends.filter_map(|(option, key)| Some((key.2, option, end(doc, key.1, at, lexicon)?)));
         // The first of several that are the longest.
         let longest = ends.reduce(|a, b| if b.0 > a.0 { b } else { a });
         if let Some((_, option, last)) = longest {
@@ -84,19 +91,18 @@ pub(super) fn texts(doc: &Document<'_>, keys: &[String], lexicon: &Lexicon) -> V
     found
 }
 
-/// Reports whether a token may begin the text with the key `key`, by the first character.
-fn may_begin(token: &Token, key: &str, text: &str) -> bool {
-    let first = token.text(text).chars().next();
-    match token.kind {
-        Kind::Number => key.starts_with(|c: char| c == '-' || c.is_ascii_digit()),
-        Kind::Word => first.and_then(|c| lower(c).next()) == key.chars().next(),
-        Kind::Mark => false,
+/// The first character of a text in lower case; 0 for a number.
+fn first(c: Option<char>) -> Option<char> {
+    let c = c?;
+    if c.is_ascii_digit() || matches!(c, '-' | '−' | '–' | '.') {
+        Some('0')
+    } else {
+        lower(c).next()
     }
 }
 
 /// The last token of the text with the key `key` that begins at token `first`.
 fn end(doc: &Document<'_>, key: &str, first: usize, lexicon: &Lexicon) -> Option<usize> {
-    may_begin(doc.token(first), key, doc.text).then_some(())?;
     let mut rest = Rest(key);
     for at in first..first + MOST_TOKENS {
         let token = doc.tokens.get(at)?;
@@ -104,7 +110,7 @@ fn end(doc: &Document<'_>, key: &str, first: usize, lexicon: &Lexicon) -> Option
         if rest.0.is_empty() {
             return Some(at);
         }
-        if token.is_mark(&['|']) {
+        if at == first && rest.0.len() == key.len() || token.is_mark(&['|']) {
             return None;
         }
     }

@@ -71,13 +71,10 @@ fn delimiter(reply: &str, at: usize, lexicon: &Lexicon) -> Option<Delimiter> {
             .or_else(|| channel(text))
             .or_else(fixed);
     }
-    let starts = |heading: &&&str| after(text, heading).is_some();
-    let heading = |section: &str, opens: bool| {
-        lexicon.list(section).iter().find(starts).map(|heading| (heading.len(), opens))
-    };
     let joined = || reply.get(..at).is_some_and(|it| it.ends_with(char::is_alphabetic));
-    let found = || heading("thoughts", true).or_else(|| heading("response", false));
-    fixed().or_else(|| found().filter(|_| !joined()))
+    let heading = lexicon.headings.iter().find(|(heading, _)| after(text, heading).is_some());
+    let heading = heading.filter(|_| !joined()).map(|(heading, opens)| (heading.len(), *opens));
+    heading.or_else(fixed)
 }
 
 /// Reads `<name …>` or `</name>`, with a prefix of at most 20 and attributes of at most 100 characters.

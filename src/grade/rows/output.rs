@@ -9,22 +9,29 @@ use crate::grade::Reading;
 ///
 /// Names, rules, answers and offsets hold nothing that JSON escapes; an id is JSON already.
 pub(super) fn write(out: &mut Vec<u8>, graded: &Graded<'_>) {
-    let [literal, committed] =
-        [&graded.readings.literal, &graded.readings.committed].map(|it| reading(graded, it));
-    let id = graded.id.unwrap_or("null");
-    let compliance = graded.readings.compliance.name();
-    // Writing to memory does not fail.
-    let _ = writeln!(
-        out,
-        r#"{{"id":{id},"literal":{literal},"committed":{committed},"compliance":"{compliance}"}}"#
-    );
+    let readings = &graded.readings;
+    push(out, &["{\"id\":", graded.id.unwrap_or("null"), ",\"literal\":"]);
+    reading(out, graded, &readings.literal);
+    push(out, &[",\"committed\":"]);
+    reading(out, graded, &readings.committed);
+    push(out, &[",\"compliance\":\"", readings.compliance.name(), "\"}\n"]);
 }
 
-fn reading(graded: &Graded<'_>, reading: &Reading<'_>) -> String {
+fn reading(out: &mut Vec<u8>, graded: &Graded<'_>, reading: &Reading<'_>) {
     let (outcome, rule) = (graded.verdict(reading).name(), reading.rule.id());
-    let (answer, span) = match reading.found {
-        Some((answer, span)) => (format!("\"{answer}\""), format!("[{},{}]", span.start, span.end)),
-        None => ("null".to_owned(), "null".to_owned()),
+    push(out, &["{\"outcome\":\"", outcome, "\",\"answer\":"]);
+    // Writing to memory does not fail.
+    let _ = match reading.found {
+        Some((answer, _)) => write!(out, "\"{answer}\""),
+        None => out.write_all(b"null"),
     };
-    format!(r#"{{"outcome":"{outcome}","answer":{answer},"rule":"{rule}","span":{span}}}"#)
+    push(out, &[",\"rule\":\"", rule, "\",\"span\":"]);
+    let _ = match reading.found {
+        Some((_, span)) => write!(out, "[{},{}]}}", span.start, span.end),
+        None => out.write_all(b"null}"),
+    };
+}
+
+fn push(out: &mut Vec<u8>, parts: &[&str]) {
+    parts.iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
 }
