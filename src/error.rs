@@ -267,7 +267,7 @@ codes! {
     AskBusy = "ask.busy",
     /// A run that asks nothing.
     RunNothingAsked = "run.nothing-asked",
-    /// A seed, entropy, endpoint, subject or registry of more than 8 KiB.
+    /// A seed, entropy, endpoint, subject, registry, model, tool or agent of more than 8 KiB.
     RunTooLong = "run.too-long",
     /// An entropy without its source, or a source without its value.
     RunEntropy = "run.entropy",

@@ -176,7 +176,7 @@ const FIGURES = [
     "docs/exchange.md",
     /at most (2 MiB), content/,
     "src/exchange/limits.rs",
-    /\(1\.\.=(.*)\)\.contains\(&max_body/,
+    /MAX_REPLY: usize = (.*);/,
   ],
   ["pkg/cli/commands/run.js", /default: (25s)/, "src/exchange/limits.rs", /budget_ms: (\d.*?),/],
   [
@@ -189,7 +189,7 @@ const FIGURES = [
     "pkg/cli/commands/run.js",
     /at most (2MiB)/,
     "src/exchange/limits.rs",
-    /\(1\.\.=(.*)\)\.contains\(&max_body/,
+    /MAX_REPLY: usize = (.*);/,
   ],
   [
     "pkg/cli/commands/run.js",

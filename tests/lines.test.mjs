@@ -54,7 +54,7 @@ const REFUSED = {
   ],
   "a row that is graded": [
     () => all(gradeStream(["{}\n"], { strict: true })),
-    /^line 1: row: expected /,
+    /^line 1: row\.kind: expected /,
   ],
 };
 

@@ -75,7 +75,9 @@ function namedOption(reply, options) {
   }
   places.push(place);
   const word = re(`^(?![${UNSPACED}])[${ALNUM}]`);
-  const isWord = (unit) => word.test(unit ?? "");
+  const isWord = (text) => word.test(text);
+  const before = (place) => [...reply.slice(Math.max(0, place - 2), place)].at(-1) ?? "";
+  const after = (place) => reply.slice(place, place + 2);
   const longestFirst = [...options.entries()].sort(
     (a, b) => Buffer.byteLength(b[1]) - Buffer.byteLength(a[1]),
   );
@@ -85,7 +87,7 @@ function namedOption(reply, options) {
     const spans = [...units.keys()]
       .filter((i) => key.length > 0 && key.every((unit, k) => unit === units[i + k]))
       .map((i) => ({ from: i, to: i + key.length }))
-      .filter(({ from, to }) => !isWord(units[from - 1]) && !isWord(units[to]));
+      .filter(({ from, to }) => !isWord(before(places[from])) && !isWord(after(places[to])));
     const apart = (a) => !named?.spans.some((b) => a.from < b.to && b.from < a.to);
     if (!spans.some(apart)) continue;
     if (named) return none(reply, "none.hedge");
@@ -184,7 +186,8 @@ const single = (list) => (values(list) === 1 ? list.at(-1) : undefined);
 const CHOICE_RULES = [
   [
     "choice.answer",
-    ({ live, letters }) => live.findLast((c) => c.box) ??
+    ({ live, letters }) =>
+      live.findLast((c) => c.box) ??
       letters.findLast((c) => c.declared) ??
       (letters.length === 0 ? live.findLast((c) => c.declared) : undefined),
   ],
