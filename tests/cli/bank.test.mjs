@@ -172,7 +172,7 @@ test("a private bank, from sealing to the reveal of what was asked", async (t) =
   const records = readRecords(at("r.ndjson"));
   const manifest = JSON.parse(readFileSync(at("m.json"), "utf8"));
   for (const { data } of records) {
-    assert.deepEqual(data.draw.bank, { id: "sample", root: manifest.root });
+    assert.deepEqual(data.terms.bank, { id: "sample", root: manifest.root });
     assert.match(data.questionId, /^science:item-000[1-5]$/);
   }
 
