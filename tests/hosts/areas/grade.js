@@ -5,7 +5,7 @@
  * @type {import("../suite.js").Area}
  */
 export const grade = {
-  caseKeys: ["row", "literal", "reply", "given", "options", "committed"],
+  caseKeys: ["row", "literal", "reply", "given", "options", "committed", "rule"],
   actual(api, { row, literal, reply, given, options }) {
     if (literal !== undefined) return api.grade?.(row).literal;
     if (row !== undefined) return { id: null, ...api.grade?.(row) };
