@@ -77,11 +77,11 @@ test("2,000 subjects, killed fifty times: every subject once, no record torn", a
   };
   const opened = counts(
     ({ type }) => type === "run",
-    ({ subject }) => subject.id,
+    ({ subject }) => subject,
   );
   const closed = counts(
     ({ type }) => type === "close",
-    ({ subject }) => subject,
+    ({ runId }) => runId,
   );
   const asked = counts(
     ({ type }) => type === undefined,

@@ -15,7 +15,8 @@ test("an OpenAI-compatible server that knows the answers is right twenty times",
   const url = await peer.start();
   t.after(() => peer.stop());
   const endpoint = `${url}/v1/chat/completions`;
-  for (const { prompt, expected } of generate({ seed: "peer", subject: endpoint, count: 20 })) {
+  const subject = `${endpoint}#model=m`;
+  for (const { prompt, expected } of generate({ seed: "peer", subject, count: 20 })) {
     peer.onMessage(prompt, { content: expected });
   }
   const words = [
