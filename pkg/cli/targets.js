@@ -8,6 +8,9 @@ import { createFingerprints } from "./fingerprints.js";
 import { at, atLater } from "./refused.js";
 import { shown } from "./render/text.js";
 
+/** The length, in UTF-16 units, from which a target may have a member too long for a record. */
+const LONG = 4096;
+
 /** @typedef {typeof import("../index.d.ts")} Api */
 /** @typedef {import("../index.d.ts").Target} Target */
 /** @typedef {import("../index.d.ts").RunOptions} RunOptions */
@@ -78,8 +81,8 @@ export async function readTargets(api, path, defaults, options, earlier) {
   for await (const line of lines) {
     const target = targetOf(line);
     const { id: subject } = at(`${path}:${line.number}`, () => api.subjectOf(target));
-    // What all targets have in common is checked once.
-    if (seen.size === 0)
+    // Options that all targets share are checked once; a long line has long members of its own.
+    if (seen.size === 0 || JSON.stringify(target).length > LONG)
       await atLater(`${path}:${line.number}`, () => checkOptions(api, target, options));
     const before = seen.get(subject);
     if (before > 0) {

@@ -53,7 +53,7 @@ for (const [what, evaluate, said] of /** @type {[string, () => void, string]  []
     writeFileSync(path, '{"endpoint":"http://127.0.0.1:9/"}\n');
     const stderr = new PassThrough();
     const host = /** @type {any} */ ({ stdin: [], stdout: new PassThrough(), stderr, env: {} });
-    const api = async () => /** @type {any} */ ({ canonicalJson, evaluate });
+    const api = async () => /** @type {any} */ ({ canonicalJson, evaluate, subjectOf: evaluate });
     const code = await main(["run", "--targets", path], { ...createContext(host), api });
     assert.equal(code, EXIT.broken);
     assert.equal(String(stderr.read()), `proofmark: ${said}\n`);
