@@ -9,7 +9,7 @@ const FORMS = /** @type {const} */ ([
   [/round brackets/, "(", ")"],
   [/curly brackets/, "{", "}"],
   [/double quotes/, '"', '"'],
-  [/a full stop behind it/, "", "."],
+  [/a full stop/, "", "."],
   [/an equals sign/, "= ", ""],
   [/the word Option/, "Option ", ""],
 ]);
