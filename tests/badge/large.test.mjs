@@ -46,7 +46,7 @@ const FILES = [
     "failed",
     "proof.signature",
   ],
-  ["a subject", () => longer('"subject":{"id":"', words(LONG)), "failed", "proof.signature"],
+  ["a subject", () => longer('"subject":{"id":"', words(LONG)), "failed", "record.run-id"],
   ["no JSON", () => "[".repeat(LONG), "not-checked", "json.invalid"],
   ["digits", () => "9".repeat(LONG), "failed", "json.invalid"],
 ];
