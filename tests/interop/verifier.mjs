@@ -37,7 +37,7 @@ async function signature(proof, id, record) {
   const { proofValue, ...options } = proof;
   const { type, cryptosuite, proofPurpose, verificationMethod, created, "@context": context, ...rest } = options;
   must(type === "DataIntegrityProof" && cryptosuite === "eddsa-jcs-2022" && proofPurpose === "assertionMethod" && Object.keys(rest).length === 0, "options");
-  if ("created" in options) must(fits(created, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/) && new Date(created).toISOString().slice(0, 19) === created.slice(0, 19), "created");
+  if ("created" in options) must(fits(created, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/) && new Date(`${created.slice(0, 19)}Z`).toISOString().slice(0, 19) === created.slice(0, 19), "created");
   if ("@context" in options) must(same(context, record["@context"]), "context");
   const did = record.data.evaluator;
   must(verificationMethod === `${did}#${did.slice(8)}` && did.startsWith("did:key:"), "evaluator");
