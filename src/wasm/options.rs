@@ -10,9 +10,8 @@ use crate::Error;
 use crate::bank::Bank;
 use crate::draw::Source;
 use crate::error::Code;
-use crate::eval::{Entropy, Plan, Run, terms};
+use crate::eval::{Entropy, Plan, Run};
 use crate::exchange::{Endpoint, Limits, Options, Protocol};
-use crate::hash::Digest;
 use crate::id::Family;
 use crate::record::{Count, Counts, Policy, Subject};
 
@@ -203,12 +202,6 @@ impl RunOptions {
 
     fn policy(&self) -> Result<Policy, Error> {
         self.policy.as_deref().map_or(Ok(Policy::Literal), Policy::from_name)
-    }
-
-    /// The id of the plan, which depends neither on a subject nor on the value of the entropy.
-    pub(super) fn plan_id(&self) -> Result<Digest, Error> {
-        let bank = bank_of(self.bank.as_deref())?;
-        terms(&self.seed, &self.entropy_source, self.counts()?, self.policy()?, &bank)?.plan_id()
     }
 }
 

@@ -92,8 +92,8 @@ test("a command is run, whatever the protocol", async () => {
       assert.equal(status, 0, `${target.protocol}: ${stderr}`);
       const lines = readFileSync(join(folder, "runs.ndjson"), "utf8").trim().split("\n");
       const [begun, ...records] = lines.map((line) => JSON.parse(line));
-      assert.deepEqual([begun.subject.id, begun.runId], [target.subject, commitment(SEED)]);
-      assert.equal(records.filter(({ data }) => data?.policy === "committed").length, 2);
+      assert.deepEqual([begun.subject, begun.terms.seed], [target.subject, commitment(SEED)]);
+      assert.equal(records.filter(({ data }) => data?.terms.policy === "committed").length, 2);
     } finally {
       rmSync(folder, { recursive: true });
     }
