@@ -221,5 +221,12 @@ export async function ask(page, url, { runs = 5, families = ["math", "science"] 
   await page.locator("#budget").evaluate((field) => {
     /** @type {HTMLInputElement} */ (field).value = "600";
   });
+  // A query may tell agents apart, so a run asks for an id.
+  const [subject, query] = url.split("?");
+  if (query !== undefined) {
+    await page.locator("#subject").evaluate((field, id) => {
+      /** @type {HTMLInputElement} */ (field).value = /** @type {string} */ (id);
+    }, subject);
+  }
   await page.getByRole("button", { name: "Start" }).click();
 }
