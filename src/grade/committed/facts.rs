@@ -33,7 +33,7 @@ pub(super) const DASHES: [char; 4] = ['-', '–', '—', token::TWO_DASHES];
 impl<'t> Document<'t> {
     /// Reads the tokens of `text` and divides them into sentences.
     pub fn new(text: &'t str, lexicon: &Lexicon) -> Self {
-        let mut tokens = token::tokens(text, lexicon);
+        let mut tokens = token::tokens(text, lexicon, Vec::new());
         mark_list_numbers(&mut tokens, text);
         let mut doc = Self { text, tokens, sentences: vec![Sentence::default()] };
         doc.divide();

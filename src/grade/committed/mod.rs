@@ -37,8 +37,7 @@ pub(super) fn number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<'a> {
 /// Reads the option that the reply commits to.
 pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     let find = |doc: &Document<'_>, lexicon: &Lexicon| {
-        let keys: Vec<String> = options.iter().map(|text| options::key(text, lexicon)).collect();
-        choice::candidates(doc, &keys, lexicon)
+        choice::candidates(doc, &options::keys(options, lexicon), lexicon)
     };
     Reader { find: &find, rules: choice::RULES, sum: false }.read(reply)
 }

@@ -16,11 +16,17 @@ const ARTICLES: [&str; 3] = ["a", "an", "the"];
 /// The most tokens that a text may be spread over.
 const MOST_TOKENS: usize = 80;
 
-/// Makes the key by which an option is found: numbers, letters and digits of its words, no article.
-pub(super) fn key(option: &str, lexicon: &Lexicon) -> String {
+/// Makes the keys by which options are found.
+pub(super) fn keys(options: &[&str], lexicon: &Lexicon) -> Vec<String> {
+    let mut memory = Vec::new();
+    options.iter().map(|option| key(option, lexicon, &mut memory)).collect()
+}
+
+/// Makes the key of an option: numbers, letters and digits of its words, no article.
+fn key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
     let text = normalise(option, Span { start: 0, end: option.len() }, lexicon).text;
-    let tokens = tokens(&text, lexicon);
-    let mut words = tokens.iter().filter(|t| t.kind != Kind::Mark).peekable();
+    *memory = tokens(&text, lexicon, std::mem::take(memory));
+    let mut words = memory.iter().filter(|t| t.kind != Kind::Mark).peekable();
     let several = words.clone().nth(1).is_some();
     let is_article = |t: &&Token| ARTICLES.iter().any(|it| t.text(&text).eq_ignore_ascii_case(it));
     words.next_if(|t| several && is_article(t));

@@ -106,11 +106,12 @@ impl Token {
     }
 }
 
-/// Reads the tokens of `text`; phrases are one token each.
-pub(super) fn tokens(text: &str, lexicon: &Lexicon) -> Vec<Token> {
+/// Reads the tokens of `text` into the memory of others; phrases are one token each.
+pub(super) fn tokens(text: &str, lexicon: &Lexicon, tokens: Vec<Token>) -> Vec<Token> {
     let next = Token { line: 0, flags: FIRST, ..NONE };
-    let tokens = Vec::with_capacity(text.len() / 5);
     let mut scanner = Scanner { text, lexicon, tokens, next, boxes: 0, box_next: false };
+    scanner.tokens.clear();
+    scanner.tokens.reserve(text.len() / 5);
     let mut at = 0;
     while let Some(c) = scanner.char_at(at) {
         at = scanner.step(c, at);
@@ -221,12 +222,9 @@ impl Scanner<'_> {
 
     /// The end of a run of characters, and the hash of the text that it continues.
     fn run(&self, at: usize, hash: u32, joins: impl Fn(char) -> bool) -> (usize, u32) {
-        let (mut end, mut hash) = (at, hash);
-        while let Some(c) = self.char_at(end).filter(|c| joins(*c)) {
-            hash = hash_char(hash, c);
-            end += c.len_utf8();
-        }
-        (end, hash)
+        let rest = self.text.get(at..).unwrap_or_default();
+        let joined = rest.chars().take_while(|c| joins(*c));
+        joined.fold((at, hash), |(end, hash), c| (end + c.len_utf8(), hash_char(hash, c)))
     }
 
     /// Reads a word of letters, which digits and apostrophes may follow.
@@ -241,8 +239,7 @@ impl Scanner<'_> {
             (end, hash) = (to, longer);
         }
         let text = self.text.get(at..end).unwrap_or_default();
-        let mut chars = text.chars();
-        let code = chars.next().filter(|_| chars.next().is_none()).unwrap_or(NO_CODE);
+        let code = self.char_at(at).filter(|c| c.len_utf8() == text.len()).unwrap_or(NO_CODE);
         self.push(Kind::Word, at, end, code, self.lexicon.find(hash, text))
     }
 
