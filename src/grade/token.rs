@@ -36,6 +36,9 @@ pub(super) fn next_number(text: &str, from: usize) -> Option<Span> {
 /// The mantissa of a number, and its exponent or 0: of a numeric token, or of one that is multiplied by a
 /// power of ten.
 pub(super) fn split_exponent(number: &str) -> (&str, i64) {
+    if !number.bytes().any(|b| matches!(b, b'e' | b'E' | b'^')) {
+        return (number, 0);
+    }
     let token = || number.split_at_checked(number.find(['e', 'E'])?);
     let Some((mantissa, exponent)) = split_power(number).or_else(token) else { return (number, 0) };
     let value = exponent

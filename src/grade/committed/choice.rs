@@ -52,8 +52,8 @@ fn labels(doc: &Document<'_>, count: usize, texts: &[Candidate]) -> Vec<Candidat
         let enclosed = t.is(flag::ROUND | flag::SQUARE) && t.is(flag::CLOSED) || t.is(flag::BOX);
         let names = usize::from(option) < count || enclosed;
         if names && !in_text && is_label(doc, at, t, alone) {
-            let (label, option) = (Some(at), Some(option));
-            found.push(Candidate { first: at, last: at, label, option, ..Candidate::default() });
+            let (sent, option, facts) = (t.sent, Some(option), fact::LABEL);
+            found.push(Candidate { first: at, last: at, sent, option, facts });
         }
     }
     found
@@ -118,6 +118,7 @@ fn pair(doc: &Document<'_>, label: &mut Candidate, texts: &mut [Candidate]) {
     text.set(fact::PAIR, true);
     label.set(fact::PAIR, true);
     label.set(fact::CLASH, text.option != label.option);
+    label.set(fact::AFTER_TEXT, text.first < label.first);
     label.first = label.first.min(text.first);
     label.last = label.last.max(text.last);
 }
@@ -151,9 +152,9 @@ fn is_own(doc: &Document<'_>, it: &Candidate) -> bool {
     let near = |at: usize, step: isize| doc.within(at, step, it.sent);
     let mut before = (1..=8).map(|step| near(it.first, -step)).take_while(|t| t.exists());
     let (last, next) = (doc.token(it.last), near(it.last, 1));
-    let label = it.label.map_or(&token::NONE, |label| doc.token(label));
+    let label = doc.token(it.label());
     let marked = next.is_mark(&[':', ',', '|', '.']) || next.is_mark(&DASHES);
-    let set_off = label.exists() && (label.is(flag::CLOSED) || marked);
+    let set_off = it.is_label() && (label.is(flag::CLOSED) || marked);
     let ends = next.line != last.line || set_off;
     ends && before.all(|t| t.has(FILL | OPTION) || !t.is_word() && !t.is_number())
 }

@@ -33,18 +33,17 @@ pub(super) const DASHES: [char; 4] = ['-', '–', '—', token::TWO_DASHES];
 impl<'t> Document<'t> {
     /// Reads the tokens of `text` and divides them into sentences.
     pub fn new(text: &'t str, lexicon: &Lexicon) -> Self {
-        let mut tokens = token::tokens(text, lexicon);
+        let mut tokens = token::tokens(text, lexicon, Vec::new());
         mark_list_numbers(&mut tokens, text);
         let mut doc = Self { text, tokens, sentences: vec![Sentence::default()] };
-        doc.divide();
+        doc.divide(lexicon);
         doc
     }
 
     /// Divides the tokens into sentences and drops the marks that end them.
-    fn divide(&mut self) {
+    fn divide(&mut self, lexicon: &Lexicon) {
         let (mut read, mut written) = (0, 0_usize);
-        while let Some(mut token) = self.tokens.get(read).copied() {
-            read += 1;
+        while let Some(mut token) = token::next_token(&self.tokens, &mut read, lexicon) {
             let last = *self.token(written.wrapping_sub(1));
             if token.is(flag::FIRST) && !last.is_mark(&[':', '=']) && !last.has(IS) {
                 self.end_sentence(written, None);
@@ -187,12 +186,14 @@ fn is_stop(token: &Token, last: &Token, next: &Token, begins: bool) -> bool {
 fn mark_list_numbers(tokens: &mut [Token], text: &str) {
     let begins = |(at, t): (usize, &Token)| (t.is_number() && t.is(flag::FIRST)).then_some(at);
     let numbers: Vec<usize> = tokens.iter().enumerate().filter_map(begins).collect();
+    let value = |at: usize| {
+        let text = tokens.get(at)?.text(text);
+        let digits = text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
+        text.parse::<u32>().ok().filter(|_| digits)
+    };
+    let values: Vec<Option<u32>> = numbers.iter().map(|at| value(*at)).collect();
     for (index, &at) in numbers.iter().enumerate() {
-        let value = |index: usize| {
-            let text = tokens.get(*numbers.get(index)?)?.text(text);
-            let digits = text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
-            text.parse::<u32>().ok().filter(|_| digits)
-        };
+        let value = |index: usize| values.get(index).copied().flatten();
         let Some(own) = value(index) else { continue };
         let near = [value(index.wrapping_sub(1)), value(index + 1)];
         let counts = own == 1 || near.into_iter().flatten().any(|it| it.abs_diff(own) == 1);

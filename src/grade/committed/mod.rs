@@ -37,8 +37,7 @@ pub(super) fn number<'a>(reply: &'a str, given: &[Decimal<'_>]) -> Reading<'a> {
 /// Reads the option that the reply commits to.
 pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
     let find = |doc: &Document<'_>, lexicon: &Lexicon| {
-        let keys: Vec<String> = options.iter().map(|text| options::key(text, lexicon)).collect();
-        choice::candidates(doc, &keys, lexicon)
+        choice::candidates(doc, &options::keys(options, lexicon), lexicon)
     };
     Reader { find: &find, rules: choice::RULES, sum: false }.read(reply)
 }
@@ -46,10 +45,9 @@ pub(super) fn choice<'a>(reply: &'a str, options: &[&str]) -> Reading<'a> {
 /// A number or an option in a reply, and facts about it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Candidate {
-    /// Its first and last token, and the token of a label.
+    /// Its first and last token. A label is the first, or before it is a text the last.
     pub first: usize,
     pub last: usize,
-    pub label: Option<usize>,
     pub sent: u32,
     /// The option; none for a number.
     pub option: Option<u8>,
@@ -64,8 +62,8 @@ pub(super) mod fact {
         /// Numbers: a result of an equation or by its name; an operand of the question; in a sentence beside
         /// the point; introduced as a value, or at the end of its sentence.
         RESULT GIVEN ASIDE LED
-        /// Options: a label with its text; a letter of no option; all of its line or sentence; called good.
-        PAIR FOREIGN OWN GOOD
+        /// Options: a label; one after a text; a label with its text; a letter of no option; all of its line or sentence; called good.
+        LABEL AFTER_TEXT PAIR FOREIGN OWN GOOD
         /// Part of another number; after a sign that stands apart; counting lines; after a name or key; of an
         /// operator; in a question; denied; in a sentence about a service; a label and the text of another
         /// option, or of none; one of the options, all in order.
@@ -84,7 +82,11 @@ impl Candidate {
         !self.is(fact::BARRING)
     }
     pub const fn is_label(&self) -> bool {
-        self.label.is_some()
+        self.is(fact::LABEL)
+    }
+    /// The token of a label.
+    pub const fn label(&self) -> usize {
+        if self.is(fact::AFTER_TEXT) { self.last } else { self.first }
     }
     pub const fn set(&mut self, fact: u32, holds: bool) {
         if holds {
@@ -131,26 +133,28 @@ impl Context<'_> {
         self.is_sayable(it) && self.said == Some(it.sent)
     }
 
-    fn value(&self, it: &Candidate) -> Decimal<'_> {
-        self.doc.token(it.first).value(self.doc.text)
-    }
-
-    /// Reports whether two candidates differ in value.
-    fn differ(&self, a: &Candidate, b: &Candidate) -> bool {
-        match (a.option, b.option) {
-            (Some(_), Some(_)) if a.is(fact::FOREIGN) && b.is(fact::FOREIGN) => false,
-            (Some(a), Some(b)) => a != b,
-            _ => self.value(a) != self.value(b),
+    /// The value of a candidate.
+    fn value(&self, it: &Candidate) -> Value<'_> {
+        match it.option {
+            None => Value::Number(self.doc.token(it.first).value(self.doc.text)),
+            Some(option) => Value::Option(Some(option).filter(|_| !it.is(fact::FOREIGN))),
         }
     }
 
     /// The last live candidate with a property, if all with it have one value.
     fn single(&self, property: impl Fn(&Candidate) -> bool) -> Option<usize> {
         let last = self.last_live(&property)?;
-        let value = self.all.get(last)?;
-        let same = |it: &Candidate| !property(it) || !self.differ(it, value);
+        let value = self.value(self.all.get(last)?);
+        let same = |it: &Candidate| !property(it) || self.value(it) == value;
         self.live().all(same).then_some(last)
     }
+}
+
+/// A number, or an option.
+#[derive(PartialEq, Eq)]
+enum Value<'t> {
+    Number(Decimal<'t>),
+    Option(Option<u8>),
 }
 
 /// A reader of one kind of question.
@@ -242,13 +246,13 @@ fn pick(context: &Context<'_>, at: usize, rule: Rule) -> Result<Pick, Rule> {
     if before.into_iter().chain(after).any(|other| rivals(context, it, other)) {
         return Err(Rule::NoneHedge);
     }
-    let token = |at: usize| context.doc.token(it.label.unwrap_or(at));
+    let token = |at: usize| context.doc.token(if it.is_label() { it.label() } else { at });
     Ok((token(it.first).start as usize, token(it.last).end as usize, it.option, rule))
 }
 
 /// Reports whether another value is joined to a candidate, or is within six tokens with an *or* between.
 fn rivals(context: &Context<'_>, it: &Candidate, other: &Candidate) -> bool {
-    if other.is(fact::GIVEN) || !context.differ(it, other) {
+    if other.is(fact::GIVEN) || context.value(it) == context.value(other) {
         return false;
     }
     let Document { tokens, .. } = context.doc;

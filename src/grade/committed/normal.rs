@@ -161,7 +161,7 @@ impl Writer<'_> {
         } else if closes || self.lexicon.lists("block", name) {
             self.replace("\n", at, length)
         } else {
-            self.replace(&format!("\n{}: ", name.to_ascii_lowercase()), at, length)
+            self.replace(&["\n", name, ": "].concat().to_ascii_lowercase(), at, length)
         })
     }
 

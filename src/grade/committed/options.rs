@@ -6,7 +6,7 @@ use super::Candidate;
 use super::facts::Document;
 use super::lexicon::Lexicon;
 use super::normal::normalise;
-use super::token::{Kind, Token, tokens};
+use super::token::{Kind, Token, next_token, tokens};
 use crate::grade::Span;
 use crate::text::lower;
 
@@ -16,16 +16,23 @@ const ARTICLES: [&str; 3] = ["a", "an", "the"];
 /// The most tokens that a text may be spread over.
 const MOST_TOKENS: usize = 80;
 
-/// Makes the key by which an option is found: numbers, letters and digits of its words, no article.
-pub(super) fn key(option: &str, lexicon: &Lexicon) -> String {
+/// Makes the keys by which options are found.
+pub(super) fn keys(options: &[&str], lexicon: &Lexicon) -> Vec<String> {
+    let mut memory = Vec::new();
+    options.iter().map(|option| key(option, lexicon, &mut memory)).collect()
+}
+
+/// Makes the key of an option: numbers, letters and digits of its words, no article.
+fn key(option: &str, lexicon: &Lexicon, memory: &mut Vec<Token>) -> String {
     let text = normalise(option, Span { start: 0, end: option.len() }, lexicon).text;
-    let tokens = tokens(&text, lexicon);
-    let mut words = tokens.iter().filter(|t| t.kind != Kind::Mark).peekable();
-    let several = words.clone().nth(1).is_some();
-    let is_article = |t: &&Token| ARTICLES.iter().any(|it| t.text(&text).eq_ignore_ascii_case(it));
-    words.next_if(|t| several && is_article(t));
+    *memory = tokens(&text, lexicon, std::mem::take(memory));
+    let mut read = 0;
+    let words = std::iter::from_fn(|| next_token(memory, &mut read, lexicon));
+    let words: Vec<Token> = words.filter(|t| t.kind != Kind::Mark).collect();
+    let is_article = |t: &Token| ARTICLES.iter().any(|it| t.text(&text).eq_ignore_ascii_case(it));
+    let articles = usize::from(words.len() > 1 && words.first().is_some_and(is_article));
     let mut key = String::with_capacity(text.len());
-    for word in words {
+    for word in words.iter().skip(articles) {
         // Writing to memory does not fail.
         let _ = write_piece(&mut key, word, &text, lexicon);
     }

@@ -122,7 +122,8 @@ fn after_thinking<'a>(text: &'a str, lexicon: &Lexicon) -> Option<&'a str> {
 /// The rest of `text` after `prefix`, in any case of ASCII letters.
 fn after<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(prefix.len())?;
-    start.eq_ignore_ascii_case(prefix).then_some(rest)
+    let mut pairs = start.bytes().zip(prefix.bytes());
+    pairs.all(|(a, b)| a.eq_ignore_ascii_case(&b)).then_some(rest)
 }
 
 /// The rest of `text` after at most `most` bytes of a kind of ASCII characters.

@@ -69,9 +69,6 @@ const NO_CODE: char = '\0';
 pub(super) const OPERATORS: [char; 12] =
     ['+', '-', '−', '–', '×', '·', '⋅', '÷', '/', '*', '^', '∗'];
 
-/// Marks that are no tokens.
-const DECORATION: &str = "_`\"“”„«»「」『』【】〈〉《》$[]()'‘’";
-
 impl Token {
     pub const fn exists(&self) -> bool {
         self.line != u32::MAX
@@ -106,16 +103,16 @@ impl Token {
     }
 }
 
-/// Reads the tokens of `text`; phrases are one token each.
-pub(super) fn tokens(text: &str, lexicon: &Lexicon) -> Vec<Token> {
+/// Reads the tokens of `text` into the memory of others, without phrases.
+pub(super) fn tokens(text: &str, lexicon: &Lexicon, tokens: Vec<Token>) -> Vec<Token> {
     let next = Token { line: 0, flags: FIRST, ..NONE };
-    let tokens = Vec::with_capacity(text.len() / 5);
     let mut scanner = Scanner { text, lexicon, tokens, next, boxes: 0, box_next: false };
+    scanner.tokens.clear();
+    scanner.tokens.reserve(text.len() / 5);
     let mut at = 0;
     while let Some(c) = scanner.char_at(at) {
         at = scanner.step(c, at);
     }
-    join_phrases(&mut scanner.tokens, lexicon);
     scanner.tokens
 }
 
@@ -176,7 +173,11 @@ impl Scanner<'_> {
             '#' => self.next.hashes = self.next.hashes.saturating_add(1),
             '>' if self.next.is(FIRST) => {}
             '*' if !self.multiplies(at) => self.decorate(c),
-            _ if DECORATION.contains(c) => self.decorate(c),
+            '_' | '`' | '"' | '“' | '”' | '„' | '«' | '»' | '「' | '」' | '『' | '』' | '【'
+            | '】' | '〈' | '〉' | '《' | '》' | '$' | '[' | ']' | '(' | ')' | '\'' | '‘' | '’' =>
+            {
+                self.decorate(c);
+            }
             _ if c.is_whitespace() => {
                 self.next.flags = self.next.flags & !BEFORE_MARKS | GAP;
             }
@@ -221,12 +222,9 @@ impl Scanner<'_> {
 
     /// The end of a run of characters, and the hash of the text that it continues.
     fn run(&self, at: usize, hash: u32, joins: impl Fn(char) -> bool) -> (usize, u32) {
-        let (mut end, mut hash) = (at, hash);
-        while let Some(c) = self.char_at(end).filter(|c| joins(*c)) {
-            hash = hash_char(hash, c);
-            end += c.len_utf8();
-        }
-        (end, hash)
+        let rest = self.text.get(at..).unwrap_or_default();
+        let joined = rest.chars().take_while(|c| joins(*c));
+        joined.fold((at, hash), |(end, hash), c| (end + c.len_utf8(), hash_char(hash, c)))
     }
 
     /// Reads a word of letters, which digits and apostrophes may follow.
@@ -241,8 +239,7 @@ impl Scanner<'_> {
             (end, hash) = (to, longer);
         }
         let text = self.text.get(at..end).unwrap_or_default();
-        let mut chars = text.chars();
-        let code = chars.next().filter(|_| chars.next().is_none()).unwrap_or(NO_CODE);
+        let code = self.char_at(at).filter(|c| c.len_utf8() == text.len()).unwrap_or(NO_CODE);
         self.push(Kind::Word, at, end, code, self.lexicon.find(hash, text))
     }
 
@@ -308,34 +305,29 @@ impl Scanner<'_> {
 /// The most letters of a LaTeX command.
 const LONGEST_COMMAND: usize = 40;
 
-/// Makes one token of the words of each phrase, the longest first.
-fn join_phrases(tokens: &mut Vec<Token>, lexicon: &Lexicon) {
-    let (mut read, mut written) = (0, 0);
-    while let Some(mut token) = tokens.get(read).copied() {
-        read += 1;
-        if token.entry != 0 {
-            let token_at = |at: usize| tokens.get(at).unwrap_or(&NONE);
-            let follows = |(at, word): (usize, &u16)| {
-                let it = token_at(read + at);
-                it.entry == *word && it.is(GAP) && it.line == token.line
-            };
-            let mut phrases = lexicon.entry(token.entry).phrases.iter();
-            if let Some(phrase) = phrases.find(|it| it.rest.iter().enumerate().all(follows)) {
-                read += phrase.rest.len();
-                let last = token_at(read - 1);
-                token.flags = token.flags & !AFTER_MARKS | last.flags & AFTER_MARKS;
-                (token.end, token.entry, token.code) = (last.end, phrase.entry, NO_CODE);
-                token.classes = lexicon.entry(phrase.entry).classes;
-            }
-            let with_colon = lexicon.entry(token.entry).with_colon;
-            if with_colon != 0 && token.is(FIRST) && token_at(read).is_mark(&[':']) {
-                token.classes = with_colon;
-            }
-        }
-        if let Some(slot) = tokens.get_mut(written) {
-            *slot = token;
-        }
-        written += 1;
+/// Reads the next token of `tokens` at `read`: one for all words of a phrase, the longest first.
+pub(super) fn next_token(tokens: &[Token], read: &mut usize, lexicon: &Lexicon) -> Option<Token> {
+    let mut token = *tokens.get(*read)?;
+    *read += 1;
+    if token.entry == 0 {
+        return Some(token);
     }
-    tokens.truncate(written);
+    let token_at = |at: usize| tokens.get(at).unwrap_or(&NONE);
+    let follows = |(at, word): (usize, &u16)| {
+        let it = token_at(at);
+        it.entry == *word && it.is(GAP) && it.line == token.line
+    };
+    let mut phrases = lexicon.entry(token.entry).phrases.iter();
+    if let Some(phrase) = phrases.find(|phrase| (*read..).zip(&phrase.rest).all(follows)) {
+        *read += phrase.rest.len();
+        let last = token_at(*read - 1);
+        token.flags = token.flags & !AFTER_MARKS | last.flags & AFTER_MARKS;
+        (token.end, token.entry, token.code) = (last.end, phrase.entry, NO_CODE);
+        token.classes = lexicon.entry(phrase.entry).classes;
+    }
+    let with_colon = lexicon.entry(token.entry).with_colon;
+    if with_colon != 0 && token.is(FIRST) && token_at(*read).is_mark(&[':']) {
+        token.classes = with_colon;
+    }
+    Some(token)
 }
