@@ -71,7 +71,7 @@ test("a reply stands with its question, what each reading matched, and why", asy
   const said = (await evidence.textContent())?.replace(/\s+/g, " ") ?? "";
   assert.match(said, /Question .+ Right answer/);
   assert.match(said, /Literal 40 because it is the first number in the reply number\.first/);
-  assert.match(said, /Committed 42 because it is .* number\.(answer|only|result)/);
+  assert.match(said, /Committed 42 because it is .* number\.(answer|line|only|result)/);
   one.close();
   await close(page);
 });
