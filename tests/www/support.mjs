@@ -225,7 +225,7 @@ export async function ask(page, url, { runs = 5, families = ["math", "science"] 
   const [subject, query] = url.split("?");
   if (query !== undefined) {
     await page.locator("#subject").evaluate((field, id) => {
-      /** @type {HTMLInputElement} */ (field).value = /** @type {string} */ (id);
+      /** @type {HTMLInputElement} */ (field).value ||= /** @type {string} */ (id);
     }, subject);
   }
   await page.getByRole("button", { name: "Start" }).click();
