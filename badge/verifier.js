@@ -29,7 +29,7 @@ export async function verified({ file: bytes, options, now }, bank, signal) {
   if (file.length === 0) return null;
   // A record that is shown alone has no run around it that could be complete.
   const index = options.index ?? (single ? 0 : undefined);
-  // What is undefined was not asked for, and JSON leaves it out.
+  // JSON leaves undefined members out.
   const verifier = new core.Verifier(JSON.stringify({ ...options, index }), now);
   const supply = async () => {
     if (verifier.wants_bank()) verifier.supply_bank(encoder.encode(await bank()));

@@ -37,7 +37,7 @@ pub(super) struct Interface {
     pub(super) binding: Binding,
     pub(super) url: Url,
     pub(super) tenant: Option<String>,
-    /// Whether the card came from another origin than the endpoint's.
+    /// True if the card came from another origin than the endpoint's.
     pub(super) foreign: bool,
 }
 

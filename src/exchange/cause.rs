@@ -147,7 +147,7 @@ impl Cause {
         Status::new(code).map_or(Self::ReplyNotProtocol, Self::Http)
     }
 
-    /// Whether the text of a cause says that the subject itself, by its card or handshake, left no way
+    /// Reports whether a cause says that the subject itself, by its card or handshake, left no way
     /// to ask it.
     pub(crate) fn is_subjects_doing(text: &str) -> bool {
         Self::TransportUnknown.name() == Some(text)

@@ -20,7 +20,7 @@ use super::{a2a, anthropic, broker, json, openai, openai_responses};
 pub struct Connection {
     pub(super) endpoint: Endpoint,
     spoken: Spoken,
-    /// What a card or a handshake says of whoever answers.
+    /// Names of the agent or server, from its card or handshake.
     served: Served,
 }
 

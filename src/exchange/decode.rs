@@ -13,7 +13,7 @@ pub(super) fn each(text: &[u8]) -> Vec<Vec<u8>> {
     if text.contains(&b'\\') {
         decoded.push(escapes(text));
     }
-    // Where a group of four characters begins is not known within a longer text.
+    // Within a longer text the alignment of base64 groups is unknown.
     decoded.extend((0..4).map(|skipped| base64(text, skipped)).filter(|bytes| !bytes.is_empty()));
     decoded
 }

@@ -114,7 +114,7 @@ pub(super) struct Response {
     pub(super) status: u16,
     pub(super) headers: Headers,
     pub(super) body: Vec<u8>,
-    /// Whether another origin than the endpoint's had a say in it, see [`Call`](super::step::Call).
+    /// True if another origin than the endpoint's chose any part of it, see [`Call`](super::step::Call).
     pub(super) foreign: bool,
 }
 
@@ -185,7 +185,7 @@ impl Reply {
         self
     }
 
-    /// The same reply, from whatever `served` names.
+    /// Returns the reply with the names in `served`.
     pub(super) fn served_by(mut self, served: Served) -> Self {
         self.served = served;
         self

@@ -66,7 +66,7 @@ pub(super) struct Call {
     pub(super) url: Url,
     pub(super) headers: Vec<(&'static str, String)>,
     pub(super) body: Option<String>,
-    /// Whether another origin than the endpoint's had a say in the URL.
+    /// True if another origin than the endpoint's chose any part of the URL.
     pub(super) foreign: bool,
 }
 
