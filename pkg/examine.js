@@ -1,32 +1,25 @@
 // What a worker does: examines the parts that it is sent, by the terms that came first.
 
-/** @typedef {import("./verification.js").Core} Core */
+/** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {Uint8Array | { options: string, now: number }} Message */
-
-const encoder = new TextEncoder();
 
 /**
  * @param {Core} core
  * @param {(answer: unknown, transfer: ArrayBuffer[]) => void} post
- * @param {() => Promise<string>} [bank] loads the public bank, where the core does not hold it
  */
-export function createExamination(core, post, bank = async () => "") {
+export function createExamination(core, post) {
   /** @type {InstanceType<Core["Examiner"]> | undefined} */
   let examiner;
 
   /** @param {Message} data */
-  async function answer(data) {
+  return (data) => {
     try {
       if (!(data instanceof Uint8Array)) {
         examiner = new core.Examiner(data.options, data.now);
         return;
       }
       if (examiner === undefined) return;
-      let length = examiner.examine(data);
-      if (length === undefined) {
-        examiner.supply_bank(encoder.encode(await bank()));
-        length = examiner.examine(data) ?? 0;
-      }
+      const length = examiner.examine(data);
       // The answer mostly fits where the part was, and goes back in the same buffer.
       const facts = length <= data.length ? data.subarray(0, length) : examiner.long();
       post(facts, [/** @type {ArrayBuffer} */ (facts.buffer)]);
@@ -36,12 +29,6 @@ export function createExamination(core, post, bank = async () => "") {
       );
       post({ code, message }, []);
     }
-  }
-
-  // One that waits for the bank is answered before those that came behind it.
-  let before = Promise.resolve();
-  return (/** @type {Message} */ data) => {
-    before = before.then(() => answer(data));
   };
 }
 
@@ -53,10 +40,9 @@ export function createExamination(core, post, bank = async () => "") {
  * @param {Core} core
  * @param {() => Promise<void>} ready
  * @param {(answer: unknown, transfer: ArrayBuffer[]) => void} post
- * @param {() => Promise<string>} [bank]
  */
-export function serve(core, ready, post, bank) {
-  const examine = createExamination(core, post, bank);
+export function serve(core, ready, post) {
+  const examine = createExamination(core, post);
   const started = ready().then(
     () => undefined,
     ({ code = "host.load", message }) => ({ code, message }),

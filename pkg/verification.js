@@ -1,9 +1,7 @@
-// Verifying record files: at once, as they come, and on several cores.
+// Verifying record files: at once, and as they come.
 
 import { breath } from "./breath.js";
-import { createCrew } from "./crew.js";
-import { bytesIn, bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
-import { createPool, parts } from "./parts.js";
+import { bytesIn, bytesOf, held, optionsOf, pieces, refusal, textOf } from "./given.js";
 import { each } from "./source.js";
 import { heeding } from "./stop.js";
 
@@ -15,9 +13,9 @@ import { heeding } from "./stop.js";
 
 const encoder = new TextEncoder();
 
-/** What a part of a file has at least, in bytes. */
-const PART = 1 << 18;
-/** What `verifyStream` can be told that is not for the core to hear. @type {Record<string, import("./given.js").Kind>} */
+/** The fewest bytes of a part of a file. */
+export const PART = 1 << 18;
+/** Options of `verifyStream` that the core does not get. @type {Record<string, import("./given.js").Kind>} */
 const OF_A_STREAM = {
   now: "number",
   signal: "signal",
@@ -25,23 +23,16 @@ const OF_A_STREAM = {
   worker: "function",
   cores: "places",
 };
-/** How much of a file is read before it is worth while to call for other cores. */
-const ALONE = 4 << 20;
-
-/**
- * What a host has of its own accord: how it gets workers, and how many cores it has. Its entry says
- * so after it was made.
- *
- * @returns {{ hire: (() => Promise<Hand>) | undefined, cores: () => Promise<number> }}
- */
-export const createWorkers = () => ({ hire: undefined, cores: async () => 1 });
 
 /**
  * @param {Core} core
- * @param {ReturnType<typeof createWorkers>} own
- * @param {() => Promise<string>} [bank] loads the public bank, where the core does not hold it
+ * @param {{
+ *   bank?: () => Promise<string>,
+ *   sharing?: ReturnType<typeof import("./shared-verification.js").createSharing>,
+ * }} parts `bank` loads the public bank, if the core does not hold it; `sharing` verifies on several
+ *   cores, if this host can
  */
-export function createVerification(core, own, bank) {
+export function createVerification(core, { bank, sharing }) {
   /** @type {Api["verify"]} */
   function verify(file, options) {
     const { verifier, bytes } = begin(file, options);
@@ -98,15 +89,19 @@ export function createVerification(core, own, bank) {
     const given = optionsOf("verifyStream", options, OF_A_STREAM);
     const { now = Date.now(), signal, onProgress, worker, cores, ...rest } = given;
     held("chunks", "items", chunks);
+    if (sharing === undefined && (worker ?? cores) !== undefined) {
+      const name = worker === undefined ? "cores" : "worker";
+      throw refusal("option of verifyStream", "none of several cores", JSON.stringify(name));
+    }
     const terms = { options: textOf("verifyStream options", rest), now };
     const verifier = new core.Verifier(terms.options, now);
-    const hire = /** @type {(() => Hand | Promise<Hand>) | undefined} */ (worker) ?? own.hire;
     const tell = (/** @type {number} */ bytes) => onProgress?.(bytes, verifier.records());
+    const how = { verifier, signal, tell };
     try {
-      const most = hire === undefined ? 1 : (cores ?? (await own.cores()));
       const stream = bytesIn(each(chunks, signal));
-      if (hire === undefined || most === 1) await alone(stream, { verifier, signal, tell });
-      else await shared(stream, { verifier, signal, tell, hire, most, terms });
+      const team = await sharing?.team({ worker, cores, terms });
+      if (team === undefined) await alone(stream, how);
+      else await team.verify(stream, { ...how, push });
       return await finish(verifier, signal);
     } finally {
       // Who breaks off leaves nothing behind in the core.
@@ -125,59 +120,6 @@ export function createVerification(core, own, bank) {
     for await (const chunk of chunks) {
       for (const piece of pieces(chunk, PART)) await push(verifier, piece, signal);
       tell((done += chunk.length));
-    }
-  }
-
-  /**
-   * Verifies on several cores, as soon as it is worth while.
-   *
-   * @param {AsyncIterable<Uint8Array>} chunks
-   * @param {{
-   *   verifier: Verifier, signal: Signal, tell: (bytes: number) => void,
-   *   hire: () => Hand | Promise<Hand>, most: number, terms: { options: string, now: number },
-   * }} how
-   */
-  async function shared(chunks, { verifier, signal, tell, hire, most, terms }) {
-    const pool = createPool();
-    /** @type {ReturnType<typeof createCrew> | undefined} */
-    let hired;
-    /** What was given away, in order. @type {{ facts: Promise<Uint8Array>, bytes: number }[]} */
-    const away = [];
-    const take = async () => {
-      const first = away.shift();
-      if (first === undefined) return;
-      const facts = await heeding(signal, () => first.facts);
-      verifier.take(facts);
-      await supply(verifier, signal);
-      pool.put(/** @type {ArrayBuffer} */ (facts.buffer));
-      tell(first.bytes);
-    };
-    try {
-      for await (const { part, bytes } of parts(chunks, {
-        least: PART,
-        longest: core.max_line(),
-        pool,
-      })) {
-        if (bytes <= ALONE) {
-          for (const piece of pieces(part, PART)) await push(verifier, piece, signal);
-          pool.put(part.buffer);
-          tell(bytes);
-          continue;
-        }
-        const crew = await heeding(signal, () => (hired ??= createCrew(hire, most, terms)));
-        const facts = crew.examine(part);
-        // One that fails is heard of in its turn, also if an earlier one has failed before it.
-        facts.catch(() => {});
-        away.push({ facts, bytes });
-        if (away.length >= crew.room) await take();
-      }
-      while (away.length > 0) await take();
-    } finally {
-      // Those that are still to come are sent away as they do.
-      void hired?.then(
-        (crew) => crew.end(),
-        () => {},
-      );
     }
   }
 

@@ -10,7 +10,13 @@
  * `host.load`.
  */
 
-import type { VerifyOptions, VerifyReport, WasmSource } from "../index.d.ts";
+import type {
+  Chunks,
+  VerifyOptions,
+  VerifyReport,
+  VerifyStreamOptions,
+  WasmSource,
+} from "../index.d.ts";
 
 export { ProofmarkError } from "../index.js";
 export type {
@@ -33,7 +39,8 @@ export function version(): string;
 /** Verifies a record file that is at hand. */
 export function verify(file: string | Uint8Array, options?: VerifyOptions): Promise<VerifyReport>;
 
-/**
- * As `verifyStream` of `proofmark`. The `worker` of a page is made of `proofmark/verify/worker` here.
- */
-export { verifyStream } from "../index.js";
+/** As `verifyStream` of `proofmark`, on one core. */
+export function verifyStream(
+  chunks: Chunks,
+  options?: Omit<VerifyStreamOptions, "cores" | "worker">,
+): Promise<VerifyReport>;

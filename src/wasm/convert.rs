@@ -151,9 +151,7 @@ fn refused(thing: String, expected: impl Into<Cow<'static, str>>, found: String)
 
 /// UTF-8 that this crate wrote itself, as text.
 pub(super) fn text(bytes: Vec<u8>) -> String {
-    // Without a copy of what is right, which it always is.
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 /// The names of the members of the struct `T`, as its `Deserialize` asks for them.

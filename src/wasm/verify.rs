@@ -18,7 +18,7 @@ use crate::verify::{self, Committed, Openings, Step};
 /// Verification of one record file.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Verifier(verify::Verifier);
+pub struct Verifier(pub(super) verify::Verifier);
 
 #[wasm_bindgen]
 impl Verifier {
@@ -31,11 +31,6 @@ impl Verifier {
     /// The next bytes of the file.
     pub fn push(&mut self, bytes: &[u8]) {
         self.0.push(bytes);
-    }
-
-    /// The next part of the file, as an `Examiner` of the same options has written it.
-    pub fn take(&mut self, part: &[u8]) -> Thrown<()> {
-        self.0.take(part).map_err(thrown)
     }
 
     /// The last line has come. Nothing may be pushed behind it.
@@ -64,54 +59,8 @@ impl Verifier {
     }
 }
 
-/// The work of one core among several on one record file.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct Examiner {
-    examiner: verify::Examiner,
-    /// What did not fit where the part was.
-    long: Vec<u8>,
-}
-
-#[wasm_bindgen]
-impl Examiner {
-    /// Begins as a `Verifier` does.
-    #[wasm_bindgen(constructor)]
-    pub fn new(options: &str, now: f64) -> Thrown<Examiner> {
-        let options = read(options, time(now)).map_err(thrown)?;
-        Ok(Self { examiner: verify::Examiner::new(options), long: Vec::new() })
-    }
-
-    /// Puts what some whole lines of the file say in their place, for `Verifier::take`, and answers
-    /// with its length. Where that is more than there is room for, `long` has it. `None` if the part
-    /// waits for the public bank: it is unchanged then.
-    pub fn examine(&mut self, part: &mut [u8]) -> Option<usize> {
-        let facts = self.examiner.examine(part)?;
-        match part.get_mut(..facts.len()) {
-            Some(room) => room.copy_from_slice(&facts),
-            None => self.long.clone_from(&facts),
-        }
-        Some(facts.len())
-    }
-
-    /// Takes the public bank, as the text of a bank file.
-    pub fn supply_bank(&mut self, text: &[u8]) -> Thrown<()> {
-        self.examiner.supply_bank(text).map_err(thrown)
-    }
-
-    /// What `examine` had no room for.
-    pub fn long(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.long)
-    }
-}
-
-/// The longest line of a record file, in bytes.
-#[wasm_bindgen]
-pub fn max_line() -> usize {
-    crate::lines::MAX_LINE
-}
-
-fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
+/// Reads the options of a verification.
+pub(super) fn read(options: &str, now_ms: u64) -> Result<verify::Options, Error> {
     let mut tape = Tape::new();
     let object = tape.read("verify options", options.as_bytes())?;
     let [
