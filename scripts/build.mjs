@@ -38,7 +38,6 @@ export const SOURCES = [
   "package-lock.json",
   "pkg/suite/page.js",
   "scripts/build.mjs",
-  "scripts/traps.mjs",
   "src",
   "xtask",
 ];
@@ -80,6 +79,8 @@ function rustflags() {
   ];
   return [
     "-Ctarget-feature=+simd128",
+    // `xtask` needs to know what refers to what.
+    "-Clink-arg=--emit-relocs",
     ...renamed.map(([from, to]) => `--remap-path-prefix=${from}=${to}`),
   ].join("\x1f");
 }
@@ -117,12 +118,7 @@ async function build({ stem, features: parts, ...artefact }, { target, quick }) 
   const flags = ["--mvp-features", ...features, ...optimise, "--strip-debug", "--strip-producers"];
   const linked = join(glue, `${stem}_bg.wasm`);
   if (quick) copyFileSync(linked, wasm);
-  else {
-    // It is imported here because a set-up begins without the development tools.
-    const { trappingAtOnce } = await import("./traps.mjs");
-    writeFileSync(linked, trappingAtOnce(readFileSync(linked)));
-    await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
-  }
+  else await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
   for (const name of [`${stem}.js`, `${stem}.d.ts`])
     copyFileSync(join(glue, name), join(GENERATED, name));
 
@@ -166,7 +162,8 @@ function writeBank() {
 
 // A function of one caller is left where it is: the larger functions that inlining makes compress
 // worse, by 2 to 4 percent. -O3 gives the same size after brotli to within a quarter of a percent.
-const OPTIMISE = ["-Oz", "--one-caller-inline-max-function-size=0"];
+// The stack is at the low addresses, so nothing is allocated there.
+const OPTIMISE = ["-Oz", "--one-caller-inline-max-function-size=0", "--low-memory-unused"];
 
 // What is smaller before brotli is not always so after it: these passes take out what repeats itself.
 const SMALLER = ["--skip-pass=local-cse", "--skip-pass=simplify-locals", "--converge"];
