@@ -69,7 +69,7 @@
 //!
 //! # The modules
 //!
-//! They use each other in one direction only: `error`, `id`, `order`, `text`, `hash`,
+//! They use each other in one direction only: `text`, `error`, `id`, `order`, `hash`, `base64`,
 //! `pointer`, `tape`, `json`, `lines`, `instant` → `bank` → `question` → `draw` → `grade` → `exchange` → `record` → `eval` → `proof` →
 //! `verify` → `selftest` → `suite` → `stats` → `report` → `score` → `wasm`.
 
@@ -79,6 +79,7 @@
 )]
 
 pub mod bank;
+mod base64;
 pub mod draw;
 mod error;
 pub mod eval;

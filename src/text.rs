@@ -1,4 +1,4 @@
-//! What a text holds, its lower case, and a count as text.
+//! What a text holds, its form in messages, its lower case, and a count as text.
 
 /// Whether `part`, a text that is not empty, stands in `text`.
 pub(crate) fn holds(text: &str, part: &str) -> bool {
@@ -17,6 +17,40 @@ pub(crate) fn first(text: &str, part: &str) -> Option<usize> {
             return Some(at);
         }
     }
+}
+
+/// Returns `text` in quotation marks, its control and deceptive characters escaped as in a Rust
+/// literal. `{:?}` would bring a table of all printable characters.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut out = "\"".to_owned();
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            _ if c.is_control() || is_deceptive(c) => {
+                out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
+            }
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Reports whether `c` hides or reorders the text around it: a format character (Unicode's Cf), any
+/// other without a look of its own (Default_Ignorable_Code_Point), or an end of a line. Not among them
+/// are U+FE0E and U+FE0F, which many emoji are written with. The hosts have the same list.
+pub(crate) fn is_deceptive(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
+        | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// `count` with its thousands apart: `1,000,000`.
@@ -253,6 +287,12 @@ mod tests {
             prop_assert_eq!(first(&text, &part), text.find(&part));
             prop_assert_eq!(holds(&text, &part), text.contains(&part));
         }
+    }
+
+    #[test]
+    fn a_quoted_text_hides_nothing() {
+        let text = "a \"é\" \\ \n\r\t\u{1b}[m \u{202e}\u{200d}👍";
+        assert_eq!(quoted(text), r#""a \"é\" \\ \n\r\t\u{1b}[m \u{202e}\u{200d}👍""#);
     }
 
     #[test]

@@ -22,11 +22,12 @@ const FILES = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "-z"
 /** The modules of the core, in the one direction in which they may use each other. */
 const ORDER = [
   ...[
+    "text",
     "error",
     "id",
     "order",
-    "text",
     "hash",
+    "base64",
     "pointer",
     "tape",
     "json",

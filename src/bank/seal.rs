@@ -1,6 +1,6 @@
 //! Sealing a private bank: ids, order and commitments that tell nothing of what is asked.
 
-use crate::error::{Code, Error};
+use crate::error::{Code, Error, shown};
 use crate::id::QuestionId;
 use crate::order;
 
@@ -25,7 +25,7 @@ impl Bank {
         if self.is_sealed() {
             return Err(Error::new(
                 Code::BankSealed,
-                format!("bank {:?}", self.id),
+                format!("bank {}", shown(&self.id)),
                 "a bank without salts, because new ones would void the manifest that is published",
                 "a sealed one",
             ));
@@ -35,7 +35,7 @@ impl Bank {
         if salts.len() != items.len() || !rest.is_empty() {
             return Err(Error::new(
                 Code::BankUnsalted,
-                format!("bank {:?}", self.id),
+                format!("bank {}", shown(&self.id)),
                 WHY,
                 format!("{} random bytes for {} items", random.len(), items.len()),
             ));
@@ -75,11 +75,11 @@ pub(super) fn check_salts(bank: &str, items: &[Item]) -> Result<(), Error> {
         (_, Some(at)) => (at, "that of another item"),
         (_, None) => return Ok(()),
     };
-    let thing = format!("salt of {} of bank {bank:?}", items[at].id);
+    let thing = format!("salt of {} of bank {}", items[at].id, shown(bank));
     Err(Error::new(Code::BankUnsalted, thing, WHY, found))
 }
 
 /// The error for a bank without salts where commitments are asked for.
 pub(super) fn unsalted(bank: &Bank) -> Error {
-    Error::new(Code::BankUnsalted, format!("bank {:?}", bank.id()), WHY, "no salts")
+    Error::new(Code::BankUnsalted, format!("bank {}", shown(bank.id())), WHY, "no salts")
 }

@@ -1,5 +1,7 @@
 //! Hostile text in other formats.
 
+use crate::text::is_deceptive;
+
 /// `text` as the content of an element or of a quoted attribute, in HTML and in XML 1.0.
 ///
 /// What XML cannot hold (control characters but tab, line feed and carriage return, U+FFFE and
@@ -50,20 +52,6 @@ pub(super) fn markdown(text: &str) -> String {
         }
     }
     out
-}
-
-/// Characters that hide or reorder what stands around them: format characters (Unicode's Cf),
-/// whatever else has no look of its own (Default_Ignorable_Code_Point), and what ends a line. Not
-/// among them are U+FE0E and U+FE0F, which many emoji are written with. The hosts name the same.
-fn is_deceptive(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
-        | '\u{890}' | '\u{891}' | '\u{8e2}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0d}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
-        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Text of JSON, or of lines of JSON, as the content of a `script` element that is not run: there

@@ -174,7 +174,7 @@ impl Run {
 /// `record.run-id` if its `runId` does not follow from its other members.
 pub(super) fn begun<'l>(run: &'l RunLine<'l>, options: &Options) -> Result<Begun<'l>, Error> {
     let RunLine { terms, subject, entropy, run_id, .. } = run;
-    let plan = terms.plan_id()?;
+    let plan = terms.plan_id();
     check_id(&plan, subject, entropy, run_id)?;
     let about = options.subject.as_ref().is_none_or(|wanted| **wanted == **subject);
     Ok(Begun { run: *run_id, planned: planned(plan, terms, entropy), about })
@@ -229,7 +229,7 @@ impl Plans {
         {
             return Ok(known.plan);
         }
-        let plan = terms.plan_id()?;
+        let plan = terms.plan_id();
         check_id(&plan, subject, entropy, &data.run_id)?;
         if let Some(known) = &mut known {
             **known = Some(Known {
