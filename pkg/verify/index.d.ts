@@ -14,7 +14,7 @@ import type {
   Chunks,
   VerifyOptions,
   VerifyReport,
-  VerifyStreamOptions,
+  VerifyStreamOptions as OnSeveralCores,
   WasmSource,
 } from "../index.d.ts";
 
@@ -27,7 +27,6 @@ export type {
   VerifyFailure,
   VerifyOptions,
   VerifyReport,
-  VerifyStreamOptions,
 } from "../index.d.ts";
 
 /** Starts the core that only verifies, as `ready` of `proofmark` starts that one. */
@@ -39,8 +38,8 @@ export function version(): string;
 /** Verifies a record file that is at hand. */
 export function verify(file: string | Uint8Array, options?: VerifyOptions): Promise<VerifyReport>;
 
+/** Options of {@link verifyStream}, which works on one core. */
+export type VerifyStreamOptions = Omit<OnSeveralCores, "cores" | "worker">;
+
 /** As `verifyStream` of `proofmark`, on one core. */
-export function verifyStream(
-  chunks: Chunks,
-  options?: Omit<VerifyStreamOptions, "cores" | "worker">,
-): Promise<VerifyReport>;
+export function verifyStream(chunks: Chunks, options?: VerifyStreamOptions): Promise<VerifyReport>;
