@@ -1,7 +1,5 @@
 //! What reports, summaries and comparisons are made from: a scorecard or a record file.
 
-use std::collections::BTreeSet;
-
 use super::entry::Entry;
 use super::listing::Listing;
 use super::model::Report;
@@ -29,7 +27,7 @@ pub struct Records {
     /// What there is to know of each, in the order of the file.
     pub entries: Vec<Entry>,
     /// Who is named as evaluator, each once.
-    pub evaluators: BTreeSet<String>,
+    pub evaluators: Vec<String>,
     /// How many records name no evaluator.
     pub anonymous: u64,
     /// Whether any record is of the public bank.
@@ -282,8 +280,9 @@ impl Reader {
             records.public_bank |= record.bank().is_some_and(BankRef::is_public);
             match record.data.evaluator {
                 Some(evaluator) => {
-                    if !records.evaluators.contains(&*evaluator) {
-                        records.evaluators.insert(evaluator.to_string());
+                    let place = records.evaluators.binary_search_by(|it| (**it).cmp(&*evaluator));
+                    if let Err(place) = place {
+                        records.evaluators.insert(place, evaluator.to_string());
                     }
                 }
                 None => records.anonymous += 1,
