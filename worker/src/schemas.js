@@ -125,7 +125,7 @@ export const SCHEMAS = {
       fetchedAt: TIME,
       sources: list({ type: "string" }),
       subject: { type: "object", required: ["id"] },
-      data: { type: "object", required: ["method", "runId", "questionId", "draw", "outcome"] },
+      data: { type: "object", required: ["terms", "runId", "questionId", "draw", "outcome"] },
       proof: { anyOf: [{ type: "object" }, list({ type: "object" })] },
     },
   },
