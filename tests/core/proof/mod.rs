@@ -1,8 +1,5 @@
 //! Proofs, held to `tests/vectors/proof/` and to exhaustive tampering.
 
-// This is a test from top to bottom.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 mod calls;
 mod tampering;
 

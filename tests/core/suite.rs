@@ -1,8 +1,6 @@
 //! Suites: the vectors, the examples, the limits, and that no input is too hostile.
 
 // Helpers of tests are not seen as tests.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use proofmark::json::{Value, canonical};
 use proofmark::suite::{
     Answers, Reply, Salting, Scorecard, Suite, crack, echo, judge, replay, seal,
@@ -12,7 +10,7 @@ use serde::Deserialize;
 
 macro_rules! example {
     ($name:literal) => {
-        include_bytes!(concat!("../examples/", $name))
+        include_bytes!(concat!("../../examples/", $name))
     };
 }
 
@@ -41,7 +39,8 @@ fn bytes(value: &Option<serde_json::Value>, text: &Option<String>) -> Vec<u8> {
 
 #[test]
 fn the_vectors() {
-    let cases: Vec<Case> = serde_json::from_str(include_str!("vectors/suite/replay.json")).unwrap();
+    let cases: Vec<Case> =
+        serde_json::from_str(include_str!("../vectors/suite/replay.json")).unwrap();
     assert!(cases.len() > 60);
     let mut names = std::collections::HashSet::new();
     for case in cases {
@@ -194,8 +193,10 @@ struct SealCase {
 
 #[test]
 fn the_sealing_vectors() {
-    let files =
-        [include_str!("vectors/suite/seal.json"), include_str!("vectors/suite-salts/seal.json")];
+    let files = [
+        include_str!("../vectors/suite/seal.json"),
+        include_str!("../vectors/suite-salts/seal.json"),
+    ];
     let cases = files.map(|text| serde_json::from_str::<Vec<SealCase>>(text).unwrap());
     for case in cases.into_iter().flatten() {
         assert!(!case.why.is_empty());

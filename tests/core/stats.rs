@@ -1,8 +1,6 @@
 //! The statistics against values from SciPy and statsmodels, and the verdicts of comparisons.
 
 // Helpers of tests are not seen as tests.
-#![allow(clippy::unwrap_used)]
-
 use proofmark::stats::{
     Fact, Observation, Options, Pairs, Probability, Verdict, compare, mcnemar, paired_difference,
     pairs_needed, quantile, summarize, wilson,
@@ -35,7 +33,7 @@ fn probability(value: f64) -> Probability {
 
 #[test]
 fn the_reference_values_are_met_to_one_part_in_a_billion() {
-    let file: File = serde_json::from_str(include_str!("vectors/stats/reference.json")).unwrap();
+    let file: File = serde_json::from_str(include_str!("../vectors/stats/reference.json")).unwrap();
     assert!(file.cases.len() > 100);
     for case in file.cases {
         let (found, expect) = match case {

@@ -1,8 +1,6 @@
 //! The score agrees, to the last digit, with `tests/reference/hcs25.mjs` on configurations and
 //! snapshots drawn at random.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test fails by panicking.
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 

@@ -1,8 +1,6 @@
 //! Reports, summaries and comparisons, held to the shared vectors.
 
 // Helpers of tests are not seen as tests.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use std::collections::BTreeMap;
 
 use proofmark::Error;
@@ -102,7 +100,7 @@ fn numbers(value: &Value) -> Value {
 
 #[test]
 fn the_vectors() {
-    let file: File = serde_json::from_str(include_str!("vectors/report/results.json")).unwrap();
+    let file: File = serde_json::from_str(include_str!("../vectors/report/results.json")).unwrap();
     for case in &file.cases {
         assert!(!case.why.is_empty());
         // Which options there are is for the boundary to say.

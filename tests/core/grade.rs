@@ -1,7 +1,5 @@
 //! The readings held to their vectors, to a reference of the standard's words, and to their laws.
 
-#![allow(clippy::unwrap_used, reason = "a test may stop at what it does not expect")]
-
 use proofmark::grade::{self, Answer, Compliance, Decimal, Letter, Readings, Rule, Span, rows};
 use proofmark::question::wording::{Form, MATH, SCIENCE};
 use proptest::prelude::*;

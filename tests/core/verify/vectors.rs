@@ -136,13 +136,13 @@ fn every_failure_is_named_with_its_line() {
         true => json!("pass"),
         false => json!(failures(report)),
     };
-    hold(include_str!("../vectors/verify/run.json"), answer);
-    hold(include_str!("../vectors/verify/log.json"), answer);
+    hold(include_str!("../../vectors/verify/run.json"), answer);
+    hold(include_str!("../../vectors/verify/log.json"), answer);
 }
 
 #[test]
 fn every_word_is_said_with_its_reason() {
-    hold(include_str!("../vectors/verdict/log.json"), |report| {
+    hold(include_str!("../../vectors/verdict/log.json"), |report| {
         let report: Value = serde_json::from_slice(&report.to_value().compact()).unwrap();
         let told = ["verdict", "why", "records", "fetchedAt", "scores", "shown"];
         told.iter().map(|name| ((*name).to_owned(), report[*name].clone())).collect()

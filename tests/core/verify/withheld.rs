@@ -31,7 +31,7 @@ struct Made {
 /// The record at `index` of a run of one family; each fourth one failed, the others replied.
 fn one(math: bool, private: bool, index: usize) -> Made {
     let bank = private.then(|| {
-        let bank = Bank::parse(include_bytes!("../../examples/private-bank.json")).unwrap();
+        let bank = Bank::parse(include_bytes!("../../../examples/private-bank.json")).unwrap();
         let salts: Vec<u8> = (0..bank.survey().items() * 16).map(|at| at as u8).collect();
         bank.seal(&salts).unwrap()
     });

@@ -1,8 +1,6 @@
 //! Every case of `tests/vectors/score/`, and the list of requirements in `docs/hcs25.md` that they
 //! hold.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test fails by panicking.
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use proofmark::grade::rows::BadLine;
@@ -86,8 +84,8 @@ fn given<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Value>, D:
     Value::deserialize(value).map(Some)
 }
 
-const COMPUTE: &str = include_str!("vectors/score/compute.json");
-const LEDGER: &str = include_str!("vectors/score/ledger.json");
+const COMPUTE: &str = include_str!("../vectors/score/compute.json");
+const LEDGER: &str = include_str!("../vectors/score/ledger.json");
 
 #[test]
 fn scores() {
@@ -183,7 +181,7 @@ struct Explain {
 
 #[test]
 fn explanations() {
-    for case in cases::<Explain>(include_str!("vectors/score/explain.json")) {
+    for case in cases::<Explain>(include_str!("../vectors/score/explain.json")) {
         let (config, line) = (case.config.to_string(), case.line.to_string());
         let out = explain(config.as_bytes(), line.as_bytes(), &case.at).unwrap();
         let explained: Value = serde_json::from_slice(&out).unwrap();
@@ -241,7 +239,7 @@ fn strict(value: &Value) -> proofmark::json::Value {
 
 #[test]
 fn stored_fields() {
-    for case in cases::<Fields>(include_str!("vectors/score/fields.json")) {
+    for case in cases::<Fields>(include_str!("../vectors/score/fields.json")) {
         match case {
             Fields::Import { name, additional, exported, expect, .. } => {
                 let imported = fields::import(text(&additional).as_bytes()).unwrap();
@@ -376,7 +374,7 @@ fn streamed(case: &Stream, size: usize) -> (String, Vec<String>) {
 
 #[test]
 fn streams() {
-    for case in cases::<Stream>(include_str!("vectors/score/streams.json")) {
+    for case in cases::<Stream>(include_str!("../vectors/score/streams.json")) {
         let name = &case.name;
         if let Some(code) = &case.expect.error {
             assert_eq!(task(&case).unwrap_err().code(), code, "{name}");
@@ -429,7 +427,7 @@ fn listed(document: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_requirements_and_the_vectors_name_each_other() {
-    let listed = listed(include_str!("../docs/hcs25.md"));
+    let listed = listed(include_str!("../../docs/hcs25.md"));
     let mut held = BTreeSet::new();
     let compute = cases::<Compute>(COMPUTE).into_iter().map(|case| (case.name, case.holds));
     let ledger = cases::<Ledger>(LEDGER).into_iter().map(|case| (case.name, case.holds));

@@ -1,8 +1,6 @@
 //! Reports in every format, from hostile text.
 
 // Helpers of tests are not seen as tests.
-#![allow(clippy::unwrap_used)]
-
 use proofmark::report::{
     Embedded, Kind, Outcome, Report, Row, Source, compare, html, junit, markdown,
 };
@@ -47,8 +45,8 @@ fn data(rows: &[&str]) -> String {
 
 #[test]
 fn a_scorecard_becomes_a_report_with_failures_first() {
-    let suite = Suite::parse(include_bytes!("../examples/sealed.json")).unwrap();
-    let answers = Answers::parse(include_bytes!("../examples/answers-bad.json")).unwrap();
+    let suite = Suite::parse(include_bytes!("../../examples/sealed.json")).unwrap();
+    let answers = Answers::parse(include_bytes!("../../examples/answers-bad.json")).unwrap();
     let card = scorecard(&suite, &answers).unwrap();
     let report = Report::of_scorecard(&card, Probability::ALPHA);
     assert_eq!(report.title, "examples/first-steps, version 1");
@@ -190,7 +188,7 @@ proptest! {
 /// root `root`.
 fn science_of_bank(id: &str, root: char) -> Source {
     let file: serde_json::Value =
-        serde_json::from_str(include_str!("vectors/report/results.json")).unwrap();
+        serde_json::from_str(include_str!("../vectors/report/results.json")).unwrap();
     let lines = file["files"]["records"].as_array().unwrap().iter().map(|l| l.as_str().unwrap());
     let public = format!("\"id\":\"public\",\"root\":\"{}\"", proofmark::bank::PUBLIC_ROOT);
     let other = format!("\"id\":\"{id}\",\"root\":\"{}\"", String::from(root).repeat(64));

@@ -1,7 +1,5 @@
 //! The committed reading held to its vectors and laws.
 
-#![allow(clippy::unwrap_used, reason = "a test may stop at what it does not expect")]
-
 use proofmark::bank::{Bank, Science};
 use proofmark::grade::{self, Answer, Decimal, Letter, rows};
 use proofmark::question::wording::{Form, MATH, SCIENCE};

@@ -1,9 +1,6 @@
 //! Record files under checkpoints: what a file says as a whole, on one core and on several, and
 //! that no change of it is accepted.
 
-// This is a test from top to bottom.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 mod awaited;
 mod files;
 mod garbage;

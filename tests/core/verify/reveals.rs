@@ -7,7 +7,7 @@ use super::files::{How, failures, joined, made, options, verified};
 
 /// The example bank with its items `times` over, sealed; other `first` bytes give other salts.
 pub fn sealed(times: usize, first: u8) -> Bank {
-    let text = include_str!("../../examples/private-bank.json");
+    let text = include_str!("../../../examples/private-bank.json");
     let mut bank: serde_json::Value = serde_json::from_str(text).unwrap();
     let items = bank["items"].as_array().unwrap().clone();
     let mut more = Vec::new();

@@ -1,8 +1,6 @@
 //! Prompts to an endpoint, by a simulated host: replies, causes, one at a time.
 
 // Helpers of tests are not seen as tests.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use proofmark::eval::{Answer, Ask, AskStep};
 use proofmark::exchange::{Endpoint, Fault, Limits, Options, Protocol};
 

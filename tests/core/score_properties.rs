@@ -1,7 +1,5 @@
 //! Laws of the score, on configurations and snapshots that proptest makes up.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // A test fails by panicking.
-
 use proofmark::record::fields::Prefix;
 use proofmark::score::{Config, Keep, Scorer, Signals, Task, compute, explain};
 use proptest::prelude::*;

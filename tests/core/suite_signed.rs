@@ -1,8 +1,6 @@
 //! Signed scorecards, scorecards held to their suite, and what verification says of a file.
 
 // Helpers of tests are not seen as tests.
-#![allow(clippy::unwrap_used)]
-
 use proofmark::bank::Bank;
 use proofmark::proof::SecretKey;
 use proofmark::record::{Count, Instant};
@@ -13,8 +11,8 @@ use proofmark::suite::{
 };
 use proofmark::verify::{Conclusion, Options};
 
-const SUITE: &[u8] = include_bytes!("../examples/sealed.json");
-const BAD: &[u8] = include_bytes!("../examples/answers-bad.json");
+const SUITE: &[u8] = include_bytes!("../../examples/sealed.json");
+const BAD: &[u8] = include_bytes!("../../examples/answers-bad.json");
 
 fn key() -> SecretKey {
     SecretKey::from_seed(&[7; 32])
@@ -93,12 +91,12 @@ fn a_scorecard_is_held_to_its_suite_and_its_answers() {
     assert!(held.intact());
     assert_eq!(held.signers, [key().public().did()]);
 
-    let good = Answers::parse(include_bytes!("../examples/answers-good.json")).unwrap();
+    let good = Answers::parse(include_bytes!("../../examples/answers-good.json")).unwrap();
     let error = check_scorecard(&card, &suite, Some(&good)).unwrap_err();
     assert_eq!(error.code(), "suite.inconsistent");
     assert!(error.to_string().contains("log-line"), "{error}");
 
-    let other = Suite::parse(include_bytes!("../examples/tasks.json")).unwrap();
+    let other = Suite::parse(include_bytes!("../../examples/tasks.json")).unwrap();
     assert_eq!(check_scorecard(&card, &other, None).unwrap_err().code(), "suite.other-suite");
     // The digest is right, and the name beside it is not.
     let mut renamed = card.clone();
@@ -171,7 +169,7 @@ fn what_was_recorded_is_read_back() {
 #[test]
 fn chunks_of_any_size_are_one_source() {
     let vectors: serde_json::Value =
-        serde_json::from_str(include_str!("vectors/verify/run.json")).unwrap();
+        serde_json::from_str(include_str!("../vectors/verify/run.json")).unwrap();
     let lines: Vec<&str> =
         vectors["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     let records = lines.join("\n");
@@ -196,7 +194,7 @@ fn chunks_of_any_size_are_one_source() {
 #[test]
 fn a_record_file_is_said_to_be_no_more_than_was_checked() {
     let vectors: serde_json::Value =
-        serde_json::from_str(include_str!("vectors/verify/run.json")).unwrap();
+        serde_json::from_str(include_str!("../vectors/verify/run.json")).unwrap();
     let lines: Vec<&str> =
         vectors["lines"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     let file = lines.join("\n");
@@ -228,7 +226,7 @@ fn signed_records_are_intact_and_name_their_signer() {
     use proofmark::json::Value;
     use proofmark::proof::{Body, attach};
     let vectors: serde_json::Value =
-        serde_json::from_str(include_str!("vectors/verify/run.json")).unwrap();
+        serde_json::from_str(include_str!("../vectors/verify/run.json")).unwrap();
     let did = key().public().did();
     let sign_line = |line: &str| {
         let mut record: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -1,8 +1,6 @@
 //! The public bank is held to all that a program can check. What fails names the question and the
 //! rule.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::HashMap;
 
 use proofmark::bank::{Bank, Item, PUBLIC_ID, PUBLIC_ROOT, Science};

@@ -1,8 +1,6 @@
 //! The calls that the cases of `tests/vectors/proof/` make, by name, with plain JSON in and out.
 
 // A case that makes a call wrongly is a fault of the test.
-#![allow(clippy::unwrap_used, clippy::panic)]
-
 use proofmark::Error;
 use proofmark::hash::{Digest, from_hex, hex};
 use proofmark::json::{self, Value};

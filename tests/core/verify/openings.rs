@@ -111,7 +111,7 @@ fn openings_in_a_file_of_their_own_open_what_is_withheld_or_nothing() {
 
 #[test]
 fn a_right_answer_is_withheld_with_all_that_tells_it() {
-    let file = include_bytes!("../../examples/private-bank.json");
+    let file = include_bytes!("../../../examples/private-bank.json");
     let bank = Bank::parse(file).unwrap();
     let salts: Vec<u8> = (0..bank.survey().items() * 16).map(|at| at as u8).collect();
     let bank = bank.seal(&salts).unwrap();

@@ -1,7 +1,5 @@
 //! How 9,600 draws of one seed spread over letters, sciences and questions of the public bank.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::collections::HashMap;
 
 use proofmark::Family;
