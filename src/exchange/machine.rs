@@ -391,10 +391,10 @@ impl Exchange {
     /// Queues `call` if its address is allowed.
     fn queue(&mut self, call: Call) {
         self.redirects = 0;
-        self.queue_redirected(call);
+        self.check_and_queue(call);
     }
 
-    fn queue_redirected(&mut self, mut call: Call) {
+    fn check_and_queue(&mut self, mut call: Call) {
         call.foreign |= !self.connection.endpoint.url().same_origin(&call.url);
         if self.connection.endpoint.may_request(&call.url) {
             self.state = State::Ready(Box::new(call));
@@ -417,7 +417,7 @@ impl Exchange {
                     return self.fail_call(&call, Cause::RedirectTooMany);
                 }
                 call.url = url;
-                self.queue_redirected(call);
+                self.check_and_queue(call);
             }
             _ => self.fail_call(&call, Cause::RedirectRefused),
         }
