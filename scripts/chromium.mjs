@@ -1,4 +1,4 @@
-// Finds a Chromium to test in, or installs Debian's.
+// Finds a Chromium for the tests, or installs Debian's.
 
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -31,7 +31,7 @@ async function find() {
 }
 
 /**
- * The path of a Chromium.
+ * Returns the path of a Chromium.
  *
  * @returns {Promise<string>}
  */

@@ -1,4 +1,4 @@
-// The whole set-up: checks what must be there, gets what is missing, builds what has changed.
+// Sets up the repository: checks prerequisites, installs what is missing, builds what has changed.
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const PACKAGE = "pkg/package.json";
 
 const SITE = join(ROOT, "www");
 const SITE_STAMP = join(SITE, "node_modules", ".proofmark-build");
-/** Everything that the dashboard is made of; what it imports of the package too. */
+/** Lists the inputs of the dashboard, including the parts of the package that it imports. */
 const siteSources = () => [
   ...["www/index.html", "www/vite.config.js", "www/src", "www/public"],
   ...["examples/score-config.json", "pkg/generated", "pkg/score", "pkg/suite"],
@@ -26,7 +26,12 @@ const siteSources = () => [
 /** @param {string} text */
 const say = (text) => console.log(`setup: ${text}`);
 
-/** Whether `version` is older than `least`, by its first two numbers. @param {string} version @param {string} least */
+/**
+ * Reports whether `version` is older than `least`, by the first two numbers.
+ *
+ * @param {string} version
+ * @param {string} least
+ */
 function older(version, least) {
   const parts = (/** @type {string} */ text) => text.split(".").map(Number);
   const [[major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]] = [parts(version), parts(least)];
@@ -95,7 +100,7 @@ async function buildSite() {
   return true;
 }
 
-/** Does whatever is still to do. Throws a `Refusal` that names what is missing. */
+/** Does the remaining steps. Throws a `Refusal` that names what is missing. */
 export async function setup() {
   checkNode();
   checkRust();
