@@ -27,7 +27,7 @@ const SECRET = "5".repeat(64);
 const ADMIN = { authorization: `Bearer pm_${"0".repeat(16)}_${SECRET}` };
 
 /** Returns the ids of this process's children with the command `name`. @param {string} name */
-function children(name) {
+function childPids(name) {
   const found = [];
   for (const pid of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     try {
@@ -57,18 +57,18 @@ function memory(pid) {
 }
 
 /** @param {string[]} before */
-const started = (before) => children("workerd").find((pid) => !before.includes(pid)) ?? "";
+const newChild = (before) => childPids("workerd").find((pid) => !before.includes(pid)) ?? "";
 
 /** @param {string} agent */
-async function fetchOnly(agent) {
-  const before = children("workerd");
+async function measureFetches(agent) {
+  const before = childPids("workerd");
   const worker = new Miniflare({
     modules: true,
     script: readFileSync(new URL("edge/fetch-only.js", import.meta.url), "utf8"),
     compatibilityDate: "2026-01-01",
   });
   await worker.ready;
-  const pid = started(before);
+  const pid = newChild(before);
   const run = async (/** @type {number} */ count) => {
     const body = JSON.stringify({ url: agent, count, atATime: AT_A_TIME });
     await (await worker.dispatchFetch("http://worker/", { method: "POST", body })).text();
@@ -85,8 +85,8 @@ async function fetchOnly(agent) {
 }
 
 /** @param {string} agent */
-async function whole(agent) {
-  const before = children("workerd");
+async function measureEvals(agent) {
+  const before = childPids("workerd");
   const { key } = generateKey();
   const digest = createHash("sha256").update(SECRET).digest("hex");
   const { worker, url, cron, close } = await startWorker({
@@ -98,7 +98,7 @@ async function whole(agent) {
     consumer: { maxBatchTimeout: 0.05 },
     onLog: (text) => process.stderr.write(text),
   });
-  const pid = started(before);
+  const pid = newChild(before);
   const db = await worker.getD1Database("DB");
   const settled = async () => {
     for (;;) {
@@ -163,8 +163,8 @@ const child = fork(fileURLToPath(new URL("edge/agent.mjs", import.meta.url)));
 try {
   const [{ port }] = await once(child, "message");
   const agent = `http://127.0.0.1:${port}`;
-  const bare = await fetchOnly(agent);
-  const cost = await whole(agent);
+  const bare = await measureFetches(agent);
+  const cost = await measureEvals(agent);
   const besides = cost.eval - bare;
   const ms = (/** @type {number} */ n) => `${n.toFixed(2)} ms`;
   console.log(`${EVALS} evals, the least of ${ROUNDS} rounds, CPU time of the workerd process`);

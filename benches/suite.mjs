@@ -35,7 +35,7 @@ const collect = runInNewContext("gc");
  *
  * @param {number} count
  */
-function made(count) {
+function generate(count) {
   const tasks = [];
   /** @type {Record<string, string>} */
   const answers = {};
@@ -148,7 +148,7 @@ async function growth() {
 }
 
 export async function bench() {
-  const input = made(TASKS);
+  const input = generate(TASKS);
   const ours = async () => {
     const result = await runSuite(input.suite, { answers: input.answers });
     return result.complete ? result.scorecard : "";

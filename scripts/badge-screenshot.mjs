@@ -17,7 +17,7 @@ const TYPES = /** @type {Record<string, string>} */ ({
 const NOW = "2026-11-24T12:00:00Z";
 
 /** Serves the repository on loopback. */
-async function served() {
+async function serveRepository() {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
     try {
@@ -38,7 +38,7 @@ async function served() {
  * @param {string} folder
  */
 export async function takeBadges(browser, folder) {
-  const server = await served();
+  const server = await serveRepository();
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   try {
     for (const colorScheme of /** @type {const} */ (["light", "dark"])) {

@@ -20,13 +20,13 @@ const SCRIPTS = ["proofmark-badge.js", "verifier.js"];
 const BUILD_STAMP = join(FOLDER, ".stamp");
 
 /** Files that the badge loads on demand from its own directory. */
-const BESIDE = ["verify_bg.wasm", "bank.js"];
+const ASSETS = ["verify_bg.wasm", "bank.js"];
 
 /** The outputs of a build. */
-const OUTPUTS = [...SCRIPTS, ...BESIDE].map((name) => join(FOLDER, name));
+const OUTPUTS = [...SCRIPTS, ...ASSETS].map((name) => join(FOLDER, name));
 
 /** Modules that are not bundled: their specifiers in the sources, and in the package. */
-const APART = new Map([
+const EXTERNAL = new Map([
   ["./verifier.js", "./verifier.js"],
   ["../pkg/generated/bank.js", "./bank.js"],
   ["../pkg/generated/verify_inline.js", "../generated/verify_inline.js"],
@@ -50,18 +50,18 @@ const parts = () => [
   ...scripts("badge"),
   ...scripts("pkg"),
   "pkg/generated/verify.js",
-  ...BESIDE.map((name) => `pkg/generated/${name}`),
+  ...ASSETS.map((name) => `pkg/generated/${name}`),
   "scripts/badge.mjs",
 ];
 
 /** Keeps modules that are loaded on demand as imports. */
-const apart = {
-  name: "apart",
+const externals = {
+  name: "externals",
   setup(/** @type {any} */ { onResolve }) {
     onResolve(
       { filter: /\/generated\/(?:bank|verify_inline)\.js$|^\.\/verifier\.js$/ },
       (/** @type {any} */ { path }) => {
-        const found = APART.get(path);
+        const found = EXTERNAL.get(path);
         if (found === undefined) throw new Refusal(`badge: expected to know where ${path} goes`);
         return { path: found, external: true };
       },
@@ -85,15 +85,15 @@ async function build() {
     charset: "utf8",
     legalComments: "inline",
     logLevel: "warning",
-    plugins: [apart],
+    plugins: [externals],
   });
   // Templates contain the indentation of their source, which is meaningless in markup and styles.
   for (const { path, text } of outputFiles) writeFileSync(path, text.replace(/\n\s+/g, "\n"));
-  for (const name of BESIDE) copyFileSync(join(ROOT, "pkg/generated", name), join(FOLDER, name));
+  for (const name of ASSETS) copyFileSync(join(ROOT, "pkg/generated", name), join(FOLDER, name));
 }
 
 /** Prints the sizes and enforces the limit. The bank does not count. */
-export function weigh() {
+export function checkSize() {
   const rows = OUTPUTS.map((path) => {
     const bytes = readFileSync(path);
     return { path, raw: bytes.length, brotli: brotliCompressSync(bytes).length };
@@ -116,7 +116,7 @@ export async function setupBadge() {
   const there = OUTPUTS.every((path) => existsSync(path));
   if (stamp(BUILD_STAMP) === wanted && there) return installed;
   await build();
-  weigh();
+  checkSize();
   writeFileSync(BUILD_STAMP, wanted);
   return true;
 }
@@ -124,5 +124,5 @@ export async function setupBadge() {
 script(import.meta.url, async () => {
   await installModules();
   await build();
-  weigh();
+  checkSize();
 });

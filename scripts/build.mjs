@@ -119,8 +119,8 @@ async function build({ stem, features: parts, ...artefact }, { target, quick }) 
   if (quick) copyFileSync(linked, wasm);
   else {
     // Imported here because setup starts before the development tools are installed.
-    const { trappingAtOnce } = await import("./traps.mjs");
-    writeFileSync(linked, trappingAtOnce(readFileSync(linked)));
+    const { stripPanics } = await import("./traps.mjs");
+    writeFileSync(linked, stripPanics(readFileSync(linked)));
     await run(process.execPath, [optimiser, ...flags, linked, "-o", wasm]);
   }
   for (const name of [`${stem}.js`, `${stem}.d.ts`])
@@ -172,7 +172,7 @@ const OPTIMISE = ["-Oz", "--one-caller-inline-max-function-size=0"];
 const SMALLER = ["--skip-pass=local-cse", "--skip-pass=simplify-locals", "--converge"];
 
 /** Prints the size of every file. Throws a `Refusal` if one exceeds its limit. */
-function weigh() {
+function checkSize() {
   const weight = (/** @type {string} */ name) => {
     const bytes = readFileSync(join(GENERATED, name));
     return { name, raw: bytes.length, brotli: brotliCompressSync(bytes).length };
@@ -217,7 +217,7 @@ export async function buildAll({ quick = false } = {}) {
   for (const artefact of ARTEFACTS) await build(artefact, { target, quick });
   writeBank();
   writePage();
-  if (!quick) weigh();
+  if (!quick) checkSize();
 }
 
 script(import.meta.url, () => buildAll({ quick: process.argv.includes("--quick") }));

@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { Refusal, installDebian, script } from "./lib.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-const ELSEWHERE = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+const OTHER_PATHS = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 
 /** @param {string} path */
 function executable(path) {
@@ -27,7 +27,7 @@ async function find() {
   const onPath = (process.env.PATH ?? "")
     .split(delimiter)
     .flatMap((directory) => NAMES.map((name) => join(directory, name)));
-  return [...onPath, ...ELSEWHERE, chromium.executablePath()].find(executable);
+  return [...onPath, ...OTHER_PATHS, chromium.executablePath()].find(executable);
 }
 
 /**

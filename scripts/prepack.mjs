@@ -12,7 +12,7 @@ import { setup } from "./setup.mjs";
  *
  * @param {string} page
  */
-export const alone = (page) =>
+export const standalone = (page) =>
   page
     .replace(/^## Look\n[^]*?(?=^## )/m, "")
     .replace(/^<picture>\n[^]*?^<\/picture>\n\n/gm, "")
@@ -23,5 +23,5 @@ script(import.meta.url, async () => {
   for (const name of ["LICENSE-APACHE", "LICENSE-MIT"])
     copyFileSync(join(ROOT, name), join(ROOT, "pkg", name));
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-  writeFileSync(join(ROOT, "pkg", "README.md"), alone(readme));
+  writeFileSync(join(ROOT, "pkg", "README.md"), standalone(readme));
 });

@@ -13,7 +13,7 @@ import { ROOT, Refusal, npm, output, run, script } from "./lib.mjs";
  *
  * @param {string} folder @param {string} commit
  */
-async function built(folder, commit) {
+async function buildClone(folder, commit) {
   await run("git", ["clone", "--quiet", "--no-hardlinks", ROOT, folder]);
   // A commit may have been added since the first clone.
   await run("git", ["-C", folder, "checkout", "--quiet", "--detach", commit]);
@@ -43,10 +43,10 @@ script(import.meta.url, async () => {
     const one = join(root, "a");
     const other = join(root, "another", "and-a-longer-place");
     mkdirSync(join(root, "another"));
-    const first = await built(one, commit);
+    const first = await buildClone(one, commit);
     // The second build must not find the first.
     rmSync(one, { recursive: true });
-    const second = await built(other, commit);
+    const second = await buildClone(other, commit);
     if (first.size === 0) throw new Refusal("reproduce: expected wasm files, found none");
     let differing = 0;
     for (const name of new Set([...first.keys(), ...second.keys()])) {

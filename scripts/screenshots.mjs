@@ -29,7 +29,7 @@ const LEFT_OUT = ["slow", "no-pages", "closing"];
  * @param {string} look
  * @param {import("playwright-core").BrowserContextOptions} options
  */
-async function take(browser, url, look, options) {
+async function takeViews(browser, url, look, options) {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
@@ -85,7 +85,7 @@ script(import.meta.url, async () => {
     args: ["--no-sandbox"],
   });
   try {
-    for (const [look, options] of LOOKS) await take(browser, site.url, look, options);
+    for (const [look, options] of LOOKS) await takeViews(browser, site.url, look, options);
     await takeBadges(browser, FOLDER);
   } finally {
     await browser.close();

@@ -32,7 +32,7 @@ const say = (text) => console.log(`setup: ${text}`);
  * @param {string} version
  * @param {string} least
  */
-function older(version, least) {
+function isOlder(version, least) {
   const parts = (/** @type {string} */ text) => text.split(".").map(Number);
   const [[major = 0, minor = 0], [leastMajor = 0, leastMinor = 0]] = [parts(version), parts(least)];
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
@@ -42,7 +42,7 @@ function checkNode() {
   const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const least = engines.node.slice(">=".length);
   const { node: version } = process.versions;
-  if (older(version, least))
+  if (isOlder(version, least))
     throw new Refusal(`setup: Node: expected ${least} or newer, found ${version}`);
 }
 
@@ -56,7 +56,7 @@ function checkRust() {
   const least =
     /^rust-version = "(\d+\.\d+)/m.exec(readFileSync(join(ROOT, "Cargo.toml"), "utf8"))?.[1] ??
     "0.0";
-  if (older(version, least)) {
+  if (isOlder(version, least)) {
     throw new Refusal(
       `setup: Rust: expected ${least} or newer, found ${version}; run \`rustup update\``,
     );

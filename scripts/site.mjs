@@ -26,7 +26,7 @@ const TYPES = /** @type {Record<string, string>} */ ({
 });
 
 /** File types that are already compressed. */
-const AS_THEY_ARE = [".woff2"];
+const COMPRESSED = [".woff2"];
 
 /**
  * Returns `fleet.json`, the page's list of sample agents.
@@ -51,7 +51,7 @@ export async function serveSite({ folder = DIST, port = 0, fleet } = {}) {
   /** @param {string} path */
   async function load(path) {
     const body = path === "/fleet.json" && listed ? listed : await readFile(join(folder, path));
-    if (AS_THEY_ARE.includes(extname(path))) return { body };
+    if (COMPRESSED.includes(extname(path))) return { body };
     const quality = { [constants.BROTLI_PARAM_QUALITY]: body.length < 1e6 ? 11 : 9 };
     return { body: await compress(body, { params: quality }), encoding: "br" };
   }

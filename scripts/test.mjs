@@ -124,7 +124,7 @@ const STAGES = [
  *
  * @param {string} text
  */
-function counted(text) {
+function countCases(text) {
   const plain = text.replace(/\x1b\[[0-9;]*m/g, "");
   const sum = (/** @type {RegExp} */ pattern) => {
     const found = [...plain.matchAll(pattern)];
@@ -136,7 +136,7 @@ function counted(text) {
 }
 
 /** @param {Stage} stage */
-async function carryOut({ name, command, env }) {
+async function runStage({ name, command, env }) {
   console.log(`\n== ${name}`);
   const [program = node, ...args] = command();
   const child = spawn(program, args, {
@@ -157,8 +157,8 @@ async function carryOut({ name, command, env }) {
     });
     child.on("close", resolve);
   });
-  const { passed, failed } = counted(text) ?? { passed: code === 0 ? 1 : 0, failed: 0 };
-  // A stage that crashed has failed, even if all its counted cases passed.
+  const { passed, failed } = countCases(text) ?? { passed: code === 0 ? 1 : 0, failed: 0 };
+  // A stage that crashed has failed, even if all its countCases cases passed.
   return { name, passed, failed: code === 0 ? failed : Math.max(failed, 1) };
 }
 
@@ -177,7 +177,7 @@ async function main() {
   const results = [];
   for (const stage of stages) {
     const before = Date.now();
-    results.push({ ...(await carryOut(stage)), seconds: (Date.now() - before) / 1000 });
+    results.push({ ...(await runStage(stage)), seconds: (Date.now() - before) / 1000 });
   }
 
   console.log("\n== results");

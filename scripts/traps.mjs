@@ -9,7 +9,7 @@ import binaryen from "binaryen";
  *
  * @param {Uint8Array} wasm
  */
-export function trappingAtOnce(wasm) {
+export function stripPanics(wasm) {
   const module = binaryen.readBinary(wasm);
   /** @type {Map<string, binaryen.FunctionInfo>} */
   const functions = new Map();
