@@ -1,4 +1,4 @@
-// The badge itself: one button with the word, the score, the age, and who signed.
+// The badge's button: verdict, score, age and signer.
 
 import { html, nothing } from "lit";
 
@@ -49,7 +49,7 @@ export function card({ summary, report, strings, open, toggle }) {
   </div>`;
 }
 
-/** @param {string} note @param {string} tail What is left whole where there is little room. */
+/** @param {string} note @param {string} tail A part that is never truncated. */
 const second = (note, tail) =>
   html`<span class="unseen">. </span
     ><span class="note" part="note"

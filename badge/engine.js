@@ -1,5 +1,5 @@
-// The verifier that the badges of a page share: the smallest artefact, started when the first badge
-// needs it, and the public bank, loaded when a record first names it.
+// The verifier that all badges of a page share. It starts with the first badge. The public bank is
+// loaded when a record first names it.
 
 import { located } from "../pkg/load.js";
 import { patiently } from "./patience.js";
@@ -11,7 +11,10 @@ import { Unread } from "./unread.js";
 /** @typedef {import("./verifier.js").Answer} Answer */
 /** @typedef {Pick<typeof import("./verifier.js"), "ready" | "verified">} Engine */
 
-/** The wasm: beside the script, or in a module for bundlers that copied no file. They know exactly this expression. */
+/**
+ * Loads the wasm, or a module with it for bundlers that did not copy the file. Bundlers recognise
+ * exactly this expression.
+ */
 const wasm = () =>
   located({
     url: () => fetched(new URL("./verify_bg.wasm", import.meta.url)),
@@ -19,12 +22,16 @@ const wasm = () =>
       (await patiently(() => import("../pkg/generated/verify_inline.js"))).bytes(),
   });
 
-/** Starts a worker that verifies. @param {AbortSignal} signal @returns {Promise<Engine>} */
+/** Starts a Web Worker that verifies. @param {AbortSignal} signal @returns {Promise<Engine>} */
 async function inWorker(signal) {
   const worker = new Worker(new URL("./verifier.js", import.meta.url), { type: "module" });
   let listening = false;
   signal.addEventListener("abort", () => listening || worker.terminate());
-  /** What the worker answers next; `bank` is what it may ask for before. @param {() => Promise<string>} [bank] */
+  /**
+   * Returns the worker's next answer. Supplies `bank` if the worker asks for it.
+   *
+   * @param {() => Promise<string>} [bank]
+   */
   const answered = (bank) =>
     new Promise((/** @type {(report: any) => void} */ resolve, reject) => {
       /** @type {unknown} */
@@ -60,18 +67,22 @@ async function inWorker(signal) {
   };
 }
 
-/** A page that can have no worker verifies by itself. @returns {Promise<Engine>} */
+/** Starts a worker, or verifies on the page if that fails. @returns {Promise<Engine>} */
 const hired = () =>
   patiently(inWorker).catch((error) => {
     if (error instanceof Unread) throw error;
     return patiently(() => import("./verifier.js"));
   });
 
-/** @template T @param {() => Promise<T>} work */
+/**
+ * Returns a function that runs `work` once, and again after a failure.
+ *
+ * @template T
+ * @param {() => Promise<T>} work
+ */
 function once(work) {
   /** @type {Promise<T> | undefined} */
   let under;
-  /** Done once, and tried again after a failure. */
   return () =>
     (under ??= work().catch((error) => {
       under = undefined;
@@ -91,7 +102,11 @@ const started = once(async () => {
   }
 });
 
-/** Why the verifier did not start. @param {any} error of the host, or what came of fetching the wasm */
+/**
+ * Converts a failure to start the verifier.
+ *
+ * @param {any} error of the host, or of fetching the wasm
+ */
 function unstarted(error) {
   const { message, cause } = error;
   const forbidden = /unsafe-eval|content security policy|\bCSP\b|embedder/i;
@@ -100,7 +115,11 @@ function unstarted(error) {
   return new Unread("verifier", { message: said }, { cause: error });
 }
 
-/** The public bank on its way, also where it was given up: it is waited for once. @type {Promise<{ bank: string }> | undefined} */
+/**
+ * The pending import of the public bank. It survives a timeout.
+ *
+ * @type {Promise<{ bank: string }> | undefined}
+ */
 let coming;
 
 async function bank() {
@@ -112,11 +131,11 @@ async function bank() {
   }
 }
 
-/** One file at a time: many badges on one page would otherwise all be half done for long. */
+/** The queue of checks. Files are verified one at a time, so that the first badges finish early. */
 let turn = Promise.resolve();
 
 /**
- * Verifies a record file without holding up the page.
+ * Verifies a record file without blocking the page.
  *
  * @param {Request} request
  * @param {AbortSignal} signal

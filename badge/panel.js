@@ -1,4 +1,4 @@
-// What stands behind the word: who, about whom, when; the seven steps; and what is not proven.
+// The details of a verdict: facts, failures, the seven steps, and what is not proven.
 
 import { html, nothing } from "lit";
 
@@ -11,7 +11,7 @@ import { dateText, helpText } from "./words.js";
 /** @typedef {import("./check.js").VerifyReport} VerifyReport */
 /** @typedef {import("./strings.js").English} English */
 
-/** How many names, or failures, are listed. */
+/** The maximum number of names, or failures, in a list. */
 const MOST = 4;
 
 /**
@@ -85,7 +85,7 @@ function facts(report, state, strings) {
   </dl>`;
 }
 
-/** How much of what was asked is shown. @param {VerifyReport} report @param {English} strings */
+/** Describes how much of the run is shown. @param {VerifyReport} report @param {English} strings */
 export function extentText({ shown: { extent, questions, of, unseen } }, strings) {
   const rest = of - questions;
   const form = extent === "record" && rest === 0 ? "whole" : extent;

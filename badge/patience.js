@@ -1,14 +1,13 @@
-// How long a badge waits for what others have to send. A badge that waited without end would say
-// "Checking…" for ever.
+// A timeout for network operations, so that no badge shows "Checking…" for ever.
 
 import { Unread } from "./unread.js";
 
-/** How long nothing may come, in milliseconds, before it is given up. */
+/** The maximum time without progress, in milliseconds. */
 export const IDLE = 15_000;
 
 /**
- * What `work` comes to, given up when nothing is heard of it for too long. `signal` then drops
- * whatever is still to come, as it does when the work is done.
+ * Runs `work`, and rejects if it calls `heard` less often than every IDLE ms. `signal` aborts when
+ * the work ends or times out.
  *
  * @template T
  * @param {(signal: AbortSignal, heard: () => void) => Promise<T>} work

@@ -1,15 +1,15 @@
-// Where a badge gets its record and its trust file from. It judges nothing.
+// Fetches the record and the trust file of a badge.
 
 import { patiently } from "./patience.js";
 import { Unread } from "./unread.js";
 
-/** The largest record file that is read, in bytes. */
+/** The maximum size of a record file in bytes. */
 export const MOST = 8 << 20;
 
 const encoder = new TextEncoder();
 
 /**
- * The bytes behind a URL.
+ * Fetches the bytes of a URL.
  *
  * @param {string | URL} url
  */
@@ -35,7 +35,7 @@ async function answered(address, signal) {
 }
 
 /**
- * The body of an answer; `heard` is called whenever some of it has come.
+ * Reads a response body. Calls `heard` for each chunk.
  *
  * @param {Response} response
  * @param {() => void} heard
@@ -62,7 +62,7 @@ async function received(response, heard) {
 const tooLarge = () => new Unread("tooLarge", { most: String(MOST >> 20) });
 
 /**
- * The bytes of a record that was handed over, as text, bytes, a file, or objects.
+ * Returns the bytes of a record given as text, bytes, a file, or objects.
  *
  * @param {unknown} record
  */
@@ -76,7 +76,11 @@ export async function given(record) {
   return bytes;
 }
 
-/** What a value is. Those of another window are instances of its classes, not of ours. @param {unknown} value */
+/**
+ * Returns the type tag of a value. `instanceof` fails for values of another window.
+ *
+ * @param {unknown} value
+ */
 const kind = (value) => Object.prototype.toString.call(value);
 
 /** @param {unknown} record @returns {record is Blob} */

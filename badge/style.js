@@ -1,4 +1,4 @@
-// How a badge looks. A constructed sheet, since a page may forbid all other styles.
+// The styles of a badge, as a constructed sheet, since the page's policy may forbid others.
 
 import { css } from "lit";
 
