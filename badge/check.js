@@ -3,7 +3,7 @@
 import { DURATION, milliseconds } from "../pkg/duration.js";
 import { isKey } from "../pkg/trust.js";
 import { verified } from "./engine.js";
-import { fetched, given } from "./source.js";
+import { fetchBytes, recordBytes } from "./source.js";
 import { Unread } from "./unread.js";
 
 /**
@@ -37,16 +37,16 @@ export async function check(inputs, signal) {
     return { report };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { unread: error instanceof Unread ? error : unreadable(error) };
+    return { unread: error instanceof Unread ? error : toUnread(error) };
   }
 }
 
 /** @param {Inputs} inputs @param {AbortSignal} signal */
 async function bytesOf({ record, src, inline }, signal) {
-  if (record !== undefined && record !== null) return given(record);
+  if (record !== undefined && record !== null) return recordBytes(record);
   // An empty URL would resolve to the page.
-  if (src) return shared(src, signal);
-  if (src === undefined && inline?.trim()) return given(inline);
+  if (src) return fetchShared(src, signal);
+  if (src === undefined && inline?.trim()) return recordBytes(inline);
   throw new Unread("noRecord");
 }
 
@@ -75,7 +75,7 @@ async function trustOf(trust, signal) {
   try {
     // A trust file must be UTF-8 without a byte order mark.
     const exact = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-    return exact.decode(await shared(text, signal));
+    return exact.decode(await fetchShared(text, signal));
   } catch (error) {
     if (error instanceof Unread || error instanceof TypeError)
       throw new Unread("trust", {}, { cause: error });
@@ -88,22 +88,22 @@ async function trustOf(trust, signal) {
  *
  * @type {Map<string, Promise<Uint8Array>>}
  */
-const underWay = new Map();
+const pending = new Map();
 
 /** @param {string} url @param {AbortSignal} signal */
-async function shared(url, signal) {
+async function fetchShared(url, signal) {
   // Aborting one badge must not abort the fetch for the others.
-  const bytes = underWay.get(url) ?? fetched(url);
-  underWay.set(url, bytes);
+  const bytes = pending.get(url) ?? fetchBytes(url);
+  pending.set(url, bytes);
   try {
     const found = await bytes;
     signal.throwIfAborted();
     return found;
   } finally {
-    underWay.delete(url);
+    pending.delete(url);
   }
 }
 
 /** Wraps an error of the verifier. @param {unknown} error */
-const unreadable = (error) =>
+const toUnread = (error) =>
   new Unread("refused", { message: /** @type {Error} */ (error).message ?? String(error) });

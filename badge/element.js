@@ -7,7 +7,7 @@ import { check } from "./check.js";
 import { narrow } from "./narrow.js";
 import { details } from "./panel.js";
 import { place } from "./place.js";
-import { spoken } from "./strings.js";
+import { mergeStrings } from "./strings.js";
 import { style } from "./style.js";
 import { stateOf, summary } from "./words.js";
 
@@ -45,7 +45,7 @@ export class ProofmarkBadge extends LitElement {
   #watcher = new MutationObserver(() => this.#check());
   /** Settles when the current check is done. @type {Promise<void>} */
   #checked = Promise.resolve();
-  #away = new AbortController();
+  #listeners = new AbortController();
 
   constructor() {
     super();
@@ -116,7 +116,7 @@ export class ProofmarkBadge extends LitElement {
     // Wait for properties that are set together, and for the element's content to be parsed.
     await Promise.resolve();
     const { record, src, index, trust, subject, maxAge } = /** @type {any} */ (this);
-    if ((record ?? src ?? null) === null) await this.#read(signal);
+    if ((record ?? src ?? null) === null) await this.#pageParsed(signal);
     if (signal.aborted) return;
     const inputs = { record, src, index, trust, subject, maxAge, inline: this.#inline() };
     const given = Object.entries(inputs).filter(([, value]) => value !== null);
@@ -133,7 +133,7 @@ export class ProofmarkBadge extends LitElement {
   }
 
   /** Resolves when the page has been parsed, or on abort. @param {AbortSignal} signal */
-  async #read(signal) {
+  async #pageParsed(signal) {
     const { ownerDocument: page } = this;
     if (page.readyState !== "loading") return;
     await new Promise((resolve) => {
@@ -165,33 +165,33 @@ export class ProofmarkBadge extends LitElement {
     if (!this._open) return;
     this.#panel.showPopover?.();
     this.#place();
-    this.#away = new AbortController();
-    const { signal } = this.#away;
+    this.#listeners = new AbortController();
+    const { signal } = this.#listeners;
     addEventListener("resize", this.#place, { signal });
     addEventListener("scroll", this.#place, { signal, capture: true, passive: true });
-    addEventListener("pointerdown", this.#leave, { signal });
-    addEventListener("keydown", this.#key, { signal });
-    this.addEventListener("focusout", this.#pass, { signal });
+    addEventListener("pointerdown", this.#onPointerDown, { signal });
+    addEventListener("keydown", this.#onKeyDown, { signal });
+    this.addEventListener("focusout", this.#onFocusOut, { signal });
   }
 
   #close() {
     if (!this._open) return;
-    this.#away.abort();
+    this.#listeners.abort();
     if (this.#panel.matches?.(":popover-open")) this.#panel.hidePopover();
     this._open = false;
   }
 
-  #leave = (/** @type {Event} */ event) => {
+  #onPointerDown = (/** @type {Event} */ event) => {
     if (!event.composedPath().includes(this)) this.#close();
   };
 
   /** Closes the details when the focus leaves, because they may cover the new target. */
-  #pass = (/** @type {FocusEvent} */ { relatedTarget }) => {
+  #onFocusOut = (/** @type {FocusEvent} */ { relatedTarget }) => {
     if (relatedTarget !== null && !this.contains(/** @type {Node} */ (relatedTarget)))
       this.#close();
   };
 
-  #key = (/** @type {KeyboardEvent} */ event) => {
+  #onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     const inside = this.renderRoot.contains(
       /** @type {ShadowRoot} */ (this.renderRoot).activeElement,
@@ -202,7 +202,7 @@ export class ProofmarkBadge extends LitElement {
 
   /** @override */
   render() {
-    const strings = spoken(ProofmarkBadge.strings, /** @type {any} */ (this).strings);
+    const strings = mergeStrings(ProofmarkBadge.strings, /** @type {any} */ (this).strings);
     const shown = summary(this._found, strings, Date.now());
     const { _open: open, _found: found, report } = this;
     return html`${card({ summary: shown, report, strings, open, toggle: this.#toggle })}

@@ -2,8 +2,8 @@
 // loaded when a record first names it.
 
 import { located } from "../pkg/load.js";
-import { patiently } from "./patience.js";
-import { fetched } from "./source.js";
+import { withTimeout } from "./patience.js";
+import { fetchBytes } from "./source.js";
 import { Unread } from "./unread.js";
 
 /** @typedef {import("./verifier.js").Request} Request */
@@ -17,13 +17,13 @@ import { Unread } from "./unread.js";
  */
 const wasm = () =>
   located({
-    url: () => fetched(new URL("./verify_bg.wasm", import.meta.url)),
+    url: () => fetchBytes(new URL("./verify_bg.wasm", import.meta.url)),
     inline: async () =>
-      (await patiently(() => import("../pkg/generated/verify_inline.js"))).bytes(),
+      (await withTimeout(() => import("../pkg/generated/verify_inline.js"))).bytes(),
   });
 
 /** Starts a Web Worker that verifies. @param {AbortSignal} signal @returns {Promise<Engine>} */
-async function inWorker(signal) {
+async function startWorker(signal) {
   const worker = new Worker(new URL("./verifier.js", import.meta.url), { type: "module" });
   let listening = false;
   signal.addEventListener("abort", () => listening || worker.terminate());
@@ -32,7 +32,7 @@ async function inWorker(signal) {
    *
    * @param {() => Promise<string>} [bank]
    */
-  const answered = (bank) =>
+  const nextAnswer = (bank) =>
     new Promise((/** @type {(report: any) => void} */ resolve, reject) => {
       /** @type {unknown} */
       let failed;
@@ -52,26 +52,26 @@ async function inWorker(signal) {
       };
     });
   const stop = () => worker.postMessage(null);
-  await answered();
+  await nextAnswer();
   listening = true;
   return {
     ready(module) {
       worker.postMessage({ module });
-      return answered();
+      return nextAnswer();
     },
     verified(request, bank, signal) {
       worker.postMessage(request);
       signal.addEventListener("abort", stop);
-      return answered(bank).finally(() => signal.removeEventListener("abort", stop));
+      return nextAnswer(bank).finally(() => signal.removeEventListener("abort", stop));
     },
   };
 }
 
 /** Starts a worker, or verifies on the page if that fails. @returns {Promise<Engine>} */
-const hired = () =>
-  patiently(inWorker).catch((error) => {
+const startVerifier = () =>
+  withTimeout(startWorker).catch((error) => {
     if (error instanceof Unread) throw error;
-    return patiently(() => import("./verifier.js"));
+    return withTimeout(() => import("./verifier.js"));
   });
 
 /**
@@ -82,15 +82,15 @@ const hired = () =>
  */
 function once(work) {
   /** @type {Promise<T> | undefined} */
-  let under;
+  let pending;
   return () =>
-    (under ??= work().catch((error) => {
-      under = undefined;
+    (pending ??= work().catch((error) => {
+      pending = undefined;
       throw error;
     }));
 }
 
-const engine = once(hired);
+const engine = once(startVerifier);
 
 const started = once(async () => {
   try {
@@ -98,7 +98,7 @@ const started = once(async () => {
     await ready(module);
     return verified;
   } catch (error) {
-    throw unstarted(error);
+    throw startError(error);
   }
 });
 
@@ -107,7 +107,7 @@ const started = once(async () => {
  *
  * @param {any} error of the host, or of fetching the wasm
  */
-function unstarted(error) {
+function startError(error) {
   const { message, cause } = error;
   const forbidden = /unsafe-eval|content security policy|\bCSP\b|embedder/i;
   if (forbidden.test(String(cause?.message ?? ""))) return new Unread("forbidden");
@@ -120,19 +120,19 @@ function unstarted(error) {
  *
  * @type {Promise<{ bank: string }> | undefined}
  */
-let coming;
+let bankImport;
 
 async function bank() {
-  const load = () => import("../pkg/generated/bank.js").finally(() => (coming = undefined));
+  const load = () => import("../pkg/generated/bank.js").finally(() => (bankImport = undefined));
   try {
-    return (await (coming ??= patiently(load))).bank;
+    return (await (bankImport ??= withTimeout(load))).bank;
   } catch (cause) {
     throw new Unread("bank", {}, { cause });
   }
 }
 
 /** The queue of checks. Files are verified one at a time, so that the first badges finish early. */
-let turn = Promise.resolve();
+let queue = Promise.resolve();
 
 /**
  * Verifies a record file without blocking the page.
@@ -142,13 +142,13 @@ let turn = Promise.resolve();
  */
 export async function verified(request, signal) {
   const verify = await started();
-  const mine = turn.then(() => {
+  const result = queue.then(() => {
     signal.throwIfAborted();
     return verify(request, bank, signal);
   });
-  turn = mine.then(
+  queue = result.then(
     () => {},
     () => {},
   );
-  return mine;
+  return result;
 }

@@ -6,15 +6,15 @@ import { Unread } from "./unread.js";
 export const IDLE = 15_000;
 
 /**
- * Runs `work`, and rejects if it calls `heard` less often than every IDLE ms. `signal` aborts when
- * the work ends or times out.
+ * Runs `work`, and rejects if it calls `onProgress` less often than every IDLE ms. `signal` aborts
+ * when the work ends or times out.
  *
  * @template T
  * @param {(signal: AbortSignal, heard: () => void) => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function patiently(work) {
-  const giving = new AbortController();
+export async function withTimeout(work) {
+  const controller = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {() => void} */
@@ -23,15 +23,15 @@ export async function patiently(work) {
     const cause = new DOMException("nothing came", "TimeoutError");
     giveUp = () => reject(new Unread("stalled", { seconds: String(IDLE / 1000) }, { cause }));
   });
-  const heard = () => {
+  const onProgress = () => {
     clearTimeout(timer);
     timer = setTimeout(giveUp, IDLE);
   };
-  heard();
+  onProgress();
   try {
-    return await Promise.race([work(giving.signal, heard), silence]);
+    return await Promise.race([work(controller.signal, onProgress), silence]);
   } finally {
     clearTimeout(timer);
-    giving.abort();
+    controller.abort();
   }
 }

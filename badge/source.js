@@ -1,6 +1,6 @@
 // Fetches the record and the trust file of a badge.
 
-import { patiently } from "./patience.js";
+import { withTimeout } from "./patience.js";
 import { Unread } from "./unread.js";
 
 /** The maximum size of a record file in bytes. */
@@ -13,11 +13,13 @@ const encoder = new TextEncoder();
  *
  * @param {string | URL} url
  */
-export const fetched = (url) =>
-  patiently(async (signal, heard) => received(await answered(addressOf(url), signal), heard));
+export const fetchBytes = (url) =>
+  withTimeout(async (signal, onProgress) =>
+    readBody(await fetchResponse(parseUrl(url), signal), onProgress),
+  );
 
 /** @param {string | URL} url */
-function addressOf(url) {
+function parseUrl(url) {
   try {
     return new URL(url, document.baseURI);
   } catch {
@@ -26,7 +28,7 @@ function addressOf(url) {
 }
 
 /** @param {URL} address @param {AbortSignal} signal */
-async function answered(address, signal) {
+async function fetchResponse(address, signal) {
   try {
     return await fetch(address, { signal, referrerPolicy: "no-referrer" });
   } catch (cause) {
@@ -35,19 +37,19 @@ async function answered(address, signal) {
 }
 
 /**
- * Reads a response body. Calls `heard` for each chunk.
+ * Reads a response body. Calls `onProgress` for each chunk.
  *
  * @param {Response} response
- * @param {() => void} heard
+ * @param {() => void} onProgress
  */
-async function received(response, heard) {
+async function readBody(response, onProgress) {
   if (!response.ok) throw new Unread("status", { status: String(response.status) });
   if (Number(response.headers.get("content-length")) > MOST) throw tooLarge();
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const chunks = [];
   let size = 0;
   for (const reader = response.body?.getReader(); reader;) {
-    heard();
+    onProgress();
     const { done, value } = await reader.read().catch(() => {
       throw new Unread("cut");
     });
@@ -66,7 +68,7 @@ const tooLarge = () => new Unread("tooLarge", { most: String(MOST >> 20) });
  *
  * @param {unknown} record
  */
-export async function given(record) {
+export async function recordBytes(record) {
   if (isBlob(record)) {
     if (record.size > MOST) throw tooLarge();
     return new Uint8Array(await record.arrayBuffer());
@@ -81,16 +83,16 @@ export async function given(record) {
  *
  * @param {unknown} value
  */
-const kind = (value) => Object.prototype.toString.call(value);
+const typeTag = (value) => Object.prototype.toString.call(value);
 
 /** @param {unknown} record @returns {record is Blob} */
-const isBlob = (record) => /^\[object (?:Blob|File)\]$/.test(kind(record));
+const isBlob = (record) => /^\[object (?:Blob|File)\]$/.test(typeTag(record));
 
 /** @param {unknown} record */
 function bytesIn(record) {
   if (ArrayBuffer.isView(record))
     return new Uint8Array(record.buffer, record.byteOffset, record.byteLength);
-  return kind(record) === "[object ArrayBuffer]"
+  return typeTag(record) === "[object ArrayBuffer]"
     ? new Uint8Array(/** @type {ArrayBuffer} */ (record))
     : undefined;
 }

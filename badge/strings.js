@@ -154,7 +154,7 @@ export const english = {
  * @param {string} text
  * @param {Record<string, string | number>} values
  */
-export const filled = (text, values) =>
+export const fill = (text, values) =>
   text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 
 /**
@@ -164,10 +164,10 @@ export const filled = (text, values) =>
  * @param {number} count
  * @param {string} locale
  */
-export function counted(forms, count, locale) {
+export function plural(forms, count, locale) {
   const rule = new Intl.PluralRules(locale).select(count);
   const text = /** @type {Record<string, string>} */ (forms)[rule] ?? forms.other;
-  return filled(text, { count: new Intl.NumberFormat(locale).format(count) });
+  return fill(text, { count: new Intl.NumberFormat(locale).format(count) });
 }
 
 /**
@@ -178,8 +178,8 @@ export function counted(forms, count, locale) {
  * @param {object | undefined} one
  * @returns {English}
  */
-export function spoken(every, one) {
-  const strings = merged(merged(english, every), one);
+export function mergeStrings(every, one) {
+  const strings = mergeDeep(mergeDeep(english, every), one);
   try {
     Intl.getCanonicalLocales(strings.locale);
     return strings;
@@ -195,11 +195,11 @@ export function spoken(every, one) {
  * @param {any} over
  * @returns {any}
  */
-function merged(base, over) {
+function mergeDeep(base, over) {
   if (over === undefined || over === null) return base;
   if (Array.isArray(base) || typeof base !== "object") return over;
   const names = new Set([...Object.keys(base), ...Object.keys(over)]);
   return Object.fromEntries(
-    [...names].map((name) => [name, name in base ? merged(base[name], over[name]) : over[name]]),
+    [...names].map((name) => [name, name in base ? mergeDeep(base[name], over[name]) : over[name]]),
   );
 }

@@ -399,7 +399,7 @@ export const style = css`
       stroke: Canvas;
     }
   }
-  /* Letters that are light stand on paper as on the page: on their own ground. */
+  /* Print light text on its own background. */
   @media print {
     button,
     .panel {

@@ -11,15 +11,15 @@ const HIDDEN = hidden("\\p{Cc}");
 
 /** Truncates `text`, and replaces invisible characters by their names. @param {string} text */
 export function visible(text) {
-  const shown = text.length > MOST ? `${whole(text.slice(0, MOST))}…` : text;
-  return shown.replace(HIDDEN, named);
+  const shown = text.length > MOST ? `${dropHalfPair(text.slice(0, MOST))}…` : text;
+  return shown.replace(HIDDEN, placeholder);
 }
 
 /** @param {string} character */
-const named = (character) => `⟨${numbered(character)}⟩`;
+const placeholder = (character) => `⟨${numbered(character)}⟩`;
 
 /** Removes half a surrogate pair at the end of `text`. @param {string} text */
-const whole = (text) => text.replace(/[\ud800-\udbff]$/, "");
+const dropHalfPair = (text) => text.replace(/[\ud800-\udbff]$/, "");
 
 /** Shortens a key. @param {string} did */
 export function short(did) {

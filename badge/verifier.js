@@ -36,7 +36,7 @@ export async function verified({ file: bytes, options, now }, bank, signal) {
   };
   try {
     for (let at = 0; at < file.length; at += PIECE) {
-      if (at > 0) await breath();
+      if (at > 0) await yieldToEventLoop();
       signal.throwIfAborted();
       verifier.push(file.subarray(at, at + PIECE));
       await supply();
@@ -51,7 +51,7 @@ export async function verified({ file: bytes, options, now }, bank, signal) {
 }
 
 /** Yields to the event loop, so that messages arrive and the page stays responsive. */
-const breath = () =>
+const yieldToEventLoop = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = resolve;

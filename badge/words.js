@@ -1,6 +1,6 @@
 // Texts for a report. The core has made all decisions.
 
-import { filled } from "./strings.js";
+import { fill } from "./strings.js";
 import { short, visible } from "./text.js";
 import { Unread } from "./unread.js";
 
@@ -23,7 +23,7 @@ export function summary(found, strings, now) {
   if (found === undefined) return { ...plain, note: strings.here };
   if ("unread" in found) {
     const { reason, values } = found.unread;
-    return { ...plain, note: filled(strings.unread[reason], visibles(values)) };
+    return { ...plain, note: fill(strings.unread[reason], visibleValues(values)) };
   }
   const { report } = found;
   const age = report.fetchedAt ? ageText(report.fetchedAt.first, now, strings) : "";
@@ -54,7 +54,7 @@ export function stateOf(found) {
 }
 
 /** Joins both lines. @param {Summary} summary */
-export const wholeText = ({ word, rest, note, tail }) =>
+export const titleText = ({ word, rest, note, tail }) =>
   [`${word}${rest}`, note, tail].filter(Boolean).join(" · ");
 
 /** @param {VerifyReport} report @param {English} strings */
@@ -81,8 +81,8 @@ function signedText({ signers, unsigned }, strings) {
   const [first, ...others] = signers;
   if (first === undefined) return strings.unsigned;
   const one = nameOf(first);
-  const who = others.length === 0 ? one : filled(strings.more, { who: one, count: others.length });
-  return filled(unsigned > 0 ? strings.partly : strings.signed, { who });
+  const who = others.length === 0 ? one : fill(strings.more, { who: one, count: others.length });
+  return fill(unsigned > 0 ? strings.partly : strings.signed, { who });
 }
 
 /** @param {VerifyReport["signers"][number]} signer */
@@ -107,7 +107,7 @@ export function helpText(found, strings) {
   const all = unread.cause instanceof Unread ? [unread, unread.cause] : [unread];
   const helps = /** @type {Record<string, string>} */ (strings.help);
   return all
-    .map(({ reason, values }) => filled(helps[reason] ?? "", visibles(values)).trim())
+    .map(({ reason, values }) => fill(helps[reason] ?? "", visibleValues(values)).trim())
     .filter(Boolean)
     .join(" ");
 }
@@ -151,5 +151,5 @@ export const dateText = (instant, { locale }) =>
   new Intl.DateTimeFormat(locale, DATE).format(new Date(instant));
 
 /** @param {Record<string, string>} values */
-const visibles = (values) =>
+const visibleValues = (values) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, visible(value)]));
