@@ -1,4 +1,4 @@
-// What a consumer does with a batch of messages, each of which names a run.
+// The queue consumer. Each message names a run.
 
 import { Refused, askRun } from "./asking.js";
 import { bankOf } from "./bank.js";
@@ -15,16 +15,16 @@ import { Lost, createStore } from "./store.js";
 /** @typedef {Awaited<ReturnType<typeof claim>>} Claimed */
 
 /**
- * What came of a run: it is closed; it is to be looked at again; it is left to cron, since another
- * try would end as this one did; or its lease was lost, and whoever has it now brings it to its end.
+ * The result of processing a run: `closed`; `later`, to be retried; `left` to cron, because a retry
+ * would fail in the same way; or `lost`, because another consumer now holds the lease.
  *
  * @typedef {{ kind: "closed" } | { kind: "later", seconds: number, why: string }
  *   | { kind: "left", why: string } | { kind: "lost", seconds: number }} End
  */
 
-/** When a run is looked at again that could not be asked, in seconds. */
+/** The delay before a run is retried, in seconds. */
 const AGAIN = 10;
-/** The longest that the platform keeps a message back, in seconds. */
+/** The platform's maximum delay of a message, in seconds. */
 const MOST_DELAY = 43_200;
 
 const RUN = /^[0-9a-f]{64}$/;
@@ -45,7 +45,7 @@ export async function consume({ messages }, env) {
   const held = heldOf(claimed, lease);
   const startAt = turnsOf(held, claimed.turns, settings.ratePerOrigin);
   const store = createStore(env, lease, settings.storePatience);
-  /** The runs that were not brought to their end. @type {string[]} */
+  /** The runs that did not end. @type {string[]} */
   const back = [];
   await atATime(settings.concurrency, held, async (run) => {
     const id = run.run_id;
@@ -62,7 +62,7 @@ export async function consume({ messages }, env) {
 }
 
 /**
- * The runs that messages name, and how all messages of one are answered.
+ * Groups messages by run, and answers all messages of a run together.
  *
  * @param {readonly Message[]} messages
  */
@@ -71,7 +71,7 @@ function ordersOf(messages) {
   const byRun = new Map();
   for (const message of messages) {
     const run = /** @type {any} */ (message.body)?.run;
-    // What names no run is not ours.
+    // Drop messages that name no run.
     if (typeof run !== "string" || !RUN.test(run)) message.ack();
     else byRun.set(run, [...(byRun.get(run) ?? []), message]);
   }
@@ -88,7 +88,7 @@ function ordersOf(messages) {
 }
 
 /**
- * Answers for runs that are not there, or closed, or held by another consumer.
+ * Answers the messages of runs that do not exist, are closed, or are held by another consumer.
  *
  * @param {ReturnType<typeof ordersOf>} orders
  * @param {Claimed["rows"]} rows
@@ -104,7 +104,13 @@ function answerNotHeld(orders, rows, lease, now) {
   }
 }
 
-/** The runs that are ours to ask. @param {Claimed} claimed @param {string} lease @returns {Held[]} */
+/**
+ * Returns the runs that this consumer holds.
+ *
+ * @param {Claimed} claimed
+ * @param {string} lease
+ * @returns {Held[]}
+ */
 function heldOf({ rows, lines }, lease) {
   const ours = rows.filter((row) => row.state === "open" && row.lease === lease);
   return ours.map((row) => {
@@ -116,15 +122,15 @@ function heldOf({ rows, lines }, lease) {
 }
 
 /**
- * Asks a run, from where it stands; or says when it is to be looked at again, and why not now.
+ * Asks the remaining questions of a run, or returns why it cannot be asked now.
  *
  * @param {Held} run
  * @param {Env} env
  * @param {object} with_
  * @param {import("./settings.js").Settings} with_.settings
  * @param {ReturnType<typeof createStore>} with_.store
- * @param {boolean} with_.allowed Whether the day's attempts of its subject suffice for it.
- * @param {number | undefined} with_.startAt When its turn comes; none if that is too far away.
+ * @param {boolean} with_.allowed Whether the subject has enough attempts left today.
+ * @param {number | undefined} with_.startAt The time of its turn, unless too far away.
  * @returns {Promise<End>}
  */
 async function bringOn(run, env, { settings, store, allowed, startAt }) {
@@ -147,7 +153,7 @@ async function bringOn(run, env, { settings, store, allowed, startAt }) {
 }
 
 /**
- * Gives back what was not brought to its end, and enters what is closed in the log.
+ * Releases the runs that did not end, and appends closed runs to the log.
  *
  * @param {Env} env
  * @param {import("./settings.js").Settings} settings
@@ -159,14 +165,14 @@ async function endBatch(env, settings, lease, back) {
     await release(env, lease, back);
     await appendWaiting(env, settings, Date.now(), { onlyFull: true });
   } catch (error) {
-    // Leases end by themselves, and cron appends too.
+    // Leases expire by themselves, and cron appends too.
     console.warn(`after a batch: ${message(error)}`);
   }
 }
 
 /**
- * When each run may begin, out of the turns that were taken at its origin; none if they are too far
- * away.
+ * Returns a function that gives the start time of each run from the turns taken at its origin, or
+ * undefined if they are too far away.
  *
  * @param {Held[]} held
  * @param {Map<string, number>} ends

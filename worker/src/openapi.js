@@ -1,4 +1,4 @@
-// `/openapi.json`, out of the list of operations.
+// Generates `/openapi.json` from the list of operations.
 
 import { version } from "proofmark";
 

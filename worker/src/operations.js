@@ -1,5 +1,4 @@
-// Every operation of the API: where it is, what it takes, what it gives, and what does it. The router
-// goes by this list, and so does `/openapi.json`.
+// The operations of the API. The router and `/openapi.json` are derived from this list.
 
 import { Refusal, answered, published, publishedJson } from "./answers.js";
 import { mustBeAdmin } from "./auth.js";
@@ -14,7 +13,7 @@ import { letGo, listSubjects, postRun, putSubject } from "./subjects.js";
 /** @typedef {import("./settings.js").Env} Env */
 
 /**
- * What an operation is carried out with.
+ * The input of an operation.
  *
  * @typedef {object} Asked
  * @property {Env} env
@@ -22,7 +21,7 @@ import { letGo, listSubjects, postRun, putSubject } from "./subjects.js";
  * @property {Record<string, any>} path
  * @property {Record<string, any>} query
  * @property {Record<string, any>} headers
- * @property {import("./auth.js").Caller} caller Only where a token is asked for.
+ * @property {import("./auth.js").Caller} caller Only if the operation requires a token.
  * @property {any} body
  * @property {number} now
  */
@@ -34,7 +33,7 @@ import { letGo, listSubjects, postRun, putSubject } from "./subjects.js";
  * @property {string} name
  * @property {string} about
  * @property {Record<string, object>} [parameters] Of the path.
- * @property {Record<string, object>} [query] Required, where they have no default.
+ * @property {Record<string, object>} [query] Required unless they have a default.
  * @property {Record<string, object>} [headers] All required.
  * @property {boolean} [token]
  * @property {any} [body]
@@ -46,7 +45,7 @@ import { letGo, listSubjects, postRun, putSubject } from "./subjects.js";
 const unknown = (/** @type {string} */ thing) =>
   new Refusal(404, `${thing}.unknown`, `${thing}: expected one that is known, found another`);
 
-/** What names a request, so that it is carried out once. */
+/** Headers that identify a request, so that it cannot be replayed. */
 const ONCE = {
   "idempotency-key": {
     type: "string",
@@ -214,5 +213,5 @@ export const OPERATIONS = [
   },
 ];
 
-/** The schema of an operation's body. @param {Operation} operation */
+/** Returns the schema of an operation's body. @param {Operation} operation */
 export const bodyOf = ({ body }) => /** @type {any} */ (SCHEMAS)[body];

@@ -1,5 +1,4 @@
-// Records as they are published: only those in a log, each with its proof, and all of them as one
-// record file.
+// Published records: only those in a log, individually with proofs, or all as one record file.
 
 import { includeRecord, proveGrowth } from "proofmark";
 
@@ -8,13 +7,13 @@ import { readTiles } from "./log.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 
-/** How many places of a log are looked up at a time for the record file. */
+/** The number of log positions per query for the record file. */
 const SPAN = 1_000;
 
 const encoder = new TextEncoder();
 
 /**
- * A record with the proof that it is in its log, under the newest checkpoint.
+ * Returns a record with its inclusion proof under the newest checkpoint.
  *
  * @param {Env} env
  * @param {string} id
@@ -34,17 +33,22 @@ export async function recordWithProof(env, id) {
   });
 }
 
-/** The newest checkpoint of the newest log. @param {Env} env */
+/** Prepares the query for the newest checkpoint of the newest log. @param {Env} env */
 const newest = (env) =>
   env.DB.prepare("SELECT log, size, note FROM checkpoints ORDER BY log DESC, size DESC LIMIT 1");
 
-/** Its note, if there is one. @param {Env} env @returns {Promise<string | undefined>} */
+/**
+ * Returns the newest checkpoint's note, if any.
+ *
+ * @param {Env} env
+ * @returns {Promise<string | undefined>}
+ */
 export async function newestCheckpoint(env) {
   return (await newest(env).first())?.note;
 }
 
 /**
- * The proof that the log of that checkpoint has grown out of the one of `size` records.
+ * Returns the consistency proof from the checkpoint of `size` records to the newest one.
  *
  * @param {Env} env
  * @param {number} size
@@ -61,7 +65,12 @@ export async function growthSince(env, size) {
   });
 }
 
-/** The state of a run; its seed is a secret until it is logged, and in its records then. @param {Env} env @param {string} id */
+/**
+ * Returns the state of a run, without its seed, which is secret until logged.
+ *
+ * @param {Env} env
+ * @param {string} id
+ */
 export async function runState(env, id) {
   const row = await env.DB.prepare(
     `SELECT r.run_id, r.subject, r.state, r.questions, r.created_at,
@@ -76,8 +85,8 @@ export async function runState(env, id) {
 }
 
 /**
- * Every record in every log, with the lines around them: a record file that can be verified as it
- * stands. It ends at the checkpoints that were the newest when it began.
+ * Streams every record in every log as a record file that verifies. It ends at the checkpoints that
+ * were newest when it began.
  *
  * @param {Env} env
  * @returns {ReadableStream<Uint8Array>}
@@ -123,11 +132,11 @@ async function* textOf(env) {
 }
 
 /**
- * Runs with their records, and the checkpoints behind them.
+ * Yields the lines of runs and of the checkpoints after them.
  *
  * @param {Env} env
  * @param {{ run_id: string, run_line: string, close_line: string, questions: number }[]} runs
- * @param {number} at The place of the first record in its log.
+ * @param {number} at The position of the first record in its log.
  * @param {{ size: number, line: string }[]} checkpoints
  */
 async function* textOfRuns(env, runs, at, checkpoints) {

@@ -1,5 +1,4 @@
-// From a request to its operation: token, parameters, headers and body are held to what the operation
-// takes before anything is done.
+// Routes requests to operations, and validates token, parameters, headers and body.
 
 import { canonicalJson } from "proofmark";
 
@@ -12,7 +11,7 @@ import { problem } from "./shape.js";
 /** @typedef {import("./settings.js").Env} Env */
 /** @typedef {import("./operations.js").Operation} Operation */
 
-/** The largest body, in bytes. */
+/** The maximum size of a body in bytes. */
 const MOST_BODY = 16_384;
 const LONGEST_URL = 4_096;
 
@@ -42,7 +41,7 @@ async function answer(request, env) {
     return path === undefined ? [] : [{ operation, path }];
   });
   if (here.length === 0) return page(request, env);
-  // What may be read may be asked after.
+  // HEAD is GET without a body.
   const method = request.method === "HEAD" ? "GET" : request.method;
   const found = here.find(({ operation }) => operation.method === method);
   if (found === undefined) {
@@ -51,7 +50,7 @@ async function answer(request, env) {
     throw new Refusal(405, "request.method", message, { allow });
   }
   const { operation, path } = found;
-  // Who asks comes first: nobody else learns what is wrong with the rest.
+  // Authenticate first, so that strangers learn nothing about the rest of the request.
   const caller = operation.token ? await callerOf(request, env) : undefined;
   const response = await operation.run({
     ...{ env, settings: settingsOf(env), now: Date.now() },
@@ -64,7 +63,7 @@ async function answer(request, env) {
   return request.method === "HEAD" ? new Response(null, response) : response;
 }
 
-/** The dashboard. @param {Request} request @param {Env} env */
+/** Serves the dashboard. @param {Request} request @param {Env} env */
 async function page(request, env) {
   const unknown = new Refusal(404, "path.unknown", "path: expected one of the API, found another");
   if (env.ASSETS === undefined || !["GET", "HEAD"].includes(request.method)) throw unknown;
@@ -74,7 +73,7 @@ async function page(request, env) {
 }
 
 /**
- * The parameters of a path, as they stand there; none if it is another path.
+ * Returns the raw parameters of a path, or undefined if the template does not match.
  *
  * @param {string} template
  * @param {string} path

@@ -1,9 +1,9 @@
-// The shapes of what the API takes and gives, in the part of JSON Schema that `shape.js` knows, and a
-// little more for answers.
+// JSON Schemas of requests and responses. Those of requests use only the keywords that `shape.js`
+// supports.
 
 const TEXT = (/** @type {number} */ most) => ({ type: "string", minLength: 1, maxLength: most });
 
-/** No control characters, and no step of a path: an id stands in addresses and lines. */
+/** An id appears in URLs and lines, so it has no control characters and is not a path segment. */
 export const ID = {
   type: "string",
   pattern: "^(?!\\.{1,2}$)[^\\u0000-\\u001f\\u007f]+$",
@@ -19,7 +19,12 @@ const COUNT = { type: "integer", minimum: 0 };
 /** @param {string} name */
 export const ref = (name) => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object of exactly these members. @param {Record<string, any>} properties @param {string[]} [required] */
+/**
+ * Returns the schema of an object without other members.
+ *
+ * @param {Record<string, any>} properties
+ * @param {string[]} [required]
+ */
 const exactly = (properties, required = Object.keys(properties)) => ({
   type: "object",
   additionalProperties: false,

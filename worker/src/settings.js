@@ -1,4 +1,4 @@
-// What the operator sets: plain values out of the environment, checked once.
+// Reads and validates the operator's settings, once.
 
 import { agent } from "proofmark";
 import { mergeSnapshot } from "proofmark/score";
@@ -11,7 +11,7 @@ import { mergeSnapshot } from "proofmark/score";
  * @property {any} RUNS The queue of runs.
  * @property {{ fetch(request: Request): Promise<Response> }} [ASSETS] The dashboard's files.
  * @property {string} [SIGNING_KEY] Secret: the text of a key file.
- * @property {string} [SIGNING_KEY_PREVIOUS] Secret: the key before it, until nothing is open under it.
+ * @property {string} [SIGNING_KEY_PREVIOUS] Secret: the previous key, until its runs have ended.
  * @property {string} [ADMIN_TOKEN_SHA256] Secret: the hex SHA-256 of the admin's token.
  */
 
@@ -31,7 +31,7 @@ export function settingsOf(env) {
   return settings;
 }
 
-/** An agent, and what is known of one, that stand for all. */
+/** Example values to validate limits with. */
 const ANY = /** @type {const} */ ({ endpoint: "https://agent.example/", protocol: "json" });
 const NOTHING = { subject: { id: "any" }, signals: [] };
 
@@ -44,7 +44,7 @@ function allowed(name, tried) {
   }
 }
 
-/** Empty text is seen for what it is. @param {string | undefined} text */
+/** Quotes a value, so that empty text is visible. @param {string | undefined} text */
 const shown = (text) => JSON.stringify(text);
 
 /** @param {Record<string, string | undefined>} env */
@@ -63,7 +63,14 @@ function read(env) {
     if (found !== undefined) return found;
     throw new Misconfigured(`${name}: expected one of ${values.join(", ")}, found ${shown(value)}`);
   };
-  /** Some of `values`, each once, with commas between them. @template {string} T @param {string} name @param {T[]} values @returns {T[]} */
+  /**
+   * Parses a comma-separated list of distinct `values`.
+   *
+   * @template {string} T
+   * @param {string} name
+   * @param {T[]} values
+   * @returns {T[]}
+   */
   const some = (name, values) => {
     const texts = (env[name] ?? values.join()).split(",");
     return [...new Set(texts.map((text) => one(name, values, text.trim())))];
@@ -75,35 +82,35 @@ function read(env) {
     every: whole("EVERY_MS", 86_400_000),
     budget: whole("BUDGET_MS", 25_000),
     retries: whole("RETRIES", 2, 0),
-    // A record is one value of the database, and six times as long as a reply in the worst case.
+    // A record is one database value, and up to six times as long as its reply.
     maxBody: whole("MAX_BODY", 65_536, 1, 131_072),
     policy: one("POLICY", /** @type {("literal" | "committed")[]} */ (["literal", "committed"])),
     sign: one("SIGN", /** @type {("records" | "checkpoint")[]} */ (["records", "checkpoint"])),
-    /** Runs at a time in one consumer. */
+    /** Concurrent runs per consumer. */
     concurrency: whole("CONCURRENCY", 6),
-    /** Questions a second to one origin, all consumers together; 0 is no limit. */
+    /** Questions per second and origin, over all consumers; 0 means no limit. */
     ratePerOrigin: whole("RATE_PER_ORIGIN", 2, 0),
     attemptsPerDay: whole("ATTEMPTS_PER_DAY", 200),
-    /** Failed questions in a row, and how long nothing is asked then for a start. */
+    /** Consecutive failed questions, and the duration of the first rest. */
     breakerAfter: whole("BREAKER_AFTER", 5),
     breakerRest: whole("BREAKER_REST_MS", 3_600_000),
     checkpointRecords: whole("CHECKPOINT_RECORDS", 1_000),
     checkpointMs: whole("CHECKPOINT_MS", 300_000),
-    /** Longer than a consumer can live. */
+    /** Must exceed a consumer's lifetime. */
     lease: whole("LEASE_MS", 900_000),
     resend: whole("RESEND_MS", 1_800_000),
-    /** How long a consumer keeps trying to store a record. */
+    /** How long a consumer retries storing a record. */
     storePatience: whole("STORE_PATIENCE_MS", 20_000),
     dueAtOnce: whole("DUE_AT_ONCE", 2_000),
     keepRuns: whole("KEEP_RUNS", 1),
     allowPrivate: one("ALLOW_PRIVATE", ["false", "true"]) === "true",
   };
-  // The core has bounds of its own, and would refuse every run.
+  // The core would refuse every run with values outside its limits.
   const { budget, maxBody, keepRuns } = settings;
   const limits = { budget, maxBody, retries: settings.retries };
   allowed("BUDGET_MS, RETRIES", () => agent({ ...ANY, ...limits }));
   allowed("KEEP_RUNS", () => mergeSnapshot(NOTHING, [], { keep: keepRuns, now: 0 }));
-  // Otherwise no run could be asked on any day.
+  // With fewer attempts no run could ever be asked.
   const { families, questions, retries, attemptsPerDay } = settings;
   const most = families.length * questions * (1 + retries);
   if (attemptsPerDay < most)
