@@ -102,7 +102,7 @@ export async function startWorker({ bindings, persist, port, entry, assets, cons
       ? {}
       : {
           handleRuntimeStdio: (/** @type {any} */ out, /** @type {any} */ err) =>
-            lines(out, err, onLog),
+            forwardOutput(out, err, onLog),
         }),
   });
   const url = await worker.ready;
@@ -148,7 +148,7 @@ async function migrate(database) {
  * @param {NodeJS.ReadableStream} err
  * @param {(text: string, error: boolean) => void} onLog
  */
-function lines(out, err, onLog) {
+function forwardOutput(out, err, onLog) {
   out.on("data", (chunk) => onLog(String(chunk), false));
   err.on("data", (chunk) => onLog(String(chunk), true));
 }

@@ -31,7 +31,7 @@ export async function sha256(text) {
 }
 
 /** Compares two hex digests in constant time. @param {string} a @param {string} b */
-function same(a, b) {
+function equalDigests(a, b) {
   const [left, right] = [encoder.encode(a), encoder.encode(b)];
   const { timingSafeEqual } = /** @type {any} */ (crypto.subtle);
   return left.length === right.length && timingSafeEqual.call(crypto.subtle, left, right);
@@ -66,14 +66,14 @@ export async function callerOf(request, env) {
     const admin = env.ADMIN_TOKEN_SHA256 ?? "";
     if (!/^[0-9a-f]{64}$/.test(admin))
       throw new Misconfigured("ADMIN_TOKEN_SHA256: expected 64 hex digits, found another text");
-    if (same(digest, admin)) return { id, subject: null };
+    if (equalDigests(digest, admin)) return { id, subject: null };
     throw refuse("another");
   }
   const row = await env.DB.prepare("SELECT digest, subject FROM tokens WHERE token_id = ?1")
     .bind(id)
     .first();
   // Compare a dummy digest for unknown tokens, so that they take the same time.
-  if (!same(digest, row?.digest ?? "f".repeat(64)) || row === null) throw refuse("another");
+  if (!equalDigests(digest, row?.digest ?? "f".repeat(64)) || row === null) throw refuse("another");
   return { id, subject: row.subject };
 }
 

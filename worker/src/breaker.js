@@ -26,7 +26,7 @@ export function createBreaker(row, { breakerAfter, breakerRest }) {
     },
     /** Counts the outcome of an asked question. @param {any} record @param {number} now */
     note({ data }, now) {
-      const dead = deadBy(data);
+      const dead = causeIfDown(data);
       if (dead === undefined) {
         [failures, rests, from, until, cause] = [0, 0, null, null, null];
         return;
@@ -50,7 +50,7 @@ export function createBreaker(row, { breakerAfter, breakerRest }) {
  *
  * @param {{ outcome: string, cause?: string }} data
  */
-function deadBy({ outcome, cause = "" }) {
+function causeIfDown({ outcome, cause = "" }) {
   if (outcome === "timeout") return "breaker.timeout";
   if (outcome === "missing" || cause.startsWith("network.")) return "breaker.missing";
   return undefined;

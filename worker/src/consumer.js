@@ -37,20 +37,20 @@ export async function consume({ messages }, env) {
   const settings = settingsOf(env);
   const now = Date.now();
   const lease = crypto.randomUUID();
-  const orders = ordersOf(messages);
+  const orders = groupByRun(messages);
   await listKeysOnce(env, settings.evaluatorName, now);
   const claimed = await claim(env, settings, lease, orders.runs, now);
-  answerNotHeld(orders, claimed.rows, lease, now);
+  answerUnleased(orders, claimed.rows, lease, now);
 
-  const held = heldOf(claimed, lease);
-  const startAt = turnsOf(held, claimed.turns, settings.ratePerOrigin);
+  const held = leasedRuns(claimed, lease);
+  const startAt = startTimes(held, claimed.turns, settings.ratePerOrigin);
   const store = createStore(env, lease, settings.storePatience);
   /** The runs that did not end. @type {string[]} */
   const back = [];
-  await atATime(settings.concurrency, held, async (run) => {
+  await forEachConcurrently(settings.concurrency, held, async (run) => {
     const id = run.run_id;
     const allowed = claimed.allows(run.subject, run.questions - run.lines.length);
-    const end = await bringOn(run, env, { settings, store, allowed, startAt: startAt(run) });
+    const end = await processRun(run, env, { settings, store, allowed, startAt: startAt(run) });
     if (end.kind === "later" || end.kind === "left") {
       if (end.why !== "") console.warn(`run ${id}: ${end.why}`);
       back.push(id);
@@ -66,7 +66,7 @@ export async function consume({ messages }, env) {
  *
  * @param {readonly Message[]} messages
  */
-function ordersOf(messages) {
+function groupByRun(messages) {
   /** @type {Map<string, Message[]>} */
   const byRun = new Map();
   for (const message of messages) {
@@ -90,12 +90,12 @@ function ordersOf(messages) {
 /**
  * Answers the messages of runs that do not exist, are closed, or are held by another consumer.
  *
- * @param {ReturnType<typeof ordersOf>} orders
+ * @param {ReturnType<typeof groupByRun>} orders
  * @param {Claimed["rows"]} rows
  * @param {string} lease
  * @param {number} now
  */
-function answerNotHeld(orders, rows, lease, now) {
+function answerUnleased(orders, rows, lease, now) {
   const found = new Set(rows.map(({ run_id }) => run_id));
   orders.runs.filter((run) => !found.has(run)).forEach(orders.ack);
   for (const { run_id, state, lease: taken, lease_until } of rows) {
@@ -111,7 +111,7 @@ function answerNotHeld(orders, rows, lease, now) {
  * @param {string} lease
  * @returns {Held[]}
  */
-function heldOf({ rows, lines }, lease) {
+function leasedRuns({ rows, lines }, lease) {
   const ours = rows.filter((row) => row.state === "open" && row.lease === lease);
   return ours.map((row) => {
     const { failures, rests, rest_from, rest_until, rest_cause } = row;
@@ -133,7 +133,7 @@ function heldOf({ rows, lines }, lease) {
  * @param {number | undefined} with_.startAt The time of its turn, unless too far away.
  * @returns {Promise<End>}
  */
-async function bringOn(run, env, { settings, store, allowed, startAt }) {
+async function processRun(run, env, { settings, store, allowed, startAt }) {
   const later = (/** @type {number} */ seconds, /** @type {string} */ why) =>
     /** @type {const} */ ({ kind: "later", seconds, why });
   const left = (/** @type {string} */ why) => /** @type {const} */ ({ kind: "left", why });
@@ -178,7 +178,7 @@ async function endBatch(env, settings, lease, back) {
  * @param {Map<string, number>} ends
  * @param {number} rate
  */
-function turnsOf(held, ends, rate) {
+function startTimes(held, ends, rate) {
   const each = Math.ceil(1000 / rate);
   /** @type {Map<string, number>} */
   const next = new Map(ends);
@@ -198,7 +198,7 @@ function turnsOf(held, ends, rate) {
  * @param {T[]} items
  * @param {(item: T) => Promise<void>} work
  */
-async function atATime(most, items, work) {
+async function forEachConcurrently(most, items, work) {
   const rest = items.values();
   const one = async () => {
     for (const item of rest) await work(item);

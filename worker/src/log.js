@@ -50,7 +50,7 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
       );
       const full = total >= Math.min(settings.checkpointRecords, MOST_RECORDS);
       if (total === 0 || !(full || (old && !onlyFull))) break;
-      const count = await appendSome(env, settings, { did, key }, results, now);
+      const count = await appendBatch(env, settings, { did, key }, results, now);
       if (count === 0) break;
       appended += count;
     }
@@ -68,7 +68,7 @@ export async function appendWaiting(env, settings, now, { onlyFull = false } = {
  * @param {{ run_id: string, records: number }[]} waiting
  * @param {number} now
  */
-async function appendSome(env, settings, { did, key }, waiting, now) {
+async function appendBatch(env, settings, { did, key }, waiting, now) {
   const head = await headOf(env, did);
   /** @type {{ run: string, first: number }[]} */
   const runs = [];
@@ -78,7 +78,7 @@ async function appendSome(env, settings, { did, key }, waiting, now) {
     runs.push({ run, first: size });
     size += records;
   }
-  const taken = await someOf(env, runs);
+  const taken = await fittingRuns(env, runs);
   const appended = await appendToLog({
     ...{ key, name: head.name, note: head.note ?? undefined },
     ids: taken.places.map(({ record_id }) => record_id),
@@ -127,7 +127,7 @@ async function appendSome(env, settings, { did, key }, waiting, now) {
  * @param {Env} env
  * @param {{ run: string, first: number }[]} runs
  */
-async function someOf(env, runs) {
+async function fittingRuns(env, runs) {
   const ids = runs.map(({ run }) => run);
   const [places, snapshots] = await env.DB.batch([
     placesOf(env, ids),

@@ -34,7 +34,7 @@ export async function recordWithProof(env, id) {
 }
 
 /** Prepares the query for the newest checkpoint of the newest log. @param {Env} env */
-const newest = (env) =>
+const newestQuery = (env) =>
   env.DB.prepare("SELECT log, size, note FROM checkpoints ORDER BY log DESC, size DESC LIMIT 1");
 
 /**
@@ -44,7 +44,7 @@ const newest = (env) =>
  * @returns {Promise<string | undefined>}
  */
 export async function newestCheckpoint(env) {
-  return (await newest(env).first())?.note;
+  return (await newestQuery(env).first())?.note;
 }
 
 /**
@@ -54,7 +54,7 @@ export async function newestCheckpoint(env) {
  * @param {number} size
  */
 export async function growthSince(env, size) {
-  const head = await newest(env).first();
+  const head = await newestQuery(env).first();
   const old = await env.DB.prepare("SELECT note FROM checkpoints WHERE log = ?1 AND size = ?2")
     .bind(head?.log ?? 0, size)
     .first();
@@ -92,7 +92,7 @@ export async function runState(env, id) {
  * @returns {ReadableStream<Uint8Array>}
  */
 export function recordFile(env) {
-  const pages = textOf(env);
+  const pages = pagesOf(env);
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await pages.next();
@@ -106,7 +106,7 @@ export function recordFile(env) {
 }
 
 /** @param {Env} env */
-async function* textOf(env) {
+async function* pagesOf(env) {
   const { results: logs } = await env.DB.prepare(
     "SELECT log, max(size) AS size FROM checkpoints GROUP BY log ORDER BY log",
   ).all();
@@ -125,7 +125,7 @@ async function* textOf(env) {
       ]);
       if (runs.results.length === 0)
         throw new Error(`log ${log}: expected record ${at}, found none`);
-      yield* textOfRuns(env, runs.results, at, checkpoints.results);
+      yield* pagesOfRuns(env, runs.results, at, checkpoints.results);
       for (const { questions } of runs.results) at += questions;
     }
   }
@@ -139,7 +139,7 @@ async function* textOf(env) {
  * @param {number} at The position of the first record in its log.
  * @param {{ size: number, line: string }[]} checkpoints
  */
-async function* textOfRuns(env, runs, at, checkpoints) {
+async function* pagesOfRuns(env, runs, at, checkpoints) {
   const heads = new Map(checkpoints.map(({ size, line }) => [size, line]));
   const { results: places } = await placesOf(
     env,

@@ -30,7 +30,7 @@ export async function updatedSnapshots(env, { keepRuns }, pages, now) {
       if (some === undefined) records.set(id, [record]);
       else some.push(record);
     }
-    await readInto(subjects, env, [...records.keys()]);
+    await loadSnapshots(subjects, env, [...records.keys()]);
     for (const [id, fresh] of records) {
       const subject = /** @type {{ snapshot: any }} */ (subjects.get(id));
       const { registry, protocol } = fresh.at(-1).subject;
@@ -43,7 +43,7 @@ export async function updatedSnapshots(env, { keepRuns }, pages, now) {
     }
   }
   const all = [...subjects].map(([subject, { body, snapshot }]) => ({
-    ...{ before: body, row: fitting(subject, snapshot, keepRuns, now) },
+    ...{ before: body, row: rowOf(subject, snapshot, keepRuns, now) },
   }));
   return all.filter(({ before, row }) => row.body !== before).map(({ row }) => row);
 }
@@ -55,7 +55,7 @@ export async function updatedSnapshots(env, { keepRuns }, pages, now) {
  * @param {Env} env
  * @param {string[]} ids
  */
-async function readInto(subjects, env, ids) {
+async function loadSnapshots(subjects, env, ids) {
   const missing = ids.filter((id) => !subjects.has(id));
   if (missing.length === 0) return;
   const { results } = await env.DB.prepare(
@@ -79,7 +79,7 @@ async function readInto(subjects, env, ids) {
  * @param {number} keepRuns
  * @param {number} now
  */
-function fitting(subject, snapshot, keepRuns, now) {
+function rowOf(subject, snapshot, keepRuns, now) {
   for (let keep = keepRuns; ; keep = Math.floor(keep / 2)) {
     const row = { subject, body: JSON.stringify(snapshot) };
     if (keep <= 1 || bytesOf(JSON.stringify(row)) <= MOST_VALUE) return row;

@@ -39,7 +39,7 @@ export function createStore(env, lease, patience) {
       }
       const taken = queue.splice(0, count);
       try {
-        const found = await patiently(() => write(taken.map(({ write }) => write)), patience);
+        const found = await retry(() => write(taken.map(({ write }) => write)), patience);
         for (const { write, done, failed } of taken) {
           if (found(write)) done();
           else failed(new Lost(`run ${write.run}: expected to hold it, found another`));
@@ -177,7 +177,7 @@ const close = (env) => [
  * @param {() => Promise<T>} work
  * @param {number} patience
  */
-async function patiently(work, patience) {
+async function retry(work, patience) {
   // Add up the waits, since a clock may jump.
   for (let wait = 50, waited = 0; ; wait = Math.min(wait * 2, 2_000)) {
     try {

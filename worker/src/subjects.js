@@ -80,7 +80,7 @@ export async function putSubject({ env, settings, caller, body, headers, now }) 
  *
  * @param {{ env: Env, caller: Caller, path: any, headers: any, now: number }} asked
  */
-export async function letGo({ env, caller, path: { id }, headers, now }) {
+export async function removeSubject({ env, caller, path: { id }, headers, now }) {
   mustBeAdmin(caller);
   const results = await carryOut(env, [
     await once(env, headers, caller.id, now),
