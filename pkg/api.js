@@ -1,5 +1,5 @@
-// The API over an injected core. It is made before the core has started, so making it calls nothing.
-// It translates and loops; every rule is in the core.
+// The API over an injected core. It is created before the core has started, so creating it calls
+// nothing. It converts types and loops; every rule is in the core.
 
 import { createAsk } from "./ask.js";
 import { ProofmarkError } from "./error.js";
@@ -24,7 +24,7 @@ import { createVerification, createWorkers } from "./verification.js";
 /** @typedef {typeof import("./index.d.ts")} Api */
 /** @typedef {import("./index.d.ts").Chunks} Chunks */
 
-/** What this host has for `verifyStream`. */
+/** The worker support of this host, for `verifyStream`. */
 export const workers = createWorkers();
 
 const encoder = new TextEncoder();
@@ -32,7 +32,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 const LINE_FEED = 0x0a;
 
-/** How many bytes are handed to the core at a time. */
+/** The bytes to pass to the core at a time. */
 const PIECE = 1 << 20;
 
 /**
@@ -82,7 +82,7 @@ export function createApi(core, hostFetch) {
       const out = count(grader.finish());
       if (out.length > 0) yield out;
     } finally {
-      // Who leaves early leaves nothing behind in the core.
+      // Free the grader even if the consumer stops early.
       grader.free();
     }
     return total;

@@ -1,4 +1,4 @@
-// An agent as a function from prompt to answer: the loop around one endpoint.
+// An agent as a function from prompt to answer: the event loop around one endpoint.
 
 import { createClock } from "./clock.js";
 import { held, optionsOf } from "./given.js";
@@ -18,7 +18,7 @@ export function createAsk(core, hostFetch) {
     const kinds = /** @type {const} */ ({ fetch: "function", headers: "plain" });
     const { fetch = hostFetch, ...options } = optionsOf("agent", given, kinds);
     const make = () => new core.Ask(options, core.fresh_seed());
-    // Made at once, so that what is wrong with the options is said at once.
+    // Create it now, so that invalid options throw immediately.
     let asking = make();
     let before = Promise.resolve();
     const clock = createClock();
@@ -34,17 +34,18 @@ export function createAsk(core, hostFetch) {
         if (type === "send") await send(asking, step, { signal, fetch, now });
         else await sleep(step.until - now(), signal);
       }
-      // What is under way is given up, with all that was found out about the endpoint.
+      // Abandon the exchange, together with everything learned about the endpoint.
       asking.free();
       asking = make();
       return aborted();
     }
 
     return async (prompt, about) => {
-      // Whoever asks in the course of a run says more: whom, or by which task.
+      // `evaluate` and `runSuite` pass further members, such as the subject or the task's id.
       const { signal } = optionsOf("ask", about, { signal: "signal" });
       held("prompt", "text", prompt);
-      // An endpoint is asked one prompt at a time. Who gives up waiting has not asked.
+      // An endpoint gets one prompt at a time. An aborted prompt that is still queued is never
+      // sent.
       const turn = before;
       const answer = unless(signal, () => turn).then(() =>
         signal?.aborted ? aborted() : askOne(prompt, signal),
@@ -61,5 +62,5 @@ export function createAsk(core, hostFetch) {
   return { agent };
 }
 
-/** The answer to a prompt that was given up. */
+/** The answer to an aborted prompt. */
 const aborted = () => ({ cause: "aborted", latencyMs: 0, attempts: 0 });

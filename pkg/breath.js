@@ -1,15 +1,15 @@
-// Lets the host do what else there is to do. A loop of promises that settle at once would keep it from
-// that, and so from whatever could end the loop: timers, and the signals that they send.
+// Yields to the event loop. Without it, a tight loop of promises that settle immediately would
+// block timers, and the signals that should end the loop.
 
-/** How long all loops together go on at most before the host has a turn, in milliseconds. */
+/** The maximum time without yielding, for all loops together, in milliseconds. */
 const LONGEST = 8;
 
-/** When the host was last seen to have had one. */
+/** The time of the last yield. */
 let last = 0;
-/** The turn that is waited for. @type {Promise<void> | undefined} */
+/** The pending yield. @type {Promise<void> | undefined} */
 let turn;
 
-/** Nothing to wait for, or the end of a turn of the host where it was long without one. */
+/** Returns undefined, or a promise of the next yield if the last one was too long ago. */
 export function breath() {
   if (turn === undefined && performance.now() - last >= LONGEST) {
     turn = hosts().then(() => {
@@ -20,7 +20,7 @@ export function breath() {
   return turn;
 }
 
-/** A turn of the host. A browser lets nested timers wait for 4 ms, and messages not. */
+/** Waits for a macrotask. Browsers delay nested timers by 4 ms, but not messages. */
 const hosts = () =>
   /** @type {Promise<void>} */ (
     new Promise((resolve) => {

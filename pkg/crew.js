@@ -1,11 +1,11 @@
-// Workers that each examine parts of one record file. A worker answers parts in the order in which
-// it got them, so nothing but that order says which answer belongs to which part.
+// A pool of workers that examine chunks of one record file. A worker answers in the order in which
+// it receives chunks, so the order alone matches answers to chunks.
 
 import { ProofmarkError } from "./error.js";
 import { found } from "./given.js";
 
 /**
- * What a Web Worker and a worker thread of Node have in common here.
+ * The common interface of a Web Worker and a Node worker thread.
  *
  * @typedef {{
  *   postMessage(message: unknown, transfer: ArrayBuffer[]): void,
@@ -15,7 +15,7 @@ import { found } from "./given.js";
  * }} Hand
  */
 
-/** How many parts a worker has at a time: one under way, and one so that it need not wait. */
+/** The number of chunks per worker: one in progress, and one queued so that it never idles. */
 const AHEAD = 2;
 
 /**
@@ -45,10 +45,11 @@ export async function createCrew(hire, count, terms) {
   for (const { hand } of crew) hand.postMessage(terms, []);
   let next = 0;
   return {
-    /** How many parts may be under way at a time. */
+    /** The maximum number of chunks in progress. */
     room: count * AHEAD,
     /**
-     * What the next worker writes of a part, which is handed over.
+     * Sends a chunk, whose buffer is transferred, to the next worker. Resolves to the worker's
+     * facts.
      *
      * @param {Uint8Array<ArrayBuffer>} part
      * @returns {Promise<Uint8Array>}
@@ -68,7 +69,7 @@ export async function createCrew(hire, count, terms) {
   };
 }
 
-/** What came, if it is a worker. @param {Hand} hand */
+/** Throws if the caller's `worker` function returned no worker. @param {Hand} hand */
 function hired(hand) {
   const can = (/** @type {"postMessage" | "terminate"} */ name) =>
     typeof hand?.[name] === "function";
@@ -83,7 +84,7 @@ function member(hand) {
   const one = {
     hand,
     waiting,
-    /** Why it answers nothing any more. @type {ProofmarkError | undefined} */
+    /** The error that ended the worker. @type {ProofmarkError | undefined} */
     dead: undefined,
   };
   hand.onmessage = ({ data }) => {

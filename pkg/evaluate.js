@@ -1,4 +1,4 @@
-// Evaluations: of one subject, and of any number of them.
+// Evaluates one subject, or any number of them.
 
 import { ProofmarkError } from "./error.js";
 import { fair } from "./fair.js";
@@ -14,13 +14,13 @@ import { createPace } from "./pace.js";
 
 const encoder = new TextEncoder();
 
-/** What a target alone says: whom to ask, and how far that has come. */
+/** Options that only a target has: whom to ask, and the earlier records of its run. */
 const OF_ONE = new Set([
   ...["endpoint", "ask", "subject", "registry", "protocol", "headers", "model", "jsonBody"],
   ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin", "resume"],
 ]);
 
-/** What one target among many may say for itself. Where requests may go is not for data to say. */
+/** Options that a target of `evaluateAll` may set. Data must not decide where requests may go. */
 const OF_A_TARGET = new Set([
   ...OF_ONE,
   "seed",
@@ -31,13 +31,17 @@ const OF_A_TARGET = new Set([
   "policy",
 ]);
 
-/** Whom options are held to that are for no endpoint in particular; it is not asked. */
+/** A placeholder endpoint for validating shared options. It is never asked. */
 const ANYBODY = "https://agent.example/";
 
-/** What the target of a run says that is not for the core to judge. @type {Record<string, import("./given.js").Kind>} */
+/**
+ * Kinds of target options that the host validates.
+ *
+ * @type {Record<string, import("./given.js").Kind>}
+ */
 const OF_A_RUN = { ask: "function", resume: "list", headers: "plain" };
 
-/** What an evaluation can be told that is not for the core to hear. @type {Record<string, import("./given.js").Kind>} */
+/** Kinds of options that only the host uses. @type {Record<string, import("./given.js").Kind>} */
 const OF_A_HOST = {
   ...{ onEvent: "function", fetch: "function", admit: "function", signal: "signal" },
   ...{ rate: "rate", ratePerOrigin: "rate", perOrigin: "count", concurrency: "places" },
@@ -51,7 +55,7 @@ const OF_A_HOST = {
  */
 export function createEvaluate(core, hostFetch, sealing) {
   /**
-   * A run, told what an earlier part of it has recorded.
+   * Creates a run, and replays the records of its earlier part.
    *
    * @param {Record<string, any>} target
    * @param {Seal} seal
@@ -71,7 +75,7 @@ export function createEvaluate(core, hostFetch, sealing) {
   }
 
   /**
-   * What is done to records, and the rest of the options.
+   * Separates the sealing options from the others.
    *
    * @param {import("./index.d.ts").SealOptions & Record<string, any>} options
    */
@@ -80,7 +84,7 @@ export function createEvaluate(core, hostFetch, sealing) {
     return { seal: sealing(/** @type {import("./index.d.ts").SealOptions} */ (options)), rest };
   }
 
-  /** Refuses options of many that would be refused of each. @param {Record<string, any>} options */
+  /** Validates options that all targets share. @param {Record<string, any>} options */
   function check({ seed = core.fresh_seed(), ...options }) {
     const shared = Object.entries(options).filter(([name]) => !OF_ONE.has(name));
     const whole = { seed, ...Object.fromEntries(shared), endpoint: ANYBODY, ask: false };
@@ -155,17 +159,21 @@ export function createEvaluate(core, hostFetch, sealing) {
     const { concurrency = 8, perOrigin, rate, ratePerOrigin, ...others } = given;
     held("targets", "items", targets);
     const { signal, fetch = hostFetch, admit, ...unsealed } = others;
-    // All runs share one log, since they share one file.
+    // All runs share one log, because they share one file.
     const { seal, rest } = sealOf(unsealed);
     check(rest);
     const pace = createPace({ rate, ratePerOrigin }, sleep);
-    /** Two targets of one origin are told apart only where it matters. */
+    /** Origins are only computed if a limit needs them. */
     const origin = perOrigin === undefined && ratePerOrigin === undefined ? () => "" : originOf;
     const { items, done } =
       perOrigin === undefined
         ? { items: targets, done: () => {} }
         : fair(targets, perOrigin, origin);
-    /** The runs under way, by subject: one question is in flight for each. @type {Map<string, Promise<void>>} */
+    /**
+     * The current run of each subject, because each has one question in flight.
+     *
+     * @type {Map<string, Promise<void>>}
+     */
     const underWay = new Map();
 
     /** @param {AnyTarget} target @param {AbortSignal} ended */
@@ -211,12 +219,21 @@ export function createEvaluate(core, hostFetch, sealing) {
   return { subjectOf, evaluate, evaluateAll, runIds };
 }
 
-/** What a caller's own `fetch` is as a transport. @param {any} fetch @returns {import("./transport.js").Transport} */
+/**
+ * Casts a caller's `fetch` to a transport.
+ *
+ * @param {any} fetch
+ * @returns {import("./transport.js").Transport}
+ */
 const send = (fetch) => fetch;
 
-/** The origin that a target is asked at; none where it is asked in a way of its own. @param {Record<string, any>} target */
+/**
+ * Returns the origin of a target's endpoint, or "" without one.
+ *
+ * @param {Record<string, any>} target
+ */
 function originOf(target) {
   const endpoint = target?.["endpoint"];
-  // The core refuses, with words of its own, what is no URL.
+  // The core refuses invalid URLs with its own message.
   return typeof endpoint === "string" && URL.canParse(endpoint) ? new URL(endpoint).origin : "";
 }

@@ -1,12 +1,15 @@
-// What callers hand over, held to what it should be before anything is done with it: the glue would
-// take a number for the place of a text in the memory of the core.
+// Validates arguments. The wasm glue does not: it would use a number as the address of a text.
 
 import { ProofmarkError } from "./error.js";
 import { areItems, iterable } from "./source.js";
 
 const encoder = new TextEncoder();
 
-/** The names of types are those of other windows too, which have classes of their own. @param {unknown} value */
+/**
+ * Returns the type tag of a value. `instanceof` fails for values of other windows.
+ *
+ * @param {unknown} value
+ */
 function tag(value) {
   try {
     return Object.prototype.toString.call(value).slice(8, -1);
@@ -16,8 +19,8 @@ function tag(value) {
 }
 
 /**
- * Whether a value is a `Uint8Array`, of whatever window. One whose buffer was handed on to somebody
- * else, or was cut off before it, would read as empty.
+ * Reports whether a value is a `Uint8Array` of any window. A detached one would read as empty, so
+ * it is not.
  *
  * @param {unknown} value
  * @returns {value is Uint8Array}
@@ -26,7 +29,7 @@ export function isBytes(value) {
   return tag(value) === "Uint8Array" && !isGone(value);
 }
 
-/** @param {unknown} value a `Uint8Array`, or what calls itself one */
+/** @param {unknown} value a `Uint8Array`, or an object with its type tag */
 function isGone(value) {
   try {
     Uint8Array.prototype.at.call(value, 0);
@@ -36,7 +39,7 @@ function isGone(value) {
   }
 }
 
-/** What a value is, for a message. A text may be a secret. @param {any} value */
+/** Describes a value for a message, without its text, which may be a secret. @param {any} value */
 export function found(value) {
   if (typeof value === "string") return "text";
   if (typeof value === "symbol") return "Symbol";
@@ -55,10 +58,12 @@ export const refusal = (thing, expected, found, cause) =>
 const integer = (/** @type {any} */ value, /** @type {number} */ least) =>
   Number.isSafeInteger(value) && value >= least;
 
-/** The most questions that one call draws: all of them are in memory at once, and nothing else runs meanwhile. */
+/**
+ * The maximum number of questions per call, since a call blocks and keeps all of them in memory.
+ */
 export const MOST_DRAWN = 100_000;
 
-/** What arguments and members can be: in words, and as a test. */
+/** Kinds of arguments and members: a description and a predicate. */
 const KINDS = {
   text: { is: "text", holds: (/** @type {any} */ value) => typeof value === "string" },
   bytes: { is: "a Uint8Array", holds: isBytes },
@@ -126,7 +131,7 @@ const KINDS = {
 };
 
 /**
- * `value`, if it is of its kind.
+ * Returns `value` if it is of this kind; throws otherwise.
  *
  * @template T
  * @param {string} thing
@@ -141,8 +146,8 @@ export function held(thing, kind, value) {
 }
 
 /**
- * The options of a call, read once: an object, an empty one for none. Those of its members that are
- * named and there are of their kinds, and what is text is of whole characters.
+ * Copies and validates the options of a call. Undefined options become an empty object. Members in
+ * `kinds` must be of their kind or undefined, and texts must be well-formed.
  *
  * @template {object} T
  * @param {string} call
@@ -163,7 +168,7 @@ export function optionsOf(call, options, kinds = {}) {
 }
 
 /**
- * The same of a call whose options all end here: one that is not named is refused.
+ * Like {@link optionsOf}, and refuses members that are not in `names`.
  *
  * @template {object} T
  * @param {string} call
@@ -179,13 +184,12 @@ export function known(call, options, names, kinds) {
   throw refusal(`option of ${call}`, `one of ${names.join(", ")}`, JSON.stringify(stranger));
 }
 
-/** How deep an argument of the core is at most, an object of lists of pairs. */
+/** The maximum depth of an argument of the core. */
 const DEPTH = 4;
 
 /**
- * An argument of the core, without anything in it that runs when it is read: what a getter throws
- * within the core would leave that half written. Other objects than plain ones and lists are what
- * they are.
+ * Copies an argument of the core, so that no getter runs within the core; an exception there would
+ * leave it in an inconsistent state. Copies only plain objects and arrays.
  *
  * @param {unknown} value
  */
@@ -197,7 +201,7 @@ export const plain = (value) =>
 /** @param {object} value */
 function isPlain(value) {
   if (Array.isArray(value)) return true;
-  // Objects of other windows are plain too.
+  // Objects of other windows have another Object.prototype.
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
@@ -211,7 +215,7 @@ function copied(value, depth) {
 }
 
 /**
- * The members of an object, each as `of` has it.
+ * Copies the members of an object, each mapped by `of`.
  *
  * @param {Record<string, any>} object
  * @param {(member: unknown) => unknown} [of]
@@ -223,7 +227,7 @@ function membersOf(object, of = (member) => member) {
 }
 
 /**
- * What `read` reads of what a caller has made.
+ * Calls `read`, and converts an exception of a caller's getter.
  *
  * @template T
  * @param {string} thing
@@ -239,11 +243,11 @@ function readOnce(thing, read) {
   }
 }
 
-/** Half of a surrogate pair without the other one: no character, and no bytes stand for it. */
+/** A lone surrogate, which UTF-8 cannot represent. */
 const HALF = /\p{Surrogate}/u;
 
 /**
- * `text`, if it is of whole characters: to the core another one would be another text.
+ * Returns `text` if it has no lone surrogates; the core would receive another text.
  *
  * @param {string} thing
  * @param {string} text
@@ -254,7 +258,8 @@ export function whole(thing, text) {
 }
 
 /**
- * The bytes of `data`. Other views and buffers are refused: taken for bytes they would be empty.
+ * Returns the bytes of `data`. Refuses other views and buffers, which the glue would treat as
+ * empty.
  *
  * @param {string | Uint8Array} data
  * @param {string} [thing]
@@ -266,8 +271,7 @@ export function bytesOf(data, thing = "data") {
 }
 
 /**
- * The bytes of `chunk`, in pieces of `size`: what is long would be copied whole into the memory of
- * the core.
+ * Yields the bytes of `chunk` in pieces of `size`, to limit the copies in the core's memory.
  *
  * @param {string | Uint8Array} chunk
  * @param {number} size
@@ -278,7 +282,7 @@ export function* pieces(chunk, size) {
 }
 
 /**
- * The bytes of `chunks`, one by one. A character of text may begin in one chunk and end in the next.
+ * Yields the bytes of `chunks`. A surrogate pair may be split between two text chunks.
  *
  * @param {import("./index.d.ts").Chunks} chunks
  * @returns {AsyncGenerator<Uint8Array, void, void>}
@@ -300,8 +304,8 @@ export async function* bytesIn(chunks) {
 }
 
 /**
- * JSON text as bytes. Text is taken as it is: what `JSON.parse` would make of a number that is
- * written in another way is not what was written.
+ * Returns JSON as bytes. Text is passed on unchanged, because `JSON.parse` would lose how numbers
+ * are written.
  *
  * @param {string} thing
  * @param {unknown} value JSON text, its bytes, or a value
@@ -311,10 +315,10 @@ export function jsonOf(thing, value) {
   return bytesOf(typeof value === "string" ? value : textOf(thing, value), thing);
 }
 
-/** What JSON has. Of anything else, such as a promise or a buffer, it would write `{}` without a word. */
+/** Type tags of JSON values. `JSON.stringify` would write others, such as a promise, as `{}`. */
 const WRITTEN = new Set(["Object", "Array", "String", "Number", "Boolean", "BigInt", "Null"]);
 
-/** A value as JSON text. @param {string} thing @param {any} value */
+/** Serialises a value to JSON text. @param {string} thing @param {any} value */
 export function textOf(thing, value) {
   let text;
   let cause;
@@ -322,7 +326,7 @@ export function textOf(thing, value) {
     if (!WRITTEN.has(tag(value)) && typeof value?.toJSON !== "function")
       throw refusal(thing, "a value that JSON has", found(value));
     text = JSON.stringify(value, (name, part) => {
-      // It would become null, which says something else.
+      // JSON.stringify would write null.
       if (typeof part !== "number" || Number.isFinite(part)) return part;
       const where = name === "" ? thing : `${name} of ${thing}`;
       throw refusal(where, "a number that JSON has", String(part));

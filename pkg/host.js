@@ -1,4 +1,4 @@
-// The loop around a run: fetches what the core says, tells it what happened, and nothing else.
+// The event loop of a run: sends what the core asks for, and reports the result.
 
 import { breath } from "./breath.js";
 import { createClock } from "./clock.js";
@@ -11,7 +11,7 @@ import { before, unless, until } from "./stop.js";
 /** @typedef {import("./clock.js").Clock} Clock */
 
 /**
- * Whatever is told what came of a request.
+ * The part of a core object that receives a response.
  *
  * @typedef {Pick<Run, "head" | "chunk" | "end" | "failed">} Exchange
  */
@@ -25,7 +25,7 @@ import { before, unless, until } from "./stop.js";
  */
 
 /**
- * What a whole run needs beside.
+ * Additional members for a whole run.
  *
  * @typedef {object} RunHost
  * @property {import("./index.d.ts").Ask | undefined} ask
@@ -37,7 +37,7 @@ import { before, unless, until } from "./stop.js";
  */
 
 /**
- * Drives `run` to its end, or until the signal says stop; what it yields was done.
+ * Drives `run` to its end, or until `signal` aborts, and yields its events.
  *
  * @param {Run} run
  * @param {Host & RunHost} host
@@ -61,7 +61,8 @@ export async function* evaluateRun(run, host) {
         if (cause !== undefined) run.decline(cause);
         const gone = cause === undefined ? await pace.turn(origin, signal) : () => {};
         try {
-          // Whoever takes the event may take long: nobody else goes meanwhile, lest all go together.
+          // The consumer of the event may be slow. Keep the turn until then, so that questions stay
+          // spaced.
           if (!signal?.aborted) yield { type: "question", subject, question: step.question };
         } finally {
           gone();
@@ -99,7 +100,8 @@ export async function* evaluateRun(run, host) {
 }
 
 /**
- * Why a question is not asked; undefined where it is, and where the signal comes before anybody says.
+ * Returns the cause for not asking a question; undefined if it is asked, or if `signal` aborts
+ * first.
  *
  * @param {() => ReturnType<import("./index.d.ts").Admit> | undefined} admit
  * @param {AbortSignal | undefined} signal
@@ -111,7 +113,7 @@ async function declined(admit, signal) {
 }
 
 /**
- * Sends one request and reports its answer as it comes.
+ * Sends one request and reports its response as it arrives.
  *
  * @param {Exchange} run
  * @param {Send} step
@@ -134,26 +136,26 @@ export async function send(run, step, { signal, fetch, now }) {
     whole = await receive(run, response, { stop: stop.signal, now });
   } catch (error) {
     const fault = faultOf(error);
-    // A transport that knows says whether there was a connection.
+    // Some transports report whether there was a connection.
     const late = fault === "connect-timeout" ? fault : "timeout";
     const stopped = stop.signal.aborted && (signal?.aborted ? "aborted" : late);
     run.failed(stopped || fault, now());
   } finally {
     drop();
-    // Drops whatever of the answer the core did not want.
+    // Drop the rest of a response that the core did not want.
     if (!whole) stop.abort();
   }
 }
 
 /**
- * Whether the answer was read to its end.
+ * Reads a response. Reports whether it was read to its end.
  *
  * @param {Exchange} run
  * @param {import("./transport.js").Answer} response
  * @param {{ stop: AbortSignal } & Pick<Clock, "now">} host
  */
 async function receive(run, response, { stop, now }) {
-  // A browser hides where a redirect leads, and that it is one.
+  // Browsers hide the target of a redirect.
   if (response.type === "opaqueredirect") {
     run.failed("redirect", now());
     return false;
@@ -162,7 +164,7 @@ async function receive(run, response, { stop, now }) {
   if (!run.head(status, [...response.headers], now())) return false;
   if (response.body) {
     const reader = response.body.getReader();
-    // A body that heeds no signal is told, and not waited for.
+    // A body that ignores the signal is cancelled, without waiting for it.
     const cancel = () => void (async () => reader.cancel?.())().catch(() => {});
     stop.addEventListener("abort", cancel, { once: true });
     for (;;) {
@@ -177,7 +179,7 @@ async function receive(run, response, { stop, now }) {
 }
 
 /**
- * Asks over the caller's own transport, which may go on behind the deadline: nobody listens then.
+ * Asks by the caller's function. Ignores a reply after the deadline.
  *
  * @param {Run} run
  * @param {{ prompt: string, deadline: number }} step
@@ -200,14 +202,18 @@ async function askOwn(run, { prompt, deadline }, ask, { signal, now }) {
   }
 }
 
-/** What a transport of the caller's own says of its failure: a code that the core may know. @param {unknown} error */
+/**
+ * Returns the fault or the code of an error that the caller's function threw.
+ *
+ * @param {unknown} error
+ */
 function reasonOf(error) {
   const code = /** @type {{ code?: unknown } | undefined} */ (error)?.code;
   return knownFault(error) ?? (typeof code === "string" ? code : "");
 }
 
 /**
- * Waits, at most until the signal says stop.
+ * Waits `ms` milliseconds, or until `signal` aborts.
  *
  * @param {number} ms
  * @param {AbortSignal | undefined} signal

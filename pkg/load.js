@@ -1,4 +1,4 @@
-// From whatever names the wasm to a compiled module, and a coded error where that fails.
+// Compiles wasm from any kind of source.
 
 import { ProofmarkError } from "./error.js";
 
@@ -7,7 +7,7 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 /** @typedef {import("./index.d.ts").WasmSource} WasmSource */
 
 /**
- * The module that `source` holds or names.
+ * Compiles the module that `source` contains or names.
  *
  * @param {WasmSource | PromiseLike<WasmSource>} source
  * @returns {Promise<WebAssembly.Module>}
@@ -25,15 +25,15 @@ export async function compiled(source) {
 }
 
 /**
- * Where a core's wasm is: `url` is where it is expected, or what comes from there; `inline` has its
- * bytes where no file was served from there.
+ * The location of a wasm file: `url` returns its URL or contents; `inline` returns its bytes if no
+ * file was served there.
  *
  * @typedef {{ url: () => WasmSource | PromiseLike<WasmSource>, inline: () => Promise<Uint8Array<ArrayBuffer>> }} Artefact
  */
 
 /**
- * The module of an artefact. Not every bundler copies the wasm next to the code it emits. Where neither
- * is to be had, the first error says why.
+ * Compiles the module of an artefact. Falls back to `inline`, because not every bundler copies the
+ * file. If both fail, throws the first error.
  *
  * @param {Artefact} artefact
  * @returns {Promise<WebAssembly.Module>}
@@ -43,7 +43,7 @@ export async function located({ url, inline }) {
     return await compiled(url());
   } catch (error) {
     const { cause } = /** @type {{ cause?: any }} */ (error);
-    // A host that forbids the one forbids the other; one that is silent has been waited for.
+    // The fallback cannot help if compilation is forbidden, and need not be tried after a timeout.
     if (cause instanceof WebAssembly.CompileError || cause?.name === "TimeoutError") throw error;
     return compiled(inline()).catch(() => Promise.reject(error));
   }
@@ -75,7 +75,7 @@ async function fromBytes(source, name = "wasm source") {
   const bytes = ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);
-  // A development server answers a missing file with a page and status 200.
+  // Development servers answer a missing file with an HTML page and status 200.
   if (!MAGIC.every((byte, index) => bytes[index] === byte)) {
     throw new ProofmarkError("host.load", `${name}: expected wasm, found other bytes`);
   }

@@ -1,18 +1,18 @@
-// Worker threads as Web Workers are spoken to.
+// Adapts Node worker threads to the interface of Web Workers.
 
 /** @typedef {import("./crew.js").Hand} Hand */
 
-/** How many cores this machine has for us; not more than a reader of one file can feed. */
+/** Returns the number of usable cores, at most as many as one reader of a file can feed. */
 export async function cores() {
   const { availableParallelism } = await import("node:os");
   return Math.min(availableParallelism(), 8);
 }
 
-/** @param {URL} script what the worker thread runs @returns {Promise<Hand>} */
+/** Starts a worker thread. @param {URL} script @returns {Promise<Hand>} */
 export async function hire(script) {
   const { Worker } = await import("node:worker_threads");
   const worker = new Worker(script, {
-    // It has little to remember, and would let garbage pile up.
+    // The default young generation would let garbage pile up.
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
   /** @type {Hand} */

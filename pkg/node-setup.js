@@ -1,5 +1,4 @@
-// What Node can do that other hosts cannot: several cores, and a look at the address that it is
-// about to connect to.
+// Adds what only Node can do: several cores, and checking the address before connecting.
 
 import { workers } from "./api.js";
 import { cores, hire } from "./node-crew.js";

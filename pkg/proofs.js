@@ -1,4 +1,4 @@
-// Keys, signatures, logs, and what is proven out of a record file. Every rule is in the core.
+// Keys, signatures, logs, and proofs from record files. Every rule is in the core.
 
 import { ProofmarkError } from "./error.js";
 import { bytesIn, bytesOf, held, jsonOf, known, optionsOf, pieces } from "./given.js";
@@ -6,13 +6,13 @@ import { bytesIn, bytesOf, held, jsonOf, known, optionsOf, pieces } from "./give
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
 
-/** What the core takes at once, in bytes. */
+/** The bytes to pass to the core at a time. */
 const PIECE = 1 << 20;
 
 /** @param {Core} core */
 export function createProofs(core) {
   /**
-   * What `prover` makes of a file.
+   * Feeds a file to `prover` and returns the proof.
    *
    * @template T
    * @param {import("./generated/core.js").Prover} prover

@@ -1,18 +1,18 @@
-// Where items come from: read one by one, and told when nobody takes them any more.
+// Helpers for iterables, async iterables and streams.
 
 import { heeding } from "./stop.js";
 
 /** @template T @typedef {Iterable<T> | AsyncIterable<T> | import("./index.d.ts").Readable<T>} Items */
 
-/** @param {any} items A text is a list too, and has nothing that `in` could be asked about. */
+/** Strings are iterable, too. @param {any} items */
 const isIterable = (items) =>
   typeof (items?.[Symbol.asyncIterator] ?? items?.[Symbol.iterator]) === "function";
 
-/** Whether these are items. @param {any} items */
+/** Reports whether `items` is iterable or a stream. @param {any} items */
 export const areItems = (items) => isIterable(items) || typeof items?.getReader === "function";
 
 /**
- * The items as `for await` takes them: not every browser can iterate over its own streams.
+ * Returns an iterable of the items, since some browsers cannot iterate over streams.
  *
  * @template T
  * @param {Items<T>} items
@@ -33,7 +33,7 @@ const reading = (reader) => ({
 });
 
 /**
- * The items one by one, wherever they come from.
+ * Returns an iterator of the items.
  *
  * @template T
  * @param {Items<T>} items
@@ -45,7 +45,7 @@ export function iterator(items) {
 }
 
 /**
- * Tells a source that nobody takes its items any more. One that is being read may never hear of it.
+ * Closes a source. Does not wait for it if a read is pending, because that may never end.
  *
  * @param {Iterator<unknown> | AsyncIterator<unknown>} source
  * @param {boolean} reading
@@ -57,8 +57,7 @@ export async function close(source, reading) {
 }
 
 /**
- * The items, as `for await` has them, until `signal` comes: then its reason is thrown, also where the
- * source is silent.
+ * Yields the items until `signal` aborts, and then throws its reason, even if the source is stuck.
  *
  * @template T
  * @param {Items<T>} items
@@ -68,7 +67,7 @@ export async function close(source, reading) {
 export async function* each(items, signal) {
   const source = iterator(items);
   let reading = false;
-  /** Whether the source has nothing more to say, and knows it. */
+  /** Whether the source has ended or thrown. */
   let over = false;
   const read = async () => {
     reading = true;
@@ -90,7 +89,7 @@ export async function* each(items, signal) {
       yield value;
     }
   } finally {
-    // Whoever leaves early has an error of their own to tell.
+    // An error of the consumer takes precedence over one of closing.
     if (!over) await close(source, reading || signal?.aborted === true).catch(() => {});
   }
 }

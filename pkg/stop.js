@@ -1,7 +1,7 @@
-// What ends a wait before its time: a signal, or a deadline.
+// Ends waiting early, by a signal or a deadline.
 
 /**
- * A signal that comes after `ms` or with `signal`, and what drops it.
+ * Creates a controller that aborts after `ms` or with `signal`, and a function to dispose of it.
  *
  * @param {number} ms
  * @param {AbortSignal | undefined} signal
@@ -20,8 +20,8 @@ export function until(ms, signal) {
 }
 
 /**
- * What `work` comes to; an error once `signal` comes, whether `work` heeds it or not. That is its own
- * error where it has one at once. Nobody hears of what else it comes to by then.
+ * Runs `work`, and rejects once `signal` aborts, even if `work` ignores it. If `work` throws
+ * immediately on abort, rejects with that error. Later results are ignored.
  *
  * @template T
  * @param {AbortSignal | undefined} signal
@@ -50,7 +50,7 @@ export function before(signal, work) {
 }
 
 /**
- * The same; undefined once `signal` has come, whatever came of the work.
+ * Like {@link before}, but resolves to undefined once `signal` has aborted.
  *
  * @template T
  * @param {AbortSignal | undefined} signal
@@ -67,7 +67,7 @@ export async function unless(signal, work) {
 }
 
 /**
- * The same; the reason of `signal` is thrown once that has come, whatever came of the work.
+ * Like {@link before}, but throws the signal's reason once it has aborted.
  *
  * @template T
  * @param {AbortSignal | null | undefined} signal

@@ -1,5 +1,5 @@
-// Logs that are kept in tiles: appended to and proven from without what is in them. Which tiles
-// that takes is for the core to say; where they are, for the caller.
+// Logs stored in tiles: appending and proving without the records. The core decides which tiles are
+// needed; the caller reads them.
 
 import { bytesOf, held, jsonOf, known } from "./given.js";
 
@@ -11,8 +11,8 @@ import { bytesOf, held, jsonOf, known } from "./given.js";
 /** @param {Core} core */
 export function createTiles(core) {
   /**
-   * Has `work` done on the log of `note`, with the tiles that `wanted` names at hand; `note` may be
-   * missing where a log may be empty.
+   * Runs `work` on the log of `note`, after loading the tiles that `wanted` returns. `note` is
+   * undefined for an empty log.
    *
    * @template T
    * @param {string | undefined} note

@@ -1,7 +1,7 @@
-// How requests are sent: by the host's own `fetch`, unless its entry knows a better way.
+// The transport: the host's `fetch`, unless its entry point provides another one.
 
 /**
- * What `fetch` is called with. `publicOnly` is for those that can judge what a name resolves to.
+ * The options of a request. `publicOnly` is for transports that can check resolved addresses.
  *
  * @typedef {RequestInit & { headers: [string, string][], signal: AbortSignal, publicOnly: boolean }} Init
  */
@@ -12,7 +12,7 @@
  * }} Answer */
 
 /**
- * One that the transport stops by its signal needs no `cancel`.
+ * The reader of a body. `cancel` is optional if aborting the request stops it.
  *
  * @typedef {{
  *   read(): Promise<{ done?: boolean | undefined, value?: Uint8Array | undefined }>,

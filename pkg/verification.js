@@ -1,4 +1,4 @@
-// Verifying record files: at once, as they come, and on several cores.
+// Verifies record files: at once, as a stream, and on several cores.
 
 import { breath } from "./breath.js";
 import { createCrew } from "./crew.js";
@@ -15,9 +15,13 @@ import { heeding } from "./stop.js";
 
 const encoder = new TextEncoder();
 
-/** What a part of a file has at least, in bytes. */
+/** The minimum size of a part of a file, in bytes. */
 const PART = 1 << 18;
-/** What `verifyStream` can be told that is not for the core to hear. @type {Record<string, import("./given.js").Kind>} */
+/**
+ * Kinds of options of `verifyStream` that only the host uses.
+ *
+ * @type {Record<string, import("./given.js").Kind>}
+ */
 const OF_A_STREAM = {
   now: "number",
   signal: "signal",
@@ -25,12 +29,12 @@ const OF_A_STREAM = {
   worker: "function",
   cores: "places",
 };
-/** How much of a file is read before it is worth while to call for other cores. */
+/** The bytes to verify before starting workers is worthwhile. */
 const ALONE = 4 << 20;
 
 /**
- * What a host has of its own accord: how it gets workers, and how many cores it has. Its entry says
- * so after it was made.
+ * Creates the worker support of a host: how to start workers, and the number of cores. The host's
+ * entry point fills it in later.
  *
  * @returns {{ hire: (() => Promise<Hand>) | undefined, cores: () => Promise<number> }}
  */
@@ -39,7 +43,7 @@ export const createWorkers = () => ({ hire: undefined, cores: async () => 1 });
 /**
  * @param {Core} core
  * @param {ReturnType<typeof createWorkers>} own
- * @param {() => Promise<string>} [bank] loads the public bank, where the core does not hold it
+ * @param {() => Promise<string>} [bank] loads the public bank, if the core does not contain it
  */
 export function createVerification(core, own, bank) {
   /** @type {Api["verify"]} */
@@ -53,7 +57,7 @@ export function createVerification(core, own, bank) {
     }
   }
 
-  /** The same, where the bank may have to be loaded. @type {typeof import("./verify/index.d.ts").verify} */
+  /** Like `verify`, but may load the bank. @type {typeof import("./verify/index.d.ts").verify} */
   async function verifyLoading(file, options) {
     const { verifier, bytes } = begin(file, options);
     try {
@@ -71,7 +75,12 @@ export function createVerification(core, own, bank) {
     return { verifier: new core.Verifier(textOf("verify options", rest), now), bytes };
   }
 
-  /** Gives the core the public bank, if it waits for that. @param {Verifier} verifier @param {Signal} [signal] */
+  /**
+   * Supplies the public bank if the core waits for it.
+   *
+   * @param {Verifier} verifier
+   * @param {Signal} [signal]
+   */
   async function supply(verifier, signal) {
     if (bank !== undefined && verifier.wants_bank()) {
       verifier.supply_bank(encoder.encode(await heeding(signal, bank)));
@@ -109,13 +118,13 @@ export function createVerification(core, own, bank) {
       else await shared(stream, { verifier, signal, tell, hire, most, terms });
       return await finish(verifier, signal);
     } finally {
-      // Who breaks off leaves nothing behind in the core.
+      // Free the verifier even if the caller aborts.
       verifier.free();
     }
   }
 
   /**
-   * Verifies on this core.
+   * Verifies on this thread.
    *
    * @param {AsyncIterable<Uint8Array>} chunks
    * @param {{ verifier: Verifier, signal: Signal, tell: (bytes: number) => void }} how
@@ -129,7 +138,7 @@ export function createVerification(core, own, bank) {
   }
 
   /**
-   * Verifies on several cores, as soon as it is worth while.
+   * Verifies on several cores, once the file is large enough.
    *
    * @param {AsyncIterable<Uint8Array>} chunks
    * @param {{
@@ -141,7 +150,7 @@ export function createVerification(core, own, bank) {
     const pool = createPool();
     /** @type {ReturnType<typeof createCrew> | undefined} */
     let hired;
-    /** What was given away, in order. @type {{ facts: Promise<Uint8Array>, bytes: number }[]} */
+    /** The parts in progress, in order. @type {{ facts: Promise<Uint8Array>, bytes: number }[]} */
     const away = [];
     const take = async () => {
       const first = away.shift();
@@ -166,14 +175,14 @@ export function createVerification(core, own, bank) {
         }
         const crew = await heeding(signal, () => (hired ??= createCrew(hire, most, terms)));
         const facts = crew.examine(part);
-        // One that fails is heard of in its turn, also if an earlier one has failed before it.
+        // A failure is reported in order, so it must not count as unhandled before.
         facts.catch(() => {});
         away.push({ facts, bytes });
         if (away.length >= crew.room) await take();
       }
       while (away.length > 0) await take();
     } finally {
-      // Those that are still to come are sent away as they do.
+      // Terminate the workers, also if they are still starting.
       void hired?.then(
         (crew) => crew.end(),
         () => {},

@@ -1,5 +1,5 @@
-// Scores and signals over an injected core. It is made before the core has started, so making it
-// calls nothing. It translates and loops; every rule is in the core.
+// Scores and signals over an injected core. It is created before the core has started, so creating
+// it calls nothing. It converts types and loops; every rule is in the core.
 
 import { ProofmarkError } from "../error.js";
 import { bytesIn, held, jsonOf, known, optionsOf, pieces, textOf } from "../given.js";
@@ -14,10 +14,10 @@ const encoder = new TextEncoder();
 
 const LINE_FEED = 0x0a;
 
-/** How many bytes are handed to the core at a time: what comes back is as large again. */
+/** The bytes to pass to the core at a time. The output has a similar size. */
 const PIECE = 1 << 18;
 
-/** What options can be, wherever they have these names. @type {Record<string, import("../given.js").Kind>} */
+/** Kinds of options, by name. @type {Record<string, import("../given.js").Kind>} */
 const KINDS = {
   ...{ updatedAt: "text", fields: "text", keep: "index", now: "number" },
   ...{ onError: "function", records: "items", explain: "flag", strict: "flag" },
@@ -109,7 +109,7 @@ export function createScoreApi(core) {
     try {
       report(stream.records(encoder.encode(lines.join("")), true).bad, { strict: true }, true);
       const { out, bad } = stream.push(subject);
-      // A snapshot is written, or refused; a stored field that is invalid refuses none.
+      // An invalid stored field is no reason to refuse the snapshot.
       if (out.length === 0) report(bad, { strict: true });
       return JSON.parse(new TextDecoder().decode(out));
     } finally {
@@ -141,7 +141,7 @@ export function createScoreApi(core) {
 }
 
 /**
- * Bytes in, lines out.
+ * Feeds chunks to `stream`, and yields its output.
  *
  * @param {{ push(bytes: Uint8Array): Answer, finish(): Answer }} stream
  * @param {import("../index.d.ts").Chunks} chunks
@@ -173,11 +173,11 @@ async function* lined(stream, chunks, options) {
 }
 
 /**
- * Tells of bad lines, and how many they are.
+ * Reports bad lines, and returns their number.
  *
  * @param {string} bad
  * @param {Reporting} options
- * @param {boolean} [records] whether they are of the second file
+ * @param {boolean} [records] whether they are lines of the second file
  */
 function report(bad, { onError, strict = false }, records = false) {
   /** @type {import("../error.js").Placed[]} */

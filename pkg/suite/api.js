@@ -1,5 +1,5 @@
-// Suites, reports and comparisons over an injected core. It is made before the core has started, so
-// making it calls nothing. It translates and loops; every rule is in the core.
+// Suites, reports and comparisons over an injected core. It is created before the core has started,
+// so creating it calls nothing. It converts types and loops; every rule is in the core.
 
 import { createClock } from "../clock.js";
 import {
@@ -27,21 +27,25 @@ import { hostHasher } from "./hasher.js";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What options of `runSuite` can be. @type {Record<string, import("../given.js").Kind>} */
+/** Kinds of options of `runSuite`. @type {Record<string, import("../given.js").Kind>} */
 const KINDS = {
   ...{ ask: "function", onReply: "function", signal: "signal" },
   ...{ key: "text", concurrency: "places" },
 };
 
-/** What options of `report` can be, beside those that the core knows. @type {Record<string, import("../given.js").Kind>} */
+/**
+ * Kinds of options of `report` that the host uses.
+ *
+ * @type {Record<string, import("../given.js").Kind>}
+ */
 const REPORT_KINDS = { onError: "function" };
 
 const OPTIONS = ["answers", "echo", "ask", "resume", "onReply", "signal", "concurrency", "key"];
 
-/** How many bytes are handed to the core at a time. */
+/** The bytes to pass to the core at a time. */
 const PIECE = 1 << 20;
 
-/** The greatest number of a line that the core takes. */
+/** The highest line number that the core accepts. */
 const LAST_LINE = 2 ** 32 - 1;
 
 /** @param {Core} core */
@@ -81,8 +85,8 @@ export function createSuiteApi(core) {
   }
 
   /**
-   * Asks every task that has no reply yet; the replies as a file of answers, and whether every task
-   * has one.
+   * Asks every task that has no reply yet. Returns the replies as an answers file, and whether it
+   * is complete.
    *
    * @param {Uint8Array} suite
    * @param {Pick<import("./index.d.ts").AskOptions, "ask" | "resume" | "onReply" | "signal">
@@ -110,7 +114,7 @@ export function createSuiteApi(core) {
       const reply = /** @type {Awaited<ReturnType<typeof ask>>} */ (
         await unless(ended, () => ask(prompt, { id, signal: ended }))
       );
-      // A reply that was broken off is none; the task is asked again by whoever resumes.
+      // Discard an aborted reply; resuming asks the task again.
       if (ended.aborted) return;
       const whole = typeof reply === "string" ? { text: reply } : reply;
       const { text, cause, latencyMs } = held("reply", "object", whole);
@@ -135,8 +139,8 @@ export function createSuiteApi(core) {
 
   /**
    * @param {Results} file
-   * @param {(bytes: Uint8Array) => void} [told] of every chunk
-   * @param {boolean} [looks] whether torn lines are kept apart
+   * @param {(bytes: Uint8Array) => void} [told] is called with every chunk
+   * @param {boolean} [looks] whether to collect torn lines instead of throwing
    * @returns {Promise<ReturnType<InstanceType<Core["Source"]>["finish"]>>}
    */
   async function read(file, told = () => {}, looks = false) {
@@ -153,12 +157,12 @@ export function createSuiteApi(core) {
   }
 
   /**
-   * What `use` makes of a file, of which nothing stays in the core.
+   * Calls `use` with the parsed file, and frees it afterwards.
    *
    * @template T
    * @param {Results} file
    * @param {(results: Awaited<ReturnType<typeof read>>) => T | Promise<T>} use
-   * @param {boolean} [looks] whether torn lines are kept apart
+   * @param {boolean} [looks] whether to collect torn lines instead of throwing
    */
   async function reading(file, use, looks) {
     const results = await read(file, undefined, looks);
@@ -175,8 +179,8 @@ export function createSuiteApi(core) {
     const page = format === "html";
     const streaming = new TextDecoder("utf-8", { ignoreBOM: true });
     let text = "";
-    // What is not UTF-8 is refused as it is read, so that a page carries a file as it is; only a line
-    // that is torn within a character has none that a page could carry.
+    // Reading refuses invalid UTF-8, so the page contains the file unchanged, except for a line
+    // that is torn within a character.
     const keep = (/** @type {Uint8Array} */ bytes) => {
       if (page) text += streaming.decode(bytes, { stream: true });
     };
@@ -201,7 +205,7 @@ export function createSuiteApi(core) {
     try {
       listing = JSON.parse(results.listing());
     } catch (error) {
-      // A scorecard lists no records.
+      // A scorecard has no records to list.
       results.free();
       throw error;
     }
@@ -251,22 +255,26 @@ export function createSuiteApi(core) {
   };
 }
 
-/** The number of a line, as far as 32 bits go; no file has so many. @param {unknown} line */
+/** Caps a line number at 32 bits; no file has so many lines. @param {unknown} line */
 const lineOf = (line) => Math.min(/** @type {number} */ (held("line", "count", line)), LAST_LINE);
 
-/** The lines that an earlier run has recorded; no others can be gone on with. @param {Uint8Array} answers */
+/**
+ * Returns the recorded lines of an earlier run; other answers files cannot be resumed.
+ *
+ * @param {Uint8Array} answers
+ */
 function linesOf(answers) {
   const lines = decoder.decode(answers).trimEnd();
   const [first = ""] = lines.split("\n", 1);
   try {
     if (JSON.parse(first).type === "answers") return lines;
   } catch {
-    // JSON on more than one line is one of the other forms.
+    // It is JSON on several lines, one of the other forms.
   }
   throw refusal("resume", "the lines that a run has recorded", "answers of another form");
 }
 
-/** A file in pieces. @param {Results} file @returns {import("../index.d.ts").Chunks} */
+/** Returns a file as chunks. @param {Results} file @returns {import("../index.d.ts").Chunks} */
 function chunksOf(file) {
   if (typeof file === "string" || isBytes(file)) return [file];
   if (Array.isArray(file)) return file.map((record) => `${textOf("record", record)}\n`);

@@ -1,5 +1,5 @@
-// The script of a report's page: verifies what the page carries, and any file that is chosen. The
-// build joins it with the glue and the wasm that it imports into one text.
+// The script of an HTML report: verifies the embedded file, and any file that is chosen. The build
+// joins it with the glue and the wasm that it imports.
 
 import { check_file, initSync } from "../generated/check.js";
 import { bytes } from "../generated/check_inline.js";
@@ -8,7 +8,7 @@ import { bytes } from "../generated/check_inline.js";
   const encoder = new TextEncoder();
   const element = (/** @type {string} */ id) => document.getElementById(id);
 
-  /** The file that a page carries, and the bank that it needs. @param {Document} page */
+  /** Returns the file embedded in a page, and its bank. @param {Document} page */
   const carried = (page) => ({
     file: page.getElementById("proofmark-data")?.textContent,
     bank: page.getElementById("proofmark-bank")?.textContent ?? undefined,
@@ -27,7 +27,7 @@ import { bytes } from "../generated/check_inline.js";
   /** @param {string} id @param {Uint8Array} bytes */
   const check = (id, bytes) => {
     const text = new TextDecoder().decode(bytes);
-    // A page such as this one is verified by what it carries.
+    // Of a report page, verify the embedded file.
     const page = /^\s*</.test(text)
       ? carried(new DOMParser().parseFromString(text, "text/html"))
       : undefined;
