@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { vouched } from "../pkg/verdict.js";
+import { coversScore } from "../pkg/verdict.js";
 import { icons } from "./icons.js";
 import { fill } from "./strings.js";
 import { titleText } from "./words.js";
@@ -43,7 +43,7 @@ export function card({ summary, report, strings, open, toggle }) {
         >
         ${note === "" ? nothing : second(note, tail)}
       </span>
-      ${report && vouched(state) ? score(report, strings) : nothing}
+      ${report && coversScore(state) ? score(report, strings) : nothing}
       <span class="more">${icons.more}</span>
     </button>
   </div>`;

@@ -1,7 +1,7 @@
 // The verifier that all badges of a page share. It starts with the first badge. The public bank is
 // loaded when a record first names it.
 
-import { located } from "../pkg/load.js";
+import { compileArtefact } from "../pkg/load.js";
 import { withTimeout } from "./patience.js";
 import { fetchBytes } from "./source.js";
 import { Unread } from "./unread.js";
@@ -16,7 +16,7 @@ import { Unread } from "./unread.js";
  * exactly this expression.
  */
 const wasm = () =>
-  located({
+  compileArtefact({
     url: () => fetchBytes(new URL("./verify_bg.wasm", import.meta.url)),
     inline: async () =>
       (await withTimeout(() => import("../pkg/generated/verify_inline.js"))).bytes(),

@@ -2,9 +2,9 @@
 
 import { html, nothing } from "lit";
 
-import { vouched } from "../pkg/verdict.js";
+import { coversScore } from "../pkg/verdict.js";
 import { icons } from "./icons.js";
-import { plural, fill } from "./strings.js";
+import { fill, plural } from "./strings.js";
 import { visible } from "./text.js";
 import { dateText, helpText } from "./words.js";
 
@@ -81,7 +81,7 @@ function facts(report, state, strings) {
     ${row(strings.completeness, extentText(report, strings))}
     ${plans.length === 0 ? nothing : row(strings.plan, listed(plans.map((plan) => planText(plan, strings))))}
     ${fetchedAt === null ? nothing : row(strings.when, times(fetchedAt, strings))}
-    ${scored === 0 ? nothing : row(vouched(state) ? strings.score : strings.stated, html`${result}<span class="quiet"> · ${plural(strings.records, records, strings.locale)}</span>`)}
+    ${scored === 0 ? nothing : row(coversScore(state) ? strings.score : strings.stated, html`${result}<span class="quiet"> · ${plural(strings.records, records, strings.locale)}</span>`)}
   </dl>`;
 }
 

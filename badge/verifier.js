@@ -2,7 +2,7 @@
 // wasm, and the public bank on request.
 
 import { createCore } from "../pkg/core.js";
-import { framed } from "../pkg/framed.js";
+import { toRecordFile } from "../pkg/framed.js";
 import { Verifier, __wbg_reset_state, initSync } from "../pkg/generated/verify.js";
 
 /** @typedef {import("../pkg/index.d.ts").VerifyOptions} VerifyOptions */
@@ -25,7 +25,7 @@ export const { core, ready } = createCore({ Verifier, __wbg_reset_state, initSyn
  * @returns {Promise<VerifyReport | null>} Null if the file is empty.
  */
 export async function verified({ file: bytes, options, now }, bank, signal) {
-  const { file, single } = framed(bytes);
+  const { file, single } = toRecordFile(bytes);
   if (file.length === 0) return null;
   // A single record is verified without its run.
   const index = options.index ?? (single ? 0 : undefined);

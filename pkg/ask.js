@@ -1,9 +1,9 @@
 // An agent as a function from prompt to answer: the event loop around one endpoint.
 
 import { createClock } from "./clock.js";
-import { held, optionsOf } from "./given.js";
+import { checkArgument, readOptions } from "./given.js";
 import { send, sleep } from "./host.js";
-import { unless } from "./stop.js";
+import { undefinedOnAbort } from "./stop.js";
 
 /** @typedef {import("./api.js").Core} Core */
 /** @typedef {typeof import("./index.d.ts")} Api */
@@ -16,7 +16,7 @@ export function createAsk(core, hostFetch) {
   /** @type {Api["agent"]} */
   function agent(given) {
     const kinds = /** @type {const} */ ({ fetch: "function", headers: "plain" });
-    const { fetch = hostFetch, ...options } = optionsOf("agent", given, kinds);
+    const { fetch = hostFetch, ...options } = readOptions("agent", given, kinds);
     const make = () => new core.Ask(options, core.fresh_seed());
     // Create it now, so that invalid options throw immediately.
     let asking = make();
@@ -25,7 +25,7 @@ export function createAsk(core, hostFetch) {
     const { now } = clock;
 
     /** @param {string} prompt @param {AbortSignal | undefined} signal */
-    async function askOne(prompt, signal) {
+    async function exchangeOne(prompt, signal) {
       asking.begin(prompt);
       clock.set();
       while (!signal?.aborted) {
@@ -42,13 +42,13 @@ export function createAsk(core, hostFetch) {
 
     return async (prompt, about) => {
       // `evaluate` and `runSuite` pass further members, such as the subject or the task's id.
-      const { signal } = optionsOf("ask", about, { signal: "signal" });
-      held("prompt", "text", prompt);
+      const { signal } = readOptions("ask", about, { signal: "signal" });
+      checkArgument("prompt", "text", prompt);
       // An endpoint gets one prompt at a time. An aborted prompt that is still queued is never
       // sent.
       const turn = before;
-      const answer = unless(signal, () => turn).then(() =>
-        signal?.aborted ? aborted() : askOne(prompt, signal),
+      const answer = undefinedOnAbort(signal, () => turn).then(() =>
+        signal?.aborted ? aborted() : exchangeOne(prompt, signal),
       );
       const done = answer.then(
         () => {},

@@ -2,26 +2,26 @@
 // block timers, and the signals that should end the loop.
 
 /** The maximum time without yielding, for all loops together, in milliseconds. */
-const LONGEST = 8;
+const MOST_MS = 8;
 
 /** The time of the last yield. */
-let last = 0;
+let lastYield = 0;
 /** The pending yield. @type {Promise<void> | undefined} */
-let turn;
+let pending;
 
 /** Returns undefined, or a promise of the next yield if the last one was too long ago. */
-export function breath() {
-  if (turn === undefined && performance.now() - last >= LONGEST) {
-    turn = hosts().then(() => {
-      last = performance.now();
-      turn = undefined;
+export function yieldToEventLoop() {
+  if (pending === undefined && performance.now() - lastYield >= MOST_MS) {
+    pending = nextMacrotask().then(() => {
+      lastYield = performance.now();
+      pending = undefined;
     });
   }
-  return turn;
+  return pending;
 }
 
 /** Waits for a macrotask. Browsers delay nested timers by 4 ms, but not messages. */
-const hosts = () =>
+const nextMacrotask = () =>
   /** @type {Promise<void>} */ (
     new Promise((resolve) => {
       if (typeof setImmediate === "function") setImmediate(resolve);

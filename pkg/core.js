@@ -1,8 +1,8 @@
 // Wraps one wasm core: starts it once, and resets it after a trap.
 
 import { ProofmarkError } from "./error.js";
-import { plain } from "./given.js";
-import { compiled, located } from "./load.js";
+import { copyPlain } from "./given.js";
+import { compileArtefact, compileSource } from "./load.js";
 
 /** @typedef {import("./index.d.ts").WasmSource} WasmSource */
 /** @typedef {import("./load.js").Artefact} Artefact */
@@ -48,7 +48,9 @@ export function createCore(glue, artefact) {
   function ready(source) {
     if (started) return Promise.resolve();
     starting ??= (
-      source === undefined ? located(/** @type {Artefact} */ (artefact)) : compiled(source)
+      source === undefined
+        ? compileArtefact(/** @type {Artefact} */ (artefact))
+        : compileSource(source)
     )
       .then(startSync)
       .finally(() => (starting = undefined));
@@ -61,7 +63,7 @@ export function createCore(glue, artefact) {
   const madeAfter = new WeakMap();
 
   /** Converts an error of a call. Resets the core after a trap. @param {unknown} error */
-  function recovered(error) {
+  function convertError(error) {
     if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
       // A trap, or a stack overflow in the core, leaves its memory in an inconsistent state.
       glue.__wbg_reset_state();
@@ -80,7 +82,7 @@ export function createCore(glue, artefact) {
   }
 
   /** @param {() => any} call */
-  function guarded(call) {
+  function guard(call) {
     if (!started) {
       const message = "core: expected ready() to be awaited before the first call, found no core";
       throw new ProofmarkError("host.not-ready", message);
@@ -90,12 +92,12 @@ export function createCore(glue, artefact) {
       if (result?.__wbg_ptr !== undefined) madeAfter.set(result, resets);
       return result;
     } catch (error) {
-      throw recovered(error);
+      throw convertError(error);
     }
   }
 
   /** @param {Function} type a class of the glue; its methods are wrapped in place */
-  function guardedClass(type) {
+  function guardClass(type) {
     for (const name of Reflect.ownKeys(type.prototype)) {
       const method = type.prototype[name];
       if (name === "constructor" || name === "__destroy_into_raw") continue;
@@ -104,8 +106,8 @@ export function createCore(glue, artefact) {
         // It was freed, or consumed by a method.
         const closed = this.__wbg_ptr === 0;
         if (madeAfter.get(this) === resets && !closed) {
-          const given = args.map(plain);
-          return guarded(() => method.apply(this, given));
+          const given = args.map(copyPlain);
+          return guard(() => method.apply(this, given));
         }
         // Its memory no longer exists; freeing it would corrupt the new core.
         if (method.name === "free") return;
@@ -116,8 +118,8 @@ export function createCore(glue, artefact) {
     }
     return new Proxy(type, {
       construct(_, args) {
-        const given = args.map(plain);
-        return guarded(() => Reflect.construct(type, given));
+        const given = args.map(copyPlain);
+        return guard(() => Reflect.construct(type, given));
       },
     });
   }
@@ -127,10 +129,10 @@ export function createCore(glue, artefact) {
   for (const [name, value] of Object.entries(glue)) {
     if (LIFECYCLE.has(name) || typeof value !== "function") continue;
     core[name] = value.prototype?.__destroy_into_raw
-      ? guardedClass(value)
+      ? guardClass(value)
       : (/** @type {unknown[]} */ ...args) => {
-          const given = args.map(plain);
-          return guarded(() => /** @type {Function} */ (value)(...given));
+          const given = args.map(copyPlain);
+          return guard(() => /** @type {Function} */ (value)(...given));
         };
   }
   // After the start, `initSync` returns the current exports, also after a reset.

@@ -1,6 +1,6 @@
 // A queue that limits the number of targets in progress per origin.
 
-import { close, iterator } from "./source.js";
+import { closeSource, iteratorOf } from "./source.js";
 
 /** The number of targets to read ahead while looking for an origin below its limit. */
 const AHEAD = 1_000;
@@ -14,12 +14,12 @@ const AHEAD = 1_000;
  * @param {number} limit
  * @param {(target: T) => string} originOf
  */
-export function fair(targets, limit, originOf) {
+export function limitPerOrigin(targets, limit, originOf) {
   /** @type {Map<string, number>} */
   const busy = new Map();
   /** @type {{ target: T, origin: string }[]} */
   const parked = [];
-  const source = iterator(targets);
+  const source = iteratorOf(targets);
   let wake = () => {};
   /** Whether the consumer has stopped. */
   let closed = false;
@@ -77,7 +77,7 @@ export function fair(targets, limit, originOf) {
         async return() {
           closed = true;
           wake();
-          await close(source, reading);
+          await closeSource(source, reading);
           return { done: true, value: undefined };
         },
       }),

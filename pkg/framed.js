@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
  * @template {ArrayBufferLike} T
  * @param {Uint8Array<T>} bytes
  */
-export function framed(bytes) {
+export function toRecordFile(bytes) {
   const text = valueText(bytes);
   return text === undefined
     ? { file: bytes, single: false }

@@ -1,7 +1,7 @@
 // Validates arguments. The wasm glue does not: it would use a number as the address of a text.
 
 import { ProofmarkError } from "./error.js";
-import { areItems, iterable } from "./source.js";
+import { isItems, iterableOf } from "./source.js";
 
 const encoder = new TextEncoder();
 
@@ -26,11 +26,11 @@ function tag(value) {
  * @returns {value is Uint8Array}
  */
 export function isBytes(value) {
-  return tag(value) === "Uint8Array" && !isGone(value);
+  return tag(value) === "Uint8Array" && !isDetached(value);
 }
 
 /** @param {unknown} value a `Uint8Array`, or an object with its type tag */
-function isGone(value) {
+function isDetached(value) {
   try {
     Uint8Array.prototype.at.call(value, 0);
     return false;
@@ -40,13 +40,13 @@ function isGone(value) {
 }
 
 /** Describes a value for a message, without its text, which may be a secret. @param {any} value */
-export function found(value) {
+export function describe(value) {
   if (typeof value === "string") return "text";
   if (typeof value === "symbol") return "Symbol";
   const written = value === null || !["object", "function"].includes(typeof value);
   if (written) return String(value);
   const name = tag(value);
-  return name === "Uint8Array" && isGone(value) ? "a Uint8Array without its buffer" : name;
+  return name === "Uint8Array" && isDetached(value) ? "a Uint8Array without its buffer" : name;
 }
 
 /** @param {string} thing @param {string} expected @param {string} found @param {unknown} [cause] */
@@ -101,7 +101,7 @@ const KINDS = {
   items: {
     is: "a list or a stream",
     holds: (/** @type {any} */ value) =>
-      areItems(value) && (tag(value) !== "Uint8Array" || !isGone(value)),
+      isItems(value) && (tag(value) !== "Uint8Array" || !isDetached(value)),
   },
   iterable: {
     is: "an iterable",
@@ -139,10 +139,10 @@ const KINDS = {
  * @param {T} value
  * @returns {T}
  */
-export function held(thing, kind, value) {
+export function checkArgument(thing, kind, value) {
   const { is, holds } = KINDS[kind];
   if (holds(value)) return value;
-  throw refusal(thing, is, found(value));
+  throw refusal(thing, is, describe(value));
 }
 
 /**
@@ -155,20 +155,20 @@ export function held(thing, kind, value) {
  * @param {Record<string, Kind>} [kinds]
  * @returns {T}
  */
-export function optionsOf(call, options, kinds = {}) {
+export function readOptions(call, options, kinds = {}) {
   if (options === undefined) return /** @type {T} */ ({});
   const thing = `${call} options`;
-  const members = readOnce(thing, () => membersOf(held(thing, "object", options)));
+  const members = guardRead(thing, () => membersOf(checkArgument(thing, "object", options)));
   for (const [name, kind] of Object.entries(kinds)) {
-    if (members[name] !== undefined) held(name, kind, members[name]);
+    if (members[name] !== undefined) checkArgument(name, kind, members[name]);
   }
   for (const [name, member] of Object.entries(members))
-    if (typeof member === "string") whole(name, member);
+    if (typeof member === "string") checkText(name, member);
   return /** @type {T} */ (members);
 }
 
 /**
- * Like {@link optionsOf}, and refuses members that are not in `names`.
+ * Like {@link readOptions}, and refuses members that are not in `names`.
  *
  * @template {object} T
  * @param {string} call
@@ -177,8 +177,8 @@ export function optionsOf(call, options, kinds = {}) {
  * @param {Record<string, Kind>} [kinds]
  * @returns {T}
  */
-export function known(call, options, names, kinds) {
-  const members = optionsOf(call, options, kinds);
+export function checkOptions(call, options, names, kinds) {
+  const members = readOptions(call, options, kinds);
   const stranger = Object.keys(members).find((name) => !names.includes(name));
   if (stranger === undefined) return members;
   throw refusal(`option of ${call}`, `one of ${names.join(", ")}`, JSON.stringify(stranger));
@@ -193,9 +193,9 @@ const DEPTH = 4;
  *
  * @param {unknown} value
  */
-export const plain = (value) =>
+export const copyPlain = (value) =>
   typeof value === "object" && value !== null
-    ? readOnce("argument", () => (isPlain(value) ? copied(value, DEPTH) : value))
+    ? guardRead("argument", () => (isPlain(value) ? deepCopy(value, DEPTH) : value))
     : value;
 
 /** @param {object} value */
@@ -207,9 +207,9 @@ function isPlain(value) {
 }
 
 /** @param {any} value @param {number} depth @returns {any} */
-function copied(value, depth) {
+function deepCopy(value, depth) {
   if (typeof value !== "object" || value === null) return value;
-  const part = (/** @type {unknown} */ part) => (depth > 0 ? copied(part, depth - 1) : null);
+  const part = (/** @type {unknown} */ part) => (depth > 0 ? deepCopy(part, depth - 1) : null);
   if (Array.isArray(value)) return Array.from(value, part);
   return tag(value) === "Object" ? membersOf(value, part) : value;
 }
@@ -222,7 +222,7 @@ function copied(value, depth) {
  * @returns {Record<string, unknown>}
  */
 function membersOf(object, of = (member) => member) {
-  const member = (/** @type {string} */ name) => readOnce(name, () => of(object[name]));
+  const member = (/** @type {string} */ name) => guardRead(name, () => of(object[name]));
   return Object.fromEntries(Object.keys(object).map((name) => [name, member(name)]));
 }
 
@@ -234,7 +234,7 @@ function membersOf(object, of = (member) => member) {
  * @param {() => T} read
  * @returns {T}
  */
-function readOnce(thing, read) {
+function guardRead(thing, read) {
   try {
     return read();
   } catch (error) {
@@ -252,7 +252,7 @@ const HALF = /\p{Surrogate}/u;
  * @param {string} thing
  * @param {string} text
  */
-export function whole(thing, text) {
+export function checkText(thing, text) {
   if (!HALF.test(text)) return text;
   throw refusal(thing, "text of whole characters", "half of a surrogate pair");
 }
@@ -265,9 +265,9 @@ export function whole(thing, text) {
  * @param {string} [thing]
  */
 export function bytesOf(data, thing = "data") {
-  if (typeof data === "string") return encoder.encode(whole(thing, data));
+  if (typeof data === "string") return encoder.encode(checkText(thing, data));
   if (isBytes(data)) return data;
-  throw refusal(thing, "text or a Uint8Array", found(data));
+  throw refusal(thing, "text or a Uint8Array", describe(data));
 }
 
 /**
@@ -276,7 +276,7 @@ export function bytesOf(data, thing = "data") {
  * @param {string | Uint8Array} chunk
  * @param {number} size
  */
-export function* pieces(chunk, size) {
+export function* slices(chunk, size) {
   const bytes = bytesOf(chunk);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -287,9 +287,9 @@ export function* pieces(chunk, size) {
  * @param {import("./index.d.ts").Chunks} chunks
  * @returns {AsyncGenerator<Uint8Array, void, void>}
  */
-export async function* bytesIn(chunks) {
+export async function* bytesOfChunks(chunks) {
   let begun = "";
-  for await (const chunk of iterable(chunks)) {
+  for await (const chunk of iterableOf(chunks)) {
     if (typeof chunk === "string") {
       const text = begun + chunk;
       const last = text.slice(-1);
@@ -310,21 +310,21 @@ export async function* bytesIn(chunks) {
  * @param {string} thing
  * @param {unknown} value JSON text, its bytes, or a value
  */
-export function jsonOf(thing, value) {
+export function toJsonBytes(thing, value) {
   if (isBytes(value)) return value;
-  return bytesOf(typeof value === "string" ? value : textOf(thing, value), thing);
+  return bytesOf(typeof value === "string" ? value : toJson(thing, value), thing);
 }
 
 /** Type tags of JSON values. `JSON.stringify` would write others, such as a promise, as `{}`. */
 const WRITTEN = new Set(["Object", "Array", "String", "Number", "Boolean", "BigInt", "Null"]);
 
 /** Serialises a value to JSON text. @param {string} thing @param {any} value */
-export function textOf(thing, value) {
+export function toJson(thing, value) {
   let text;
   let cause;
   try {
     if (!WRITTEN.has(tag(value)) && typeof value?.toJSON !== "function")
-      throw refusal(thing, "a value that JSON has", found(value));
+      throw refusal(thing, "a value that JSON has", describe(value));
     text = JSON.stringify(value, (name, part) => {
       // JSON.stringify would write null.
       if (typeof part !== "number" || Number.isFinite(part)) return part;
@@ -336,5 +336,5 @@ export function textOf(thing, value) {
     cause = error;
   }
   if (text !== undefined) return text;
-  throw refusal(thing, "a value that JSON has", found(value), cause);
+  throw refusal(thing, "a value that JSON has", describe(value), cause);
 }

@@ -1,10 +1,10 @@
 // The event loop of a run: sends what the core asks for, and reports the result.
 
-import { breath } from "./breath.js";
+import { yieldToEventLoop } from "./breath.js";
 import { createClock } from "./clock.js";
 import { faultOf, knownFault } from "./fault.js";
-import { found, held, refusal } from "./given.js";
-import { before, unless, until } from "./stop.js";
+import { checkArgument, describe, refusal } from "./given.js";
+import { abortAfter, rejectOnAbort, undefinedOnAbort } from "./stop.js";
 
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
 /** @typedef {InstanceType<import("./api.js").Core["Run"]>} Run */
@@ -53,19 +53,19 @@ export async function* evaluateRun(run, host) {
     yield { type: "run", subject, runId, planId, line: run.run_line() };
   }
   let requests = 0;
-  for (; !signal?.aborted; await breath()) {
+  for (; !signal?.aborted; await yieldToEventLoop()) {
     const step = run.next(now());
     switch (step.type) {
       case "question": {
-        const cause = await declined(() => admit?.(step.question, { subject }), signal);
+        const cause = await causeToDecline(() => admit?.(step.question, { subject }), signal);
         if (cause !== undefined) run.decline(cause);
-        const gone = cause === undefined ? await pace.turn(origin, signal) : () => {};
+        const releaseTurn = cause === undefined ? await pace.turn(origin, signal) : () => {};
         try {
           // The consumer of the event may be slow. Keep the turn until then, so that questions stay
           // spaced.
           if (!signal?.aborted) yield { type: "question", subject, question: step.question };
         } finally {
-          gone();
+          releaseTurn();
         }
         requests = 0;
         clock.set();
@@ -76,7 +76,10 @@ export async function* evaluateRun(run, host) {
         await send(run, step, { signal, fetch, now });
         break;
       case "ask":
-        await askOwn(run, step, /** @type {import("./index.d.ts").Ask} */ (ask), { signal, now });
+        await askByFunction(run, step, /** @type {import("./index.d.ts").Ask} */ (ask), {
+          signal,
+          now,
+        });
         break;
       case "wait":
         await sleep(step.until - now(), signal);
@@ -106,10 +109,10 @@ export async function* evaluateRun(run, host) {
  * @param {() => ReturnType<import("./index.d.ts").Admit> | undefined} admit
  * @param {AbortSignal | undefined} signal
  */
-async function declined(admit, signal) {
-  const cause = await unless(signal, admit);
+async function causeToDecline(admit, signal) {
+  const cause = await undefinedOnAbort(signal, admit);
   if (cause === undefined || typeof cause === "string") return cause;
-  throw refusal("admit", "a cause for not asking, or undefined", found(cause));
+  throw refusal("admit", "a cause for not asking, or undefined", describe(cause));
 }
 
 /**
@@ -121,7 +124,7 @@ async function declined(admit, signal) {
  */
 export async function send(run, step, { signal, fetch, now }) {
   const { method, url, headers, body, publicOnly, deadline } = step;
-  const { stop, drop } = until(deadline - now(), signal);
+  const { stop, drop } = abortAfter(deadline - now(), signal);
   let whole = false;
   try {
     const init = {
@@ -132,7 +135,7 @@ export async function send(run, step, { signal, fetch, now }) {
       signal: stop.signal,
       publicOnly,
     };
-    const response = await before(stop.signal, () => fetch(url, init));
+    const response = await rejectOnAbort(stop.signal, () => fetch(url, init));
     whole = await receive(run, response, { stop: stop.signal, now });
   } catch (error) {
     const fault = faultOf(error);
@@ -160,7 +163,7 @@ async function receive(run, response, { stop, now }) {
     run.failed("redirect", now());
     return false;
   }
-  const status = held("status", "status", response.status);
+  const status = checkArgument("status", "status", response.status);
   if (!run.head(status, [...response.headers], now())) return false;
   if (response.body) {
     const reader = response.body.getReader();
@@ -168,10 +171,10 @@ async function receive(run, response, { stop, now }) {
     const cancel = () => void (async () => reader.cancel?.())().catch(() => {});
     stop.addEventListener("abort", cancel, { once: true });
     for (;;) {
-      const { done, value } = await before(stop, () => reader.read());
+      const { done, value } = await rejectOnAbort(stop, () => reader.read());
       if (done) break;
       if (value === undefined) continue;
-      if (!run.chunk(held("body", "bytes", value), now())) return false;
+      if (!run.chunk(checkArgument("body", "bytes", value), now())) return false;
     }
   }
   run.end(now());
@@ -186,11 +189,11 @@ async function receive(run, response, { stop, now }) {
  * @param {import("./index.d.ts").Ask} ask
  * @param {{ signal: AbortSignal | undefined } & Pick<Clock, "now">} host
  */
-async function askOwn(run, { prompt, deadline }, ask, { signal, now }) {
-  const { stop, drop } = until(deadline - now(), signal);
+async function askByFunction(run, { prompt, deadline }, ask, { signal, now }) {
+  const { stop, drop } = abortAfter(deadline - now(), signal);
   try {
     const about = { signal: stop.signal, subject: run.subject() };
-    const text = await before(stop.signal, () => ask(prompt, about));
+    const text = await rejectOnAbort(stop.signal, () => ask(prompt, about));
     if (typeof text === "string") run.replied(text, now());
     else run.gave_up("reply.no-text", now());
   } catch (error) {

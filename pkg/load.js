@@ -12,11 +12,12 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
  * @param {WasmSource | PromiseLike<WasmSource>} source
  * @returns {Promise<WebAssembly.Module>}
  */
-export async function compiled(source) {
+export async function compileSource(source) {
   const found = await source;
   if (found instanceof WebAssembly.Module) return found;
   if (found instanceof ArrayBuffer || ArrayBuffer.isView(found)) return fromBytes(found);
-  if (typeof found === "string" || found instanceof URL) return fromResponse(await fetched(found));
+  if (typeof found === "string" || found instanceof URL)
+    return fromResponse(await fetchWasm(found));
   if (typeof Response === "function" && found instanceof Response) return fromResponse(found);
   throw new ProofmarkError(
     "host.source",
@@ -38,19 +39,19 @@ export async function compiled(source) {
  * @param {Artefact} artefact
  * @returns {Promise<WebAssembly.Module>}
  */
-export async function located({ url, inline }) {
+export async function compileArtefact({ url, inline }) {
   try {
-    return await compiled(url());
+    return await compileSource(url());
   } catch (error) {
     const { cause } = /** @type {{ cause?: any }} */ (error);
     // The fallback cannot help if compilation is forbidden, and need not be tried after a timeout.
     if (cause instanceof WebAssembly.CompileError || cause?.name === "TimeoutError") throw error;
-    return compiled(inline()).catch(() => Promise.reject(error));
+    return compileSource(inline()).catch(() => Promise.reject(error));
   }
 }
 
 /** @param {string | URL} url */
-async function fetched(url) {
+async function fetchWasm(url) {
   try {
     return await fetch(url);
   } catch (cause) {

@@ -1,8 +1,8 @@
 // Runs several async generators concurrently and merges their events into one stream.
 
-import { breath } from "./breath.js";
-import { close, iterator } from "./source.js";
-import { unless } from "./stop.js";
+import { yieldToEventLoop } from "./breath.js";
+import { closeSource, iteratorOf } from "./source.js";
+import { undefinedOnAbort } from "./stop.js";
 
 /**
  * Runs `work` over `items`, at most `limit` at a time, and yields its events as they occur. A
@@ -16,8 +16,8 @@ import { unless } from "./stop.js";
  * @param {AbortSignal} [signal]
  * @returns {AsyncGenerator<E, void, void>}
  */
-export async function* many(items, limit, work, signal) {
-  const source = iterator(items);
+export async function* runConcurrently(items, limit, work, signal) {
+  const source = iteratorOf(items);
   /** One controller per worker, because a signal with hundreds of listeners removes them slowly. */
   const controllers = Array.from({ length: limit }, () => new AbortController());
   const stop = () => controllers.forEach((controller) => controller.abort());
@@ -54,8 +54,8 @@ export async function* many(items, limit, work, signal) {
   /** @param {AbortController} controller */
   async function worker({ signal: ended }) {
     try {
-      for (; !ended.aborted; await breath()) {
-        const item = await unless(ended, read);
+      for (; !ended.aborted; await yieldToEventLoop()) {
+        const item = await undefinedOnAbort(ended, read);
         if (item === undefined || item.done) return;
         for await (const event of work(item.value, ended)) {
           if (left) return;
@@ -89,6 +89,6 @@ export async function* many(items, limit, work, signal) {
     signal?.removeEventListener("abort", stop);
     stop();
     for (const { taken } of [...batch, ...waiting]) taken();
-    await close(source, reading > 0);
+    await closeSource(source, reading > 0);
   }
 }

@@ -35,7 +35,7 @@ const DECODERS = new Map([
 /** @typedef {import("node:net").LookupFunction} Lookup */
 
 /** @param {string} message @param {string} code */
-const failure = (message, code) => Object.assign(new Error(message), { code });
+const errorWithCode = (message, code) => Object.assign(new Error(message), { code });
 
 /**
  * Wraps a lookup so that it fails if a name resolves to any address that `isPublic` rejects. It
@@ -45,15 +45,18 @@ const failure = (message, code) => Object.assign(new Error(message), { code });
  * @param {(address: string) => boolean} isPublic
  * @returns {Lookup}
  */
-function judged(lookup, isPublic) {
+function checkedLookup(lookup, isPublic) {
   return (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, "");
       const addresses = Array.isArray(found) ? found : [{ address: found, family: 4 }];
       const [first] = addresses;
-      if (first === undefined) return callback(failure("no address", "ENOTFOUND"), "");
+      if (first === undefined) return callback(errorWithCode("no address", "ENOTFOUND"), "");
       if (!addresses.every(({ address }) => isPublic(address)))
-        return callback(failure("an address that is not public", "ERR_ADDRESS_NOT_PUBLIC"), "");
+        return callback(
+          errorWithCode("an address that is not public", "ERR_ADDRESS_NOT_PUBLIC"),
+          "",
+        );
       if (options.all) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
@@ -67,7 +70,7 @@ function judged(lookup, isPublic) {
 export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (systemLookup)) {
   // Restricted and unrestricted requests do not share connections: an unrestricted connection could
   // lead to a private address.
-  const [open, closed] = [lookup, judged(lookup, isPublic)].map((lookup) => {
+  const [open, closed] = [lookup, checkedLookup(lookup, isPublic)].map((lookup) => {
     const kept = { keepAlive: KEEPS, scheduling: "lifo", timeout: IDLE };
     const options = { ...kept, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS, lookup };
     return {
@@ -96,8 +99,8 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
         // The connection of a complete response is kept for the next request.
         if (over) return;
         const error = connected
-          ? failure("stopped", "ECONNRESET")
-          : failure("no connection", "ETIMEDOUT");
+          ? errorWithCode("stopped", "ECONNRESET")
+          : errorWithCode("no connection", "ETIMEDOUT");
         broken ??= error;
         // A connection with a response may already be idle in the pool, where nothing handles an
         // error.
@@ -107,7 +110,7 @@ export function createNodeTransport(isPublic, lookup = /** @type {Lookup} */ (sy
       signal.addEventListener("abort", stop, { once: true });
       request.once("close", () => {
         signal.removeEventListener("abort", stop);
-        reject(failure("closed before an answer", "ECONNRESET"));
+        reject(errorWithCode("closed before an answer", "ECONNRESET"));
       });
       request.on("error", (error) => {
         broken ??= error;
@@ -182,6 +185,6 @@ function answer(response, broken) {
 function decoded(response, coding) {
   if (coding === "identity" || coding === "") return response;
   const decoder = DECODERS.get(coding)?.();
-  if (decoder === undefined) throw failure(`content coding ${coding}`, "ERR_CONTENT_CODING");
+  if (decoder === undefined) throw errorWithCode(`content coding ${coding}`, "ERR_CONTENT_CODING");
   return pipeline(response, decoder, () => {});
 }

@@ -1,15 +1,15 @@
 // Limits the rate of requests, in total and per origin.
 
 /** The number of origins to remember before idle ones are forgotten. */
-const MOST_AT_REST = 1_000;
+const MOST_ORIGINS = 1_000;
 
 /** The longest timer, in milliseconds. */
-const LONGEST = 1 << 30;
+const LONGEST_TIMER = 1 << 30;
 
 /**
  * The delay of a timer that is compensated, so that the rate does not fall short, in milliseconds.
  */
-const LATE = 4;
+const COMPENSATED = 4;
 
 /**
  * Creates a limiter of `rate` requests per second, evenly spaced, and `ratePerOrigin` per origin.
@@ -31,7 +31,7 @@ export function createPace({ rate, ratePerOrigin }, sleep, now = () => performan
   function spacingOf(origin) {
     const known = origins.get(origin);
     if (known !== undefined) return known;
-    if (origins.size >= MOST_AT_REST) {
+    if (origins.size >= MOST_ORIGINS) {
       for (const [other, { next, waiting }] of origins)
         if (waiting === 0 && next <= now()) origins.delete(other);
     }
@@ -48,16 +48,16 @@ export function createPace({ rate, ratePerOrigin }, sleep, now = () => performan
    * @param {AbortSignal | undefined} signal
    * @returns {Promise<() => void>} takes the turn and lets the next one continue
    */
-  async function placeIn(spacing, signal) {
+  async function waitInLine(spacing, signal) {
     const before = spacing.last;
     let leave = () => {};
     spacing.last = new Promise((resolve) => (leave = () => resolve()));
     spacing.waiting += 1;
     await before;
     for (let wait; (wait = spacing.next - now()) > 0 && !signal?.aborted;)
-      await sleep(Math.min(wait, LONGEST), signal);
+      await sleep(Math.min(wait, LONGEST_TIMER), signal);
     return () => {
-      take(spacing, now());
+      takeTurn(spacing, now());
       spacing.waiting -= 1;
       leave();
     };
@@ -73,17 +73,18 @@ export function createPace({ rate, ratePerOrigin }, sleep, now = () => performan
      */
     async turn(origin, signal) {
       // Only the first in line of an origin joins the line of all origins.
-      const own = ratePerOrigin === undefined ? () => {} : await placeIn(spacingOf(origin), signal);
-      const among = rate === undefined ? () => {} : await placeIn(all, signal);
+      const own =
+        ratePerOrigin === undefined ? () => {} : await waitInLine(spacingOf(origin), signal);
+      const takeShared = rate === undefined ? () => {} : await waitInLine(all, signal);
       return () => {
-        among();
+        takeShared();
         own();
       };
     },
     /** Counts a request that was sent without a turn. @param {string} origin */
     extra(origin) {
-      take(all, now());
-      if (ratePerOrigin !== undefined) take(spacingOf(origin), now());
+      takeTurn(all, now());
+      if (ratePerOrigin !== undefined) takeTurn(spacingOf(origin), now());
     },
     /** Returns the number of remembered origins. */
     remembered: () => origins.size,
@@ -106,7 +107,7 @@ const createSpacing = (rate) => ({
 });
 
 /** Takes the earliest turn from `now` on. @param {Spacing} spacing @param {number} now */
-function take(spacing, now) {
-  const begins = now - spacing.next > LATE ? now : spacing.next;
+function takeTurn(spacing, now) {
+  const begins = now - spacing.next > COMPENSATED ? now : spacing.next;
   spacing.next = begins + spacing.ms;
 }

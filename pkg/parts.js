@@ -17,10 +17,10 @@ const UNIT = 1 << 18;
  * @returns {AsyncGenerator<{ part: Uint8Array<ArrayBuffer>, bytes: number }>} `bytes` is the number of
  *   bytes read so far.
  */
-export async function* parts(chunks, { least, longest, pool }) {
+export async function* lineChunks(chunks, { least, longest, pool }) {
   /** The whole lines, and the start of the next line. */
-  const whole = pile(pool);
-  const begun = pile(pool);
+  const whole = growingBuffer(pool);
+  const begun = growingBuffer(pool);
   let bytes = 0;
   for await (const chunk of chunks) {
     let rest = chunk;
@@ -59,7 +59,7 @@ export function createPool() {
 }
 
 /** Creates a growing buffer. @param {Pool} pool */
-function pile(pool) {
+function growingBuffer(pool) {
   let held = new Uint8Array(0);
   let size = 0;
   return {

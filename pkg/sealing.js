@@ -1,6 +1,6 @@
 // Prepares records for storage: sets the evaluator, withholds values, signs, appends to the log.
 
-import { found, refusal } from "./given.js";
+import { describe, refusal } from "./given.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
 /** @typedef {import("./index.d.ts").RunEvent} RunEvent */
@@ -18,7 +18,7 @@ export function createSealing(core, createLog) {
   return (/** @type {SealOptions} */ options) => {
     const { key, sign = "records", withhold = [], checkpointEvery, log } = options;
     if (sign !== "records" && sign !== "checkpoint") {
-      const shown = typeof sign === "string" ? JSON.stringify(sign) : found(sign);
+      const shown = typeof sign === "string" ? JSON.stringify(sign) : describe(sign);
       throw refusal("sign", "records or checkpoint", shown);
     }
     // An option without a key would silently have no effect.

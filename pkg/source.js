@@ -1,6 +1,6 @@
 // Helpers for iterables, async iterables and streams.
 
-import { heeding } from "./stop.js";
+import { throwOnAbort } from "./stop.js";
 
 /** @template T @typedef {Iterable<T> | AsyncIterable<T> | import("./index.d.ts").Readable<T>} Items */
 
@@ -9,7 +9,7 @@ const isIterable = (items) =>
   typeof (items?.[Symbol.asyncIterator] ?? items?.[Symbol.iterator]) === "function";
 
 /** Reports whether `items` is iterable or a stream. @param {any} items */
-export const areItems = (items) => isIterable(items) || typeof items?.getReader === "function";
+export const isItems = (items) => isIterable(items) || typeof items?.getReader === "function";
 
 /**
  * Returns an iterable of the items, since some browsers cannot iterate over streams.
@@ -18,13 +18,13 @@ export const areItems = (items) => isIterable(items) || typeof items?.getReader 
  * @param {Items<T>} items
  * @returns {Iterable<T> | AsyncIterable<T>}
  */
-export const iterable = (items) =>
+export const iterableOf = (items) =>
   isIterable(items)
     ? /** @type {any} */ (items)
-    : { [Symbol.asyncIterator]: () => reading(/** @type {any} */ (items).getReader()) };
+    : { [Symbol.asyncIterator]: () => streamIterator(/** @type {any} */ (items).getReader()) };
 
 /** @param {ReadableStreamDefaultReader<any>} reader @returns {AsyncIterator<any>} */
-const reading = (reader) => ({
+const streamIterator = (reader) => ({
   next: /** @type {any} */ (() => reader.read()),
   async return() {
     await reader.cancel();
@@ -39,8 +39,8 @@ const reading = (reader) => ({
  * @param {Items<T>} items
  * @returns {Iterator<T> | AsyncIterator<T>}
  */
-export function iterator(items) {
-  const source = /** @type {any} */ (iterable(items));
+export function iteratorOf(items) {
+  const source = /** @type {any} */ (iterableOf(items));
   return source[Symbol.asyncIterator]?.() ?? source[Symbol.iterator]();
 }
 
@@ -50,7 +50,7 @@ export function iterator(items) {
  * @param {Iterator<unknown> | AsyncIterator<unknown>} source
  * @param {boolean} reading
  */
-export async function close(source, reading) {
+export async function closeSource(source, reading) {
   const closed = (async () => source.return?.())();
   if (reading) closed.catch(() => {});
   else await closed;
@@ -64,8 +64,8 @@ export async function close(source, reading) {
  * @param {AbortSignal | null | undefined} signal
  * @returns {AsyncGenerator<T, void, void>}
  */
-export async function* each(items, signal) {
-  const source = iterator(items);
+export async function* iterateUntilAborted(items, signal) {
+  const source = iteratorOf(items);
   let reading = false;
   /** Whether the source has ended or thrown. */
   let over = false;
@@ -84,12 +84,12 @@ export async function* each(items, signal) {
   };
   try {
     for (;;) {
-      const value = await heeding(signal, read);
+      const value = await throwOnAbort(signal, read);
       if (over) return;
       yield value;
     }
   } finally {
     // An error of the consumer takes precedence over one of closing.
-    if (!over) await close(source, reading || signal?.aborted === true).catch(() => {});
+    if (!over) await closeSource(source, reading || signal?.aborted === true).catch(() => {});
   }
 }

@@ -6,7 +6,7 @@
  * @param {number} ms
  * @param {AbortSignal | undefined} signal
  */
-export function until(ms, signal) {
+export function abortAfter(ms, signal) {
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, Math.max(0, ms));
@@ -28,7 +28,7 @@ export function until(ms, signal) {
  * @param {() => T | PromiseLike<T>} work
  * @returns {Promise<T>}
  */
-export function before(signal, work) {
+export function rejectOnAbort(signal, work) {
   return new Promise((resolve, reject) => {
     const refuse = () => reject(new Error("stopped"));
     if (signal?.aborted) return refuse();
@@ -50,16 +50,16 @@ export function before(signal, work) {
 }
 
 /**
- * Like {@link before}, but resolves to undefined once `signal` has aborted.
+ * Like {@link rejectOnAbort}, but resolves to undefined once `signal` has aborted.
  *
  * @template T
  * @param {AbortSignal | undefined} signal
  * @param {() => T | PromiseLike<T>} work
  * @returns {Promise<T | undefined>}
  */
-export async function unless(signal, work) {
+export async function undefinedOnAbort(signal, work) {
   try {
-    return await before(signal, work);
+    return await rejectOnAbort(signal, work);
   } catch (error) {
     if (signal?.aborted) return undefined;
     throw error;
@@ -67,16 +67,16 @@ export async function unless(signal, work) {
 }
 
 /**
- * Like {@link before}, but throws the signal's reason once it has aborted.
+ * Like {@link rejectOnAbort}, but throws the signal's reason once it has aborted.
  *
  * @template T
  * @param {AbortSignal | null | undefined} signal
  * @param {() => T | PromiseLike<T>} work
  * @returns {Promise<T>}
  */
-export async function heeding(signal, work) {
+export async function throwOnAbort(signal, work) {
   try {
-    return await before(signal ?? undefined, work);
+    return await rejectOnAbort(signal ?? undefined, work);
   } catch (error) {
     signal?.throwIfAborted();
     throw error;

@@ -23,12 +23,12 @@
 /** @typedef {(url: string, init: Init) => Promise<Answer>} Transport */
 
 /** @type {Transport} */
-let own = (url, init) => fetch(url, init);
+let current = (url, init) => fetch(url, init);
 
 /** @type {Transport} */
-export const hostFetch = (url, init) => own(url, init);
+export const hostFetch = (url, init) => current(url, init);
 
 /** @param {Transport} transport */
 export function useTransport(transport) {
-  own = transport;
+  current = transport;
 }

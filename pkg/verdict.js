@@ -8,9 +8,9 @@
  *
  * @param {Pick<VerifyReport, "passed" | "verdict">} report
  */
-export function called({ passed, verdict }) {
+export function labelOf({ passed, verdict }) {
   if (!passed) return "not-passed";
-  return vouched(verdict) ? verdict : "passed";
+  return coversScore(verdict) ? verdict : "passed";
 }
 
 /**
@@ -19,10 +19,10 @@ export function called({ passed, verdict }) {
  * @param {string} word
  * @returns {word is "verified" | "intact"}
  */
-export const vouched = (word) => word === "verified" || word === "intact";
+export const coversScore = (word) => word === "verified" || word === "intact";
 
 /** Returns the required steps that did not pass on every record. @param {VerifyReport} report */
-export const short = ({ steps, required, records }) =>
+export const unmetSteps = ({ steps, required, records }) =>
   steps.filter(({ step, pass }) => required.includes(step) && pass < records);
 
 /**
@@ -39,5 +39,5 @@ export const passes = ({ steps, records }, name) =>
  *
  * @param {VerifyReport["steps"][number]} step
  */
-export const undone = ({ notChecked }) =>
+export const uncheckedCount = ({ notChecked }) =>
   Object.values(notChecked).reduce((sum, records) => sum + records, 0);

@@ -3,18 +3,18 @@
 
 import { createClock } from "../clock.js";
 import {
-  bytesIn,
   bytesOf,
-  held,
+  bytesOfChunks,
+  checkArgument,
+  checkOptions,
   isBytes,
-  known,
-  optionsOf,
-  pieces,
+  readOptions,
   refusal,
-  textOf,
+  slices,
+  toJson,
 } from "../given.js";
-import { many } from "../many.js";
-import { unless } from "../stop.js";
+import { runConcurrently } from "../many.js";
+import { undefinedOnAbort } from "../stop.js";
 import { hostHasher } from "./hasher.js";
 
 /** @typedef {typeof import("./full.js").core} Core */
@@ -66,7 +66,7 @@ export function createSuiteApi(core) {
       signal,
       concurrency = 1,
     } = /** @type {Partial<Adapters> & { key?: string }} */ (
-      known("runSuite", options, OPTIONS, KINDS)
+      checkOptions("runSuite", options, OPTIONS, KINDS)
     );
     const adapters = [answers, echo || undefined, ask].filter((adapter) => adapter !== undefined);
     if (adapters.length !== 1) {
@@ -75,7 +75,7 @@ export function createSuiteApi(core) {
     if (key !== undefined) core.check_key(key);
     const bytes = bytesOf(suite, "suite");
     const asked = ask && { ask, resume, onReply, signal, concurrency };
-    const replies = asked && (await recording(bytes, asked));
+    const replies = asked && (await recordReplies(bytes, asked));
     const kept = replies === undefined ? {} : { answers: decoder.decode(replies.answers) };
     if (replies?.complete === false) return { complete: false, ...kept };
     const given =
@@ -92,7 +92,7 @@ export function createSuiteApi(core) {
    * @param {Pick<import("./index.d.ts").AskOptions, "ask" | "resume" | "onReply" | "signal">
    *   & { concurrency: number }} options
    */
-  async function recording(suite, { ask, resume, onReply, signal, concurrency }) {
+  async function recordReplies(suite, { ask, resume, onReply, signal, concurrency }) {
     const earlier = resume === undefined ? new Uint8Array() : bytesOf(resume, "resume");
     const done = new Set(
       earlier.length > 0 ? core.answered_tasks(suite, earlier, hostHasher()) : [],
@@ -112,12 +112,12 @@ export function createSuiteApi(core) {
       const { now } = createClock();
       const began = now();
       const reply = /** @type {Awaited<ReturnType<typeof ask>>} */ (
-        await unless(ended, () => ask(prompt, { id, signal: ended }))
+        await undefinedOnAbort(ended, () => ask(prompt, { id, signal: ended }))
       );
       // Discard an aborted reply; resuming asks the task again.
       if (ended.aborted) return;
       const whole = typeof reply === "string" ? { text: reply } : reply;
-      const { text, cause, latencyMs } = held("reply", "object", whole);
+      const { text, cause, latencyMs } = checkArgument("reply", "object", whole);
       const fetchedAt = now();
       const took = latencyMs ?? fetchedAt - began;
       yield {
@@ -128,7 +128,7 @@ export function createSuiteApi(core) {
       };
     }
     let replies = 0;
-    for await (const reply of many(tasks, concurrency, replyTo, signal)) {
+    for await (const reply of runConcurrently(tasks, concurrency, replyTo, signal)) {
       lines.push(reply.line);
       replies += 1;
       await onReply?.(reply);
@@ -146,9 +146,9 @@ export function createSuiteApi(core) {
   async function read(file, told = () => {}, looks = false) {
     const source = new core.Source(looks);
     try {
-      for await (const bytes of bytesIn(chunksOf(file))) {
+      for await (const bytes of bytesOfChunks(chunksOf(file))) {
         told(bytes);
-        for (const piece of pieces(bytes, PIECE)) source.push(piece);
+        for (const piece of slices(bytes, PIECE)) source.push(piece);
       }
       return source.finish();
     } finally {
@@ -164,7 +164,7 @@ export function createSuiteApi(core) {
    * @param {(results: Awaited<ReturnType<typeof read>>) => T | Promise<T>} use
    * @param {boolean} [looks] whether to collect torn lines instead of throwing
    */
-  async function reading(file, use, looks) {
+  async function withResults(file, use, looks) {
     const results = await read(file, undefined, looks);
     try {
       return await use(results);
@@ -175,7 +175,7 @@ export function createSuiteApi(core) {
 
   /** @type {Api["report"]} */
   async function report(file, given) {
-    const { format = "json", onError, ...options } = optionsOf("report", given, REPORT_KINDS);
+    const { format = "json", onError, ...options } = readOptions("report", given, REPORT_KINDS);
     const page = format === "html";
     const streaming = new TextDecoder("utf-8", { ignoreBOM: true });
     let text = "";
@@ -212,7 +212,7 @@ export function createSuiteApi(core) {
     return {
       listing,
       summarize(given) {
-        const { lines, ...options } = optionsOf("summarize", given, { lines: "iterable" });
+        const { lines, ...options } = readOptions("summarize", given, { lines: "iterable" });
         return results.summary(options, lines && Uint32Array.from(lines, lineOf).sort());
       },
       close: () => results.free(),
@@ -224,15 +224,15 @@ export function createSuiteApi(core) {
     checkSuite: (suite) => core.check_suite(bytesOf(suite, "suite"), hostHasher()),
     /** @type {Api["sealSuite"]} */
     sealSuite: (plain, options) =>
-      core.seal_suite(bytesOf(plain, "plain"), optionsOf("sealSuite", options)),
+      core.seal_suite(bytesOf(plain, "plain"), readOptions("sealSuite", options)),
     /** @type {Api["crackSuite"]} */
     crackSuite: (suite, options) =>
-      core.crack_suite(bytesOf(suite, "suite"), optionsOf("crackSuite", options)),
+      core.crack_suite(bytesOf(suite, "suite"), readOptions("crackSuite", options)),
     /** @type {Api["readScorecard"]} */
     readScorecard: (card) => core.read_scorecard(bytesOf(card, "scorecard")),
     /** @type {Api["checkScorecard"]} */
     checkScorecard(card, suite, options) {
-      const { answers } = known("checkScorecard", options, ["answers"]);
+      const { answers } = checkOptions("checkScorecard", options, ["answers"]);
       const given = answers === undefined ? undefined : bytesOf(answers, "answers");
       const bytes = bytesOf(card, "scorecard");
       return JSON.parse(core.check_scorecard(bytes, bytesOf(suite, "suite"), given, hostHasher()));
@@ -241,22 +241,23 @@ export function createSuiteApi(core) {
     report,
     /** @type {Api["summarize"]} */
     async summarize(file, options) {
-      const given = optionsOf("summarize", options);
-      return reading(file, (results) => results.summary(given));
+      const given = readOptions("summarize", options);
+      return withResults(file, (results) => results.summary(given));
     },
     openRecords,
     /** @type {Api["compare"]} */
     async compare(first, second, options) {
-      const given = optionsOf("compare", options);
+      const given = readOptions("compare", options);
       const pair = (/** @type {Awaited<ReturnType<typeof read>>} */ one) =>
-        reading(second, (two) => one.compare(two, given), true);
-      return reading(first, pair, true);
+        withResults(second, (two) => one.compare(two, given), true);
+      return withResults(first, pair, true);
     },
   };
 }
 
 /** Caps a line number at 32 bits; no file has so many lines. @param {unknown} line */
-const lineOf = (line) => Math.min(/** @type {number} */ (held("line", "count", line)), LAST_LINE);
+const lineOf = (line) =>
+  Math.min(/** @type {number} */ (checkArgument("line", "count", line)), LAST_LINE);
 
 /**
  * Returns the recorded lines of an earlier run; other answers files cannot be resumed.
@@ -277,6 +278,6 @@ function linesOf(answers) {
 /** Returns a file as chunks. @param {Results} file @returns {import("../index.d.ts").Chunks} */
 function chunksOf(file) {
   if (typeof file === "string" || isBytes(file)) return [file];
-  if (Array.isArray(file)) return file.map((record) => `${textOf("record", record)}\n`);
-  return held("file", "items", file);
+  if (Array.isArray(file)) return file.map((record) => `${toJson("record", record)}\n`);
+  return checkArgument("file", "items", file);
 }

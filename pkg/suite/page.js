@@ -9,7 +9,7 @@ import { bytes } from "../generated/check_inline.js";
   const element = (/** @type {string} */ id) => document.getElementById(id);
 
   /** Returns the file embedded in a page, and its bank. @param {Document} page */
-  const carried = (page) => ({
+  const embedded = (page) => ({
     file: page.getElementById("proofmark-data")?.textContent,
     bank: page.getElementById("proofmark-bank")?.textContent ?? undefined,
   });
@@ -22,17 +22,17 @@ import { bytes } from "../generated/check_inline.js";
     shown.dataset.state = verdict;
   };
 
-  const mine = carried(document);
+  const own = embedded(document);
 
   /** @param {string} id @param {Uint8Array} bytes */
   const check = (id, bytes) => {
     const text = new TextDecoder().decode(bytes);
     // Of a report page, verify the embedded file.
     const page = /^\s*</.test(text)
-      ? carried(new DOMParser().parseFromString(text, "text/html"))
+      ? embedded(new DOMParser().parseFromString(text, "text/html"))
       : undefined;
     const file = page ? encoder.encode(page.file ?? "") : bytes;
-    const { bank } = page ?? mine;
+    const { bank } = page ?? own;
     try {
       show(id, JSON.parse(check_file(file, bank, Date.now())));
     } catch (error) {
@@ -43,7 +43,7 @@ import { bytes } from "../generated/check_inline.js";
 
   try {
     initSync({ module: await WebAssembly.compile(bytes()) });
-    if (mine.file != null) check("proofmark-status", encoder.encode(mine.file));
+    if (own.file != null) check("proofmark-status", encoder.encode(own.file));
     element("proofmark-file")?.addEventListener("change", async ({ target }) => {
       const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
       if (file) check("proofmark-other", new Uint8Array(await file.arrayBuffer()));

@@ -8,7 +8,7 @@ import { growthSince, newestCheckpoint, recordFile, recordWithProof, runState } 
 import { HASH, ID, SCHEMAS, ref } from "./schemas.js";
 import { scoreOf, snapshotOf } from "./signals.js";
 import { statusOf } from "./status.js";
-import { removeSubject, listSubjects, postRun, putSubject } from "./subjects.js";
+import { listSubjects, postRun, putSubject, removeSubject } from "./subjects.js";
 
 /** @typedef {import("./settings.js").Env} Env */
 

@@ -1,6 +1,6 @@
 // What verification found: failures, the table of steps, scores, and one honest sentence.
 
-import { called, passes, short, undone } from "../../verdict.js";
+import { labelOf, passes, uncheckedCount, unmetSteps } from "../../verdict.js";
 import { ofLine } from "../refused.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
@@ -69,7 +69,7 @@ export function failureLines(report, out) {
 export function stepsTable({ steps, required }, out) {
   const rows = steps.map((tally) => {
     const { step, pass, fail, notChecked } = tally;
-    const not = undone(tally);
+    const not = uncheckedCount(tally);
     const needed = required.includes(step);
     const why = Object.entries(notChecked).map(([reason, count]) =>
       count === not ? reason : `${reason} (${grouped(count)})`,
@@ -152,7 +152,7 @@ const WORDS = { verified: "Verified", intact: "Intact", passed: "Passed" };
 export function closingLines(report, asked, out) {
   const { palette, columns } = out;
   const line = (/** @type {string} */ text) => indented(text, columns);
-  const name = called(report);
+  const name = labelOf(report);
   if (name === "not-passed") {
     return [line(`${palette.bold(palette.red("Not passed"))}: ${shortfall(report)}.`)];
   }
@@ -202,7 +202,7 @@ function shortfall(report) {
   } = report;
   if (first !== undefined)
     return `${counted(failed, "failure")}, the first ${first.line === 0 ? "" : `on line ${first.line} `}(${first.code})`;
-  const missing = short(report).map(
+  const missing = unmetSteps(report).map(
     ({ step, pass }) => `${step} was not checked on ${grouped(records - pass)}`,
   );
   return `${missing.join(", ")} of ${counted(records, "record")}, and is required`;
