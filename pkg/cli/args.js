@@ -1,22 +1,21 @@
-// From the words behind a command to checked values, by the command's own table of options.
+// Parses arguments by a command's table of options.
 
 import { Refusal } from "./exit.js";
 import { shown } from "./render/text.js";
 import { nearest } from "./suggest.js";
 
 /**
- * One option. One without `kind` is a flag and takes no value.
+ * An option. Without `kind` it is a flag and takes no value.
  *
  * @typedef {object} Option
  * @property {import("./kinds.js").Kind<any>} [kind]
- * @property {string} [value] What stands for the value in the help.
+ * @property {string} [value] The placeholder of the value in the help.
  * @property {string} help
- * @property {boolean} [repeat] It may be given more than once; its value is a list.
+ * @property {boolean} [repeat] May be given more than once; the value is a list.
  * @property {boolean} [required]
  */
-
 /**
- * One command, as it is parsed and as its help shows it.
+ * A command: its syntax, its help and its implementation.
  *
  * @typedef {object} Command
  * @property {string} name
@@ -32,7 +31,7 @@ import { nearest } from "./suggest.js";
 /** @typedef {{ operands: string[], options: Record<string, any>, help: boolean }} Args */
 
 /**
- * Parses the words behind the name of a command.
+ * Parses the arguments after the name of a command.
  *
  * @param {Pick<Command, "name" | "operands" | "options">} command
  * @param {string[]} words
@@ -117,7 +116,7 @@ function checkOperands({ name, operands: [least, most] }, operands) {
   if (operands.includes(""))
     throw new Refusal("cli.operand", `${name}: expected a value, found an empty one`);
   if (found >= least && found <= most) return;
-  // The words are not shown: a header that was not quoted leaves a key among them.
+  // Do not show the operands: an unquoted header leaves a key among them.
   const expected = most === 0 ? "options only" : least === most ? `${most}` : `at most ${most}`;
   const what = most === 0 ? "" : most === 1 ? " operand" : " operands";
   throw new Refusal(

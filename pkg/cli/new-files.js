@@ -1,4 +1,4 @@
-// Files that a command makes, where there was none.
+// Creates new files.
 
 import {
   accessSync,
@@ -15,12 +15,11 @@ import { dirname, sep } from "node:path";
 import { Refusal, unwritable, unwritten } from "./exit.js";
 
 /**
- * Refuses a path that no file can be made at, before anything is done of which it would keep the
- * result.
+ * Refuses a path at which no file can be created, before any work is done.
  *
  * @param {string} path
- * @param {{ file: string, other: string }} [hints] What to do where there is a file; and where there
- *   is what nobody can go on with, such as a pipe.
+ * @param {{ file: string, other: string }} [hints] Advice for an existing file, and for something that
+ *   cannot be resumed, such as a pipe.
  */
 export function checkNew(path, hints = { file: "", other: "" }) {
   if (path === "-")
@@ -51,7 +50,7 @@ export function checkNew(path, hints = { file: "", other: "" }) {
   checkFolder(path);
 }
 
-/** What stands at a path, if anything does; a link is one. @param {string} path */
+/** Returns the entry at a path without following links, or null. @param {string} path */
 function entryAt(path) {
   try {
     return lstatSync(path);
@@ -75,7 +74,7 @@ function checkFolder(path) {
 }
 
 /**
- * Writes new files, all or none of them.
+ * Writes new files, all or none.
  *
  * @param {{ path: string, text: string, mode?: number }[]} files
  */

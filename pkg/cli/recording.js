@@ -1,5 +1,4 @@
-// The replies of a live run while it writes them: one line each, so that an interrupted run can be
-// gone on with.
+// Records the replies of a live run, one line each, so that an interrupted run can be resumed.
 
 import { readFile } from "node:fs/promises";
 import { Refusal, unreadable } from "./exit.js";
@@ -11,11 +10,10 @@ import { RECORDING, checkTorn } from "./torn.js";
 const LINE_FEED = 10;
 
 /**
- * The file at `path`: what stands in it as whole lines, and where more go. Without `resume` there
- * must be none.
+ * Opens the recording at `path`, and reads its complete lines. Without `resume` it must not exist.
  *
  * @param {Pick<typeof import("../suite/index.d.ts"), "runSuite">} api
- * @param {string} suite The text of the suite that the replies are to.
+ * @param {string} suite The text of the suite.
  * @param {string} path
  * @param {boolean} resume
  */
@@ -47,8 +45,8 @@ export async function openRecording(api, suite, path, resume) {
 }
 
 /**
- * What a run that goes on with `earlier` begins with. One that is stopped before it begins checks
- * everything and asks nothing.
+ * Validates `earlier` and returns the start of the resumed recording. A run that is aborted before
+ * it starts asks nothing.
  *
  * @param {Pick<typeof import("../suite/index.d.ts"), "runSuite">} api
  * @param {string} suite
@@ -57,7 +55,7 @@ export async function openRecording(api, suite, path, resume) {
 const begun = (api, suite, earlier) =>
   api.runSuite(suite, { ask: async () => "", resume: earlier, signal: AbortSignal.abort() });
 
-/** How many replies lines hold: the first one says whose answers they are. @param {Uint8Array} lines */
+/** Returns the number of replies. The first line is not a reply. @param {Uint8Array} lines */
 function replies(lines) {
   const feeds = lines.reduce((sum, byte) => sum + Number(byte === LINE_FEED), 0);
   const whole = lines.length === 0 || lines.at(-1) === LINE_FEED;

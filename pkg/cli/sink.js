@@ -1,4 +1,4 @@
-// Where the events of a run go: the record file, the pipe, the counts, the progress line.
+// Dispatches the events of a run to the record file, stdout, the counts and the progress line.
 
 /** @typedef {ReturnType<typeof createSink>} Sink */
 
@@ -9,10 +9,10 @@
  * @param {import("./tally.js").Tally} to.tally
  * @param {ReturnType<typeof import("./render/run-progress.js").createRunProgress>} to.progress
  * @param {Awaited<ReturnType<typeof import("./sealing.js").createSealing>>} to.sealing
- * @param {boolean} to.committed Whether a run's first line is to be on the disk before it asks.
+ * @param {boolean} to.committed Whether to flush a run's first line before it asks.
  */
 export function createSink({ file, lines, tally, progress, sealing, committed }) {
-  /** First lines of runs that have no record yet, by subject. @type {Map<string, string>} */
+  /** First lines of runs without records, by subject. @type {Map<string, string>} */
   const held = new Map();
 
   /** @param {string[]} batch */
@@ -22,15 +22,15 @@ export function createSink({ file, lines, tally, progress, sealing, committed })
   }
 
   return {
-    /** Everything has come. @returns {Promise<void> | undefined} */
+    /** Writes the last lines. @returns {Promise<void> | undefined} */
     end() {
       const lines = sealing.end();
       return lines.length > 0 ? put(lines) : undefined;
     },
-    /** Whether nobody reads what is written, and nothing is kept. */
+    /** Reports whether output is neither read nor stored. */
     full: () => file === null && lines !== null && lines.gone,
     /**
-     * Keeps an event before it returns; the promise is that of a slow reader.
+     * Stores an event before returning. The promise waits for a slow reader.
      *
      * @param {import("../index.d.ts").RunEvent} event
      * @returns {Promise<void> | undefined}
@@ -43,7 +43,8 @@ export function createSink({ file, lines, tally, progress, sealing, committed })
             file?.flush();
             return written;
           }
-          // A file with a run of which nothing is known would help nobody: it waits for a record.
+          // Without a record the run's seed would be unknown, so write the line with the first
+          // record.
           held.set(event.subject, event.line);
           return undefined;
         case "question":

@@ -1,5 +1,5 @@
-// Whom a run asks: one URL, or the lines of a file. A file is read twice: first to check all of it,
-// then, line by line, as there is room for another subject.
+// Reads the targets of a run: one URL, or the lines of a file. A file is read twice: first to
+// validate all of it, then line by line on demand.
 
 import { stat } from "node:fs/promises";
 import { Breakdown, Refusal, reason } from "./exit.js";
@@ -8,7 +8,7 @@ import { createFingerprints } from "./fingerprints.js";
 import { at, atLater } from "./refused.js";
 import { shown } from "./render/text.js";
 
-/** The length, in UTF-16 units, from which a target may have a member too long for a record. */
+/** The length in UTF-16 units from which a target may have a member that is too long. */
 const LONG = 4096;
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -18,23 +18,23 @@ const LONG = 4096;
 /** @typedef {{ number: number, text: string }} Line */
 
 /**
- * Targets, told apart by what an earlier run has made of them.
+ * Targets, classified by the records of an earlier run.
  *
  * @typedef {object} Targets
- * @property {Map<string, Target>} open Those whose runs are gone on with, by subject.
- * @property {number} freshCount How many have not been asked.
- * @property {() => Iterable<Target> | AsyncIterable<Target>} fresh Those.
- * @property {(subject: string) => number} placeOf Where a subject stands among the others.
+ * @property {Map<string, Target>} open Targets of runs to resume, by subject.
+ * @property {number} freshCount The number of targets that have not been asked.
+ * @property {() => Iterable<Target> | AsyncIterable<Target>} fresh Returns those targets.
+ * @property {(subject: string) => number} placeOf Returns the position of a subject.
  */
 
-/** What a line may say. How all of them are asked, and where requests may go, is said by options. */
+/** The members of a line. Run-wide settings, and where requests may go, are options instead. */
 export const MEMBERS = [
   ...["endpoint", "subject", "registry", "protocol", "headers", "model", "jsonBody"],
   ...["replyPointer", "tool", "argument", "uaid", "agentUrl", "crossOrigin"],
 ];
 
 /**
- * The one target of a URL.
+ * Returns the single target of a URL.
  *
  * @param {Api} api
  * @param {Target} target
@@ -56,8 +56,8 @@ export async function oneTarget(api, target, options, earlier) {
 }
 
 /**
- * The targets of an NDJSON file. All lines are checked here; what is kept of them does not grow with
- * what they say. `defaults` go behind what a line says.
+ * Validates the targets of an NDJSON file, in memory that does not grow with their contents. A line
+ * takes precedence over `defaults`.
  *
  * @param {Api} api
  * @param {string} path
@@ -72,7 +72,7 @@ export async function readTargets(api, path, defaults, options, earlier) {
     ...defaults,
     ...parseTarget(api, `${path}:${number}`, text),
   });
-  /** The line of each subject. */
+  /** The line number of each subject. */
   const seen = createFingerprints();
   const asked = createMarks();
   /** @type {Targets["open"]} */
@@ -81,7 +81,7 @@ export async function readTargets(api, path, defaults, options, earlier) {
   for await (const line of lines) {
     const target = targetOf(line);
     const { id: subject } = at(`${path}:${line.number}`, () => api.subjectOf(target));
-    // Options that all targets share are checked once; a long line has long members of its own.
+    // Shared options are checked once, and long lines individually because of their own members.
     if (seen.size === 0 || JSON.stringify(target).length > LONG)
       await atLater(`${path}:${line.number}`, () => checkOptions(api, target, options));
     const before = seen.get(subject);
@@ -110,7 +110,7 @@ export async function readTargets(api, path, defaults, options, earlier) {
 }
 
 /**
- * The lines of a file, for now and `again`. Those of a pipe, which is read once, are kept.
+ * Returns the lines of a file for now and `again`. Lines of a pipe are kept in memory.
  *
  * @param {string} path
  */
@@ -133,13 +133,13 @@ async function twice(path) {
   return { lines: full(linesOf(path, chunks)), again };
 }
 
-/** Those that are not empty. @param {AsyncIterable<Line>} lines */
+/** Skips blank lines. @param {AsyncIterable<Line>} lines */
 async function* full(lines) {
   for await (const line of lines) if (line.text.trim() !== "") yield line;
 }
 
 /**
- * `chunks`, as long as the file is the one that was checked.
+ * Yields `chunks`, and throws if the file has changed since it was validated.
  *
  * @param {string} path
  * @param {AsyncIterable<Uint8Array>} chunks
@@ -161,7 +161,7 @@ async function* unchanged(path, chunks, before) {
   await check();
 }
 
-/** What changes with a file. @param {string} path */
+/** Returns a text that changes with the file. @param {string} path */
 async function stampOf(path) {
   try {
     const { ino, size, mtimeMs } = await stat(path);
@@ -175,7 +175,7 @@ async function stampOf(path) {
   }
 }
 
-/** Marks on numbers, a bit each. */
+/** Creates a bit set. */
 function createMarks() {
   let bits = new Uint8Array(1024);
   return {
@@ -194,11 +194,11 @@ function createMarks() {
   };
 }
 
-/** One for all: each is made with an error of its own. */
+/** A shared signal, because each aborted signal creates an error. */
 const STOPPED = AbortSignal.abort();
 
 /**
- * Holds the options of a run to the core's rules, with a target that has them all.
+ * Validates the options of a run, by evaluating nothing.
  *
  * @param {Api} api
  * @param {Target} target
@@ -210,7 +210,7 @@ async function checkOptions(api, target, options) {
 
 /** @param {Api} api @param {string} place @param {string} text @returns {Target} */
 function parseTarget(api, place, text) {
-  // Which of two members of one name is meant, nobody can say: JSON is read strictly.
+  // Strict parsing refuses duplicate members, which are ambiguous.
   const found = JSON.parse(at(place, () => api.canonicalJson(text)));
   if (typeof found === "object" && found !== null && !Array.isArray(found)) {
     const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));

@@ -1,4 +1,4 @@
-// proofmark bank: checks a bank of science questions, seals it, reveals one of its items.
+// proofmark bank: checks, seals and reveals banks of science questions.
 
 import { bankText } from "../bank-files.js";
 import { writeNew } from "../new-files.js";
@@ -8,7 +8,7 @@ import { FORMAT } from "../options.js";
 import { at } from "../refused.js";
 import { bankLines, sealedLines } from "../render/bank-report.js";
 
-/** Only the owner may read it. */
+/** The file mode of secrets. */
 const PRIVATE = 0o600;
 
 /** @type {import("../args.js").Command} */

@@ -1,4 +1,4 @@
-// proofmark compare: what changed between two runs, and whether that can be chance.
+// proofmark compare: compares two results statistically.
 
 import { writeNew } from "../new-files.js";
 import { EXIT } from "../exit.js";
@@ -49,7 +49,7 @@ export const compare = {
   async run({ operands: [first = "", second = ""], options }, context) {
     const api = await context.suite();
     const { alpha, margin, power, format = "pretty" } = options;
-    // Which file is at fault is known while it is read.
+    // The file that is being read is the one to blame for an error.
     let reading = first;
     /** @param {string} path */
     async function* chunks(path) {
@@ -82,10 +82,10 @@ export const compare = {
       writeNew([{ path: options.out, text: `${text}\n` }]);
       context.err.tell(`proofmark: the comparison is in ${plain(options.out)}\n`);
     }
-    // What was left out may be what broke.
+    // The skipped line may be a regression.
     const ended = broken.includes(true) ? EXIT.failed : EXIT.passed;
     if (options["fail-on"] === undefined) return ended;
-    // A gate that had nothing to judge must not let everything through.
+    // A gate without anything to judge must not pass.
     const none = Object.values(found.pairs).every((count) => count === 0);
     if (none)
       context.err.tell(

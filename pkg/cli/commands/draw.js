@@ -1,11 +1,11 @@
-// proofmark draw: the questions that a seed gives.
+// proofmark draw: prints the questions that a seed draws.
 
 import { readBank } from "../bank-files.js";
 import { EXIT, Refusal } from "../exit.js";
 import * as kinds from "../kinds.js";
 import { given } from "../options.js";
 
-/** Questions drawn at a time: enough to be quick, little enough to stream. */
+/** The number of questions per draw: few enough to stream. */
 const BLOCK = 1000;
 
 /** @type {import("../args.js").Command} */
@@ -40,7 +40,7 @@ export const draw = {
   async run({ options }, { api, out }) {
     const { seed, entropy, subject, family: families = ["math"], count = 1, start = 0 } = options;
     const bank = options.bank === undefined ? undefined : await readBank(await api(), options.bank);
-    // What cannot be drawn is found before anything is printed.
+    // Find errors before anything is printed.
     const last = start + Math.max(0, count - 1);
     if (last > Number.MAX_SAFE_INTEGER)
       throw new Refusal(

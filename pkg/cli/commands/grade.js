@@ -1,4 +1,4 @@
-// proofmark grade: replies in, readings out, in a stream.
+// proofmark grade: grades a stream of replies.
 
 import { readBank } from "../bank-files.js";
 import { EXIT } from "../exit.js";

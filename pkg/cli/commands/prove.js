@@ -1,4 +1,4 @@
-// proofmark prove, consistency and open: what can be shown of a record file.
+// proofmark prove, consistency and open: derive proofs and openings from a record file.
 
 import { writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
@@ -95,7 +95,7 @@ export const open = {
     /** @type {string[]} */
     const lines = [];
     let [found, opened] = [0, 0];
-    /** What stands on the lines that were named, where nothing can be opened. @type {Map<number, string>} */
+    /** The requested lines without openings, with the reason. @type {Map<number, string>} */
     const unmet = new Map(options.line?.map((/** @type {number} */ n) => [n, "no such line"]));
     for await (const { number, text, opens } of withOpenings(path)) {
       lines.push(text, ...opens);
@@ -147,7 +147,7 @@ export const open = {
 
 /** @typedef {{ number: number, text: string }} Line */
 
-/** The openings of a file, by the record that they name. @param {string} path */
+/** Reads a file of openings, grouped by record. @param {string} path */
 async function openingsOf(path) {
   /** @type {Map<string, Line[]>} */
   const openings = new Map();
@@ -164,7 +164,7 @@ async function openingsOf(path) {
   return openings;
 }
 
-/** The lines of a record file, each with the openings that stand behind it. @param {string} path */
+/** Yields the lines of a record file, each with the openings after it. @param {string} path */
 async function* withOpenings(path) {
   /** @type {(Line & { opens: string[] }) | undefined} */
   let last;
@@ -187,13 +187,13 @@ async function* withOpenings(path) {
 }
 
 /**
- * Those of `own` that do not stand behind their record yet. Verification of the lines together
- * refuses one that does not fit.
+ * Returns the openings of `own` that are not in the file yet. Verifies all of them together, and
+ * refuses one that does not match.
  *
  * @param {Api} api
- * @param {{ path: string, lines: string[] }} there The record, and the openings behind it.
+ * @param {{ path: string, lines: string[] }} there The record, and the openings after it.
  * @param {Line[]} own
- * @param {string} path The file that they are of.
+ * @param {string} path The file of `own`.
  */
 function addedTo(api, there, own, path) {
   const written = new Set(there.lines.map((text) => at(there.path, () => api.canonicalJson(text))));

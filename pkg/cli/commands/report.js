@@ -1,4 +1,4 @@
-// proofmark report: what a scorecard or a record file came to.
+// proofmark report: summarises a scorecard or a record file.
 
 import { writeNew } from "../new-files.js";
 import { EXIT } from "../exit.js";
@@ -56,7 +56,7 @@ export const report = {
       writeNew([{ path: options.out, text: `${text}\n` }]);
       context.err.tell(`proofmark: the report is in ${plain(options.out)}\n`);
     }
-    // What was left out may be what did not pass.
+    // The skipped line may be a failure.
     return errors.count > 0 ? EXIT.failed : EXIT.passed;
   },
 };

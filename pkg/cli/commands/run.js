@@ -1,4 +1,4 @@
-// proofmark run: asks, grades, keeps the records, and says what came of it.
+// proofmark run: evaluates agents, stores the records and prints a summary.
 
 import { ask } from "../ask.js";
 import { groundOf, readBank } from "../bank-files.js";
@@ -182,14 +182,14 @@ export const run = {
 /** @typedef {import("../plan.js").RunOptions} RunOptions */
 
 /**
- * A run that is under way.
+ * A run in progress.
  *
  * @typedef {object} Under
  * @property {RecordFile | null} file
  * @property {Tally} tally
  * @property {Record<string, any>} options
- * @property {string | null} planId What was committed to.
- * @property {number} all How many questions it has, with those that an earlier part has asked.
+ * @property {string | null} planId The committed plan, if any.
+ * @property {number} all The number of questions, including those of an earlier part.
  */
 
 /**
@@ -214,7 +214,7 @@ async function runAgents({ operands: [typed], options }, context) {
     budget: options.budget,
     retries: options.retries,
     maxBody: options["max-body"],
-    // What was typed here is no data: it may be private, and what it leads to may not.
+    // A typed URL is not data: it may be private, but addresses that it leads to may not.
     fromData: url === undefined,
     allowPrivate: options["allow-private"],
     bank,
@@ -239,7 +239,7 @@ async function runAgents({ operands: [typed], options }, context) {
 
   const file = recordFile(options, earlier);
   if (!options.resume) secret?.checkNone();
-  // A run of several agents has one seed, so that one plan can be published before it.
+  // All agents share one seed, so that a single plan can be published.
   const fresh = options.commit && targets.freshCount > 0 ? runOptions.seed : undefined;
   const committed = kept ?? fresh ?? null;
   const planId = committed === null ? null : planIdOf(api, { ...runOptions, seed: committed });
@@ -258,7 +258,7 @@ async function runAgents({ operands: [typed], options }, context) {
 }
 
 /**
- * What an earlier run has left: its records, and the seed that it kept beside them.
+ * Reads what an earlier run left: its records, and the seed stored next to them.
  *
  * @param {Api} api
  * @param {Record<string, any>} options
@@ -272,14 +272,14 @@ async function readBefore(api, options, tally) {
       "cli.resume-terms",
       "--seed: expected none, as the run has committed to its own, found one",
     );
-  // What was committed to is not begun anew, also where its seed is lost.
+  // A committed run is never started again, even if its seed is lost.
   const seeded = kept !== null || options.commit === true || options.seed !== undefined;
   const earlier = options.resume ? await readEarlier(api, options.out, tally, seeded) : null;
   return { secret, kept, earlier };
 }
 
 /**
- * What is asked: as an earlier run has it, but for what was typed.
+ * Returns the terms: those typed, and otherwise those of the earlier run.
  *
  * @param {Record<string, any>} options
  * @param {Earlier | null} earlier
@@ -290,7 +290,7 @@ const asked = (options, earlier) => {
 };
 
 /**
- * The id of the plan, which is the same for every subject.
+ * Returns the plan id, which is equal for all subjects.
  *
  * @param {Api} api
  * @param {RunOptions & { seed: string }} options
@@ -301,7 +301,7 @@ function planIdOf(api, { seed, families, runs, policy, entropy, entropySource, b
 }
 
 /**
- * Tells what of the files of an earlier run is cut off.
+ * Reports the torn lines that will be removed.
  *
  * @param {Context} context
  * @param {string} out
@@ -316,7 +316,7 @@ function tellTorn({ err }, out, earlier, { openings }) {
 }
 
 /**
- * Asks everything that is left, and keeps what comes of it.
+ * Asks the remaining questions and stores the results.
  *
  * @param {Api} api
  * @param {import("../plan.js").Work} work
@@ -350,7 +350,7 @@ async function askAll(api, work, runOptions, context, under) {
 }
 
 /**
- * Says what came of it, and how the command ends.
+ * Prints the summary and returns the exit code.
  *
  * @param {Under & { policy: string | undefined, openings: string | undefined }} under
  * @param {Context} context
@@ -379,7 +379,11 @@ async function conclude(under, context) {
   return passed ? EXIT.passed : EXIT.failed;
 }
 
-/** The options that are about one agent, and what lines of --targets call them. @type {Record<string, string>} */
+/**
+ * Options for a single agent, and the corresponding members in --targets.
+ *
+ * @type {Record<string, string>}
+ */
 const SINGLE = {
   header: "headers",
   subject: "subject",
@@ -407,7 +411,7 @@ function checkOptions(url, options) {
       "--commit: expected a fresh seed, which nobody can know, found --seed",
     );
   if (url !== undefined) return;
-  // One key must not go to thousands of strangers because of one option.
+  // An option must not send one key to thousands of agents.
   const single = Object.keys(SINGLE).find((name) => name in options);
   if (single === undefined) return;
   const member = SINGLE[single];
@@ -417,7 +421,11 @@ function checkOptions(url, options) {
   );
 }
 
-/** How every target of this command is asked, unless its own line says otherwise. @param {Record<string, any>} options */
+/**
+ * Returns the defaults of all targets, which lines of --targets override.
+ *
+ * @param {Record<string, any>} options
+ */
 function targetOptions(options) {
   const { protocol, model, tool, argument } = options;
   return given({

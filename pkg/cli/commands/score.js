@@ -1,4 +1,4 @@
-// proofmark score: signals in, trust scores out, in a stream.
+// proofmark score: computes trust scores of a stream of subjects.
 
 import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../files.js";
@@ -53,7 +53,7 @@ export const score = {
     const { at: updatedAt, explain, format = "pretty", "min-score": least } = options;
     const api = await context.score();
     const config = await readConfig(api, options.config, options.earlier ?? []);
-    // Scoring nothing reads the time.
+    // Scoring an empty snapshot validates the time.
     at("--at", () =>
       api.computeTrustScore(config, { subject: { id: "any" } }, given({ updatedAt })),
     );
@@ -85,7 +85,7 @@ export const score = {
     if (format === "pretty") await out.write(`${report.lines().join("\n")}\n`);
     errors.close("could not be scored");
     if (below > 0) err.tell(`proofmark: ${counted(below, "subject")} below --min-score ${least}\n`);
-    // Nothing that was scored is not enough, either.
+    // With --min-score, at least one subject must have been scored.
     const none = least !== undefined && first && !out.gone;
     if (none)
       err.tell(`proofmark: --min-score ${least}: expected a subject, found none that was scored\n`);
@@ -94,7 +94,7 @@ export const score = {
 };
 
 /**
- * The text of a configuration that holds against the earlier ones.
+ * Reads a configuration, and checks it against earlier ones.
  *
  * @param {typeof import("../../score/index.d.ts")} api
  * @param {string} path
@@ -115,7 +115,7 @@ async function readConfig(api, path, earlier) {
 const decoder = new TextDecoder();
 const text = (/** @type {Uint8Array} */ bytes) => decoder.decode(bytes);
 
-/** The lines of whole NDJSON. @param {Uint8Array} bytes */
+/** Parses complete NDJSON. @param {Uint8Array} bytes */
 function* objects(bytes) {
   for (const line of text(bytes).split("\n")) if (line !== "") yield JSON.parse(line);
 }

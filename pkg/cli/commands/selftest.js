@@ -1,4 +1,4 @@
-// proofmark selftest: what bots that know nothing would score.
+// proofmark selftest: scores bots without knowledge.
 
 import { MOST_DRAWN } from "../../given.js";
 import { readBank } from "../bank-files.js";

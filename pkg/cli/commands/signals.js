@@ -1,4 +1,4 @@
-// proofmark signals: between records, snapshots and the fields that registries store.
+// proofmark signals: converts between records, snapshots and stored fields.
 
 import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
@@ -95,7 +95,7 @@ export const signalsMerge = moving({
 });
 
 /**
- * A command that reads lines and writes lines.
+ * Defines a command that converts a stream of lines.
  *
  * @param {{ task: "import" | "export" | "migrate" | "merge", summary: string, usage: string, about: string, options: Record<string, Option>, example: string }} definition
  * @returns {import("../args.js").Command}
@@ -129,7 +129,7 @@ function moving({ task, summary, usage, about, options: known, example }) {
  * @param {import("../../score/index.d.ts").SignalsStreamOptions} options
  * @param {import("../main.js").Context} context
  * @param {(bytes: Uint8Array) => Promise<void> | void} write
- * @returns {Promise<number>} how many lines were written
+ * @returns {Promise<number>} the number of lines written
  */
 async function stream(path, errors, options, { score, out, stdin }, write) {
   const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;

@@ -1,4 +1,4 @@
-// proofmark suite run: the replies to a suite, from a file or from an endpoint, and their scorecard.
+// proofmark suite run: judges replies from a file or an endpoint, and writes the scorecard.
 
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -130,7 +130,7 @@ function checkOptions(url, options) {
 }
 
 /**
- * Refuses a place where the scorecard could not be kept, before anything is asked.
+ * Refuses an unusable --out before anything is asked.
  *
  * @param {Record<string, any>} options
  */
@@ -144,7 +144,7 @@ function checkOut({ out, record }) {
     );
 }
 
-/** Where a file that there may not be stands. @param {string} path */
+/** Returns the canonical path of a file that may not exist. @param {string} path */
 function place(path) {
   try {
     return join(realpathSync(dirname(path)), basename(path));
@@ -154,7 +154,8 @@ function place(path) {
 }
 
 /**
- * Keeps the scorecard; or why it could not be kept, which is no reason to lose the report too.
+ * Writes the scorecard. Returns the error instead of throwing it, so that the report is printed
+ * anyway.
  *
  * @param {string} path
  * @param {string} text
@@ -169,7 +170,7 @@ function notKept(path, text) {
 }
 
 /**
- * An agent to ask: where its replies come from and go to.
+ * Prepares asking an agent and recording its replies.
  *
  * @param {string} url
  * @param {{ api: SuiteApi, suite: string, survey: import("../../suite/index.d.ts").SuiteSurvey,
@@ -187,7 +188,7 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
       jsonBody: options["json-body"],
       replyPointer: options["reply-pointer"],
       maxBody: options["max-body"],
-      // An address that was typed may be private; where it leads to may not.
+      // A typed URL may be private, but addresses that it leads to may not.
       fromData: false,
     }),
   );
@@ -226,12 +227,12 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
 }
 
 /**
- * The report of the scorecard.
+ * Formats the report of the scorecard.
  *
  * @param {SuiteApi} api
  * @param {string} scorecard
  * @param {{ options: Record<string, any>, passed: boolean, kept: string | undefined }} verdict
- *   `kept` is where it was kept, if it was.
+ *   `kept` is the path of the scorecard, if it was written.
  * @param {import("../terminal.js").Output} out
  */
 async function written(api, scorecard, { options, passed, kept }, out) {

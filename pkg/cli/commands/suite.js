@@ -1,4 +1,4 @@
-// proofmark suite seal, check, crack: what an author does with a suite.
+// proofmark suite seal, check and crack: the commands for authors of suites.
 
 import { writeNew } from "../new-files.js";
 import { EXIT, Refusal } from "../exit.js";
@@ -65,7 +65,7 @@ export const suiteCheck = {
     const survey = at(path, () => api.checkSuite(suite));
     const card = await readGiven(options.scorecard);
     const answers = await readGiven(options.answers);
-    // What the answers file breaks is its own fault, and said of it.
+    // Validate the answers first, so that errors name their file.
     if (answers !== undefined)
       await atLater(options.answers, () => api.runSuite(suite, { answers }));
     const status =

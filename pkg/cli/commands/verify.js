@@ -1,4 +1,4 @@
-// proofmark verify: every line of a record file, held to what it says.
+// proofmark verify: verifies a record file.
 
 import { isKey } from "../../trust.js";
 import { readBank, readManifest, readReveals } from "../bank-files.js";
@@ -142,7 +142,7 @@ export const verify = {
         ...whoLines(report, out),
         ...planLines(report, out),
         ...failureLines(report, out),
-        // Where there is no record, there is nothing that a step could say.
+        // Without records the steps are meaningless.
         ...(report.records === 0 ? [] : [...stepsTable(report, out), ""]),
         scoresLine(report, out),
         ...pace,
@@ -154,7 +154,12 @@ export const verify = {
   },
 };
 
-/** The text of a file of openings. @param {typeof import("../../index.d.ts")} api @param {string} path */
+/**
+ * Reads and validates a file of openings.
+ *
+ * @param {typeof import("../../index.d.ts")} api
+ * @param {string} path
+ */
 async function readOpenings(api, path) {
   const text = await readText(path);
   at(path, () => api.verify("", { openings: [text] }));
@@ -162,7 +167,7 @@ async function readOpenings(api, path) {
 }
 
 /**
- * The text of what was published: an id, or what stands in a file.
+ * Returns the published commitments: an id, or the contents of a file.
  *
  * @param {typeof import("../../index.d.ts")} api
  * @param {string} source
@@ -176,7 +181,7 @@ async function readCommitted(api, source) {
 }
 
 /**
- * The text of a trust file, or the one key that is believed.
+ * Returns the trusted key, or the contents of a trust file.
  *
  * @param {typeof import("../../index.d.ts")} api
  * @param {string} source

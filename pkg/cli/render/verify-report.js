@@ -1,4 +1,4 @@
-// What verification found: failures, the table of steps, scores, and one honest sentence.
+// Formats a verification report: failures, steps, scores and the verdict.
 
 import { labelOf, passes, uncheckedCount, unmetSteps } from "../../verdict.js";
 import { ofLine } from "../refused.js";
@@ -10,17 +10,17 @@ import { clipMiddle, counted, grouped, indented, plain, shown } from "./text.js"
 /** @typedef {import("../terminal.js").Output} Output */
 /** @typedef {import("./table.js").Cell} Cell */
 
-/** More failures than this help nobody on a terminal; a pipe gets every one that is listed. */
+/** The maximum number of failures on a terminal. A pipe gets all that are listed. */
 const MOST_LIVE = 20;
 
-/** More signers or subjects than this are counted, not named. */
+/** The maximum number of signers or subjects to name; others are counted. */
 const MOST_NAMED = 3;
 
-/** No name is longer than this but to hide what else is printed, in cells. */
+/** The maximum width of a name in cells, so that it cannot hide the rest of the output. */
 const LONGEST_NAME = 2000;
 
 /**
- * Who signed, and about whom: what everything else depends on.
+ * Lists the signers and the subjects.
  *
  * @param {VerifyReport} report
  * @param {Output} out
@@ -98,7 +98,7 @@ export function stepsTable({ steps, required }, out) {
 }
 
 /**
- * The plans of the runs: what was asked, out of which bank, and with which entropy.
+ * Lists the plans of the runs: questions, bank and entropy.
  *
  * @param {VerifyReport} report
  * @param {Output} out
@@ -142,7 +142,7 @@ export function scoresLine({ scores, outcomes, records, runs, shown: { extent } 
 const WORDS = { verified: "Verified", intact: "Intact", passed: "Passed" };
 
 /**
- * The closing sentence: it claims no more than was checked.
+ * Returns the closing sentences, which claim no more than was checked.
  *
  * @param {VerifyReport} report
  * @param {{ trust?: string, subject?: string, committed?: string, maxAge?: number }} asked
@@ -181,7 +181,7 @@ export function closingLines(report, asked, out) {
   ];
 }
 
-/** How much of what was asked is shown. @param {VerifyReport} report */
+/** Describes how much of the run is shown. @param {VerifyReport} report */
 function completeness({ shown: { extent, questions, of } }) {
   if (extent !== "record") return extent === "part" ? "" : "every run is complete";
   const rest = of - questions;
