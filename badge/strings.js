@@ -22,7 +22,7 @@ export const english = {
   unsigned: "unsigned",
   more: "{who} and {count} more",
 
-  /** What an intact record leaves open, short and long, by the `why` of the report. */
+  /** Missing checks of an intact record, short and long, by the `why` of the report. */
   unasked: {
     "no subject was asked about": "subject not checked",
     "no signer was asked about": "trust not checked",

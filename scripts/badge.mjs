@@ -109,7 +109,7 @@ export function checkSize() {
   }
 }
 
-/** Builds the badge if its inputs have changed. @returns {Promise<boolean>} whether it did */
+/** Builds the badge if its inputs have changed. @returns {Promise<boolean>} true if it did */
 export async function setupBadge() {
   const installed = await installModules();
   const wanted = digestOf(parts());

@@ -105,7 +105,7 @@ export const stamp = (path) => (existsSync(path) ? readFileSync(path, "utf8") : 
  * @param {string} folder Relative to the root.
  * @param {string} what The name to print.
  * @param {string[]} [lists]
- * @returns {Promise<boolean>} whether anything was done
+ * @returns {Promise<boolean>} true if anything was done
  */
 export async function install(folder, what, lists = []) {
   const own = ["package.json", "package-lock.json"].map((name) => join(folder, name));

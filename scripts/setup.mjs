@@ -63,7 +63,7 @@ function checkRust() {
   }
 }
 
-/** @returns {Promise<boolean>} whether anything was done */
+/** @returns {Promise<boolean>} true if anything was done */
 async function addTarget() {
   const sysroot = output("rustc", ["--print", "sysroot"]) ?? "";
   if (existsSync(join(sysroot, "lib", "rustlib", TARGET))) return false;
@@ -77,7 +77,7 @@ async function addTarget() {
   return true;
 }
 
-/** @returns {Promise<boolean>} whether anything was done */
+/** @returns {Promise<boolean>} true if anything was done */
 async function build() {
   const rustc = output("rustc", ["-vV"]) ?? "";
   const wanted = createHash("sha256").update(digestOf(SOURCES)).update(rustc).digest("hex");
@@ -88,7 +88,7 @@ async function build() {
   return true;
 }
 
-/** @returns {Promise<boolean>} whether anything was done */
+/** @returns {Promise<boolean>} true if anything was done */
 async function buildSite() {
   const installed = await install("www", "what the dashboard is built with", [PACKAGE]);
   const wanted = digestOf(["www/package.json", "www/package-lock.json", PACKAGE, ...siteSources()]);

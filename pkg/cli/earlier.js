@@ -38,8 +38,8 @@ import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
  */
 
 /**
- * Whether records name an evaluator, and which values they withhold, with the number of the last
- * line that shows it.
+ * The evaluator and the withheld values of records: whether there are any, and the number of the
+ * last line that shows it.
  *
  * @typedef {Partial<Record<"evaluator" | "response" | "expected", { is: boolean, line: number }>>} Sealed
  */
@@ -51,7 +51,7 @@ import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
  * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
- * @param {boolean} seeded Whether a run can be resumed if no record contains its seed.
+ * @param {boolean} seeded True if a run can be resumed if no record contains its seed.
  * @returns {Promise<Earlier | null>}
  */
 export async function readEarlier(api, path, tally, seeded) {
@@ -115,7 +115,7 @@ async function scan(path, end, tally) {
   const sealed = {};
   /** The run that starts at the last line. @type {OpenRun | undefined} */
   let begun;
-  /** Whether it shares the seed of the previous run, which was then committed to, or typed. */
+  /** True if it shares the seed of the previous run, which was then committed to, or typed. */
   let shared = false;
   /** The seed commitment of the last run. @type {string | undefined} */
   let seed;

@@ -9,7 +9,7 @@ const BLANK = [0x20, 0x09, 0x0d, 0x0a];
 
 /**
  * @param {string} path The file, or "-" for stdin.
- * @param {boolean | undefined} strict Whether the first error ends the command.
+ * @param {boolean | undefined} strict True if the first error ends the command.
  * @param {import("./terminal.js").Output} err
  * @param {string} [records] The file of merged records.
  */
@@ -51,7 +51,7 @@ export function createLineErrors(path, strict, err, records) {
       if (!found && count === 0)
         throw new Refusal("file.empty", `file: expected ${expected}, found none`, name);
     },
-    /** @param {string} what became of them @param {string} [one] */
+    /** @param {string} what happened to the lines @param {string} [one] */
     close(what, one = "line") {
       if (count > 0) err.tell(`proofmark: ${plain(name)}: ${counted(count, one)} ${what}\n`);
     },

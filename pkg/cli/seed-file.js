@@ -67,7 +67,7 @@ export function seedFile(out) {
  *
  * @param {string} out
  * @param {string} where The line at which the run starts.
- * @param {boolean} [commits] Whether --commit was typed, which excludes --seed.
+ * @param {boolean} [commits] True if --commit was typed, which excludes --seed.
  */
 export function lostSeed(out, where, commits = false) {
   const seed = `--seed${commits ? " in place of --commit" : ""}`;

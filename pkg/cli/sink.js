@@ -9,7 +9,7 @@
  * @param {import("./tally.js").Tally} to.tally
  * @param {ReturnType<typeof import("./render/run-progress.js").createRunProgress>} to.progress
  * @param {Awaited<ReturnType<typeof import("./sealing.js").createSealing>>} to.sealing
- * @param {boolean} to.committed Whether to flush a run's first line before it asks.
+ * @param {boolean} to.committed Flushes a run's first line before its first question.
  */
 export function createSink({ file, lines, tally, progress, sealing, committed }) {
   /** First lines of runs without records, by subject. @type {Map<string, string>} */

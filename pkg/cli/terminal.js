@@ -53,14 +53,14 @@ export function createOutput(stream, env) {
   }
 
   return {
-    /** Whether lines can be rewritten. */
+    /** True if lines can be rewritten. */
     live,
     palette: palette(colour),
     /** The width in cells. */
     get columns() {
       return Math.max(stream.columns || 80, 20);
     },
-    /** Whether the reader is gone; writing then does nothing. */
+    /** True if the reader is gone; writing then does nothing. */
     get gone() {
       return gone;
     },

@@ -195,7 +195,7 @@ async function* feed(stream, chunks, options) {
  *
  * @param {string} bad
  * @param {Reporting} options
- * @param {boolean} [records] whether they are lines of the second file
+ * @param {boolean} [records] true if they are lines of the second file
  */
 function reportBad(bad, { onError, strict = false }, records = false) {
   /** @type {import("../error.js").Placed[]} */

@@ -140,7 +140,7 @@ export function createSuiteApi(core) {
   /**
    * @param {Results} file
    * @param {(bytes: Uint8Array) => void} [told] is called with every chunk
-   * @param {boolean} [looks] whether to collect torn lines instead of throwing
+   * @param {boolean} [looks] collects torn lines instead of throwing
    * @returns {Promise<ReturnType<InstanceType<Core["Source"]>["finish"]>>}
    */
   async function read(file, told = () => {}, looks = false) {
@@ -162,7 +162,7 @@ export function createSuiteApi(core) {
    * @template T
    * @param {Results} file
    * @param {(results: Awaited<ReturnType<typeof read>>) => T | Promise<T>} use
-   * @param {boolean} [looks] whether to collect torn lines instead of throwing
+   * @param {boolean} [looks] collects torn lines instead of throwing
    */
   async function withResults(file, use, looks) {
     const results = await read(file, undefined, looks);

@@ -224,7 +224,7 @@ export interface Report {
   headline: string;
   /** Notes to show below the headline. */
   notes: string[];
-  /** What was requested and what answered, by subject, if recorded. */
+  /** The requested and the responding model or agent, by subject, if recorded. */
   who?: string[];
   /** The stated signer. */
   signer: string | null;
@@ -329,7 +329,7 @@ export interface ListedRecord {
   stratum: string | null;
   outcome: Outcome;
   compliance: Compliance | null;
-  /** Whether the score counts it as passed; `null` if it was not asked. */
+  /** True if the score counts it as passed; `null` if it was not asked. */
   passed: boolean | null;
   literal: boolean;
   committed: boolean;

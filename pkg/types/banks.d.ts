@@ -12,7 +12,7 @@ export interface BankSurvey {
   /** The number of items whose right option is strictly the longest, and strictly the shortest. */
   longest: number;
   shortest: number;
-  /** Whether picking the longest option beats guessing. */
+  /** True if picking the longest option beats guessing. */
   longestGivesAway: boolean;
   sealed: boolean;
 }

@@ -98,7 +98,7 @@ export interface RunOptions {
   /** Allows private and loopback addresses. Default: false. */
   allowPrivate?: boolean | undefined;
   /**
-   * Whether the endpoint's address comes from data. Default: true. If false, the endpoint may be
+   * True if the endpoint's address comes from data (default). If false, the endpoint may be
    * private, but addresses that it leads to may not.
    */
   fromData?: boolean | undefined;
@@ -126,8 +126,8 @@ export interface SealOptions {
   /** The text of a key file: the evaluator, named in every record. Default: no signature. */
   key?: string | undefined;
   /**
-   * Whether the key signs every record, or only the checkpoints of their log. Default: `records`,
-   * with checkpoints too.
+   * `records` (default): the key signs every record, and checkpoints. `checkpoint`: only
+   * checkpoints.
    */
   sign?: "records" | "checkpoint" | undefined;
   /**
@@ -210,7 +210,7 @@ export interface RunResult extends RunIds {
   /** The lines that reveal withheld values. They are secret. */
   openings: string[];
   scores: Scores;
-  /** Whether every question was asked; false if the signal ended the evaluation early. */
+  /** True if every question was asked; false if the signal ended the evaluation early. */
   complete: boolean;
 }
 

@@ -42,7 +42,10 @@ export interface SignalRecord {
     committed?: StoredReading;
     compliance?: Compliance;
     cause?: string;
-    /** What answered, as stated by the endpoint; `card` is the digest of an agent card. */
+    /**
+     * The responding model or agent, as stated by the endpoint; `card` is the digest of an agent
+     * card.
+     */
     served?: { card?: string; fingerprint?: string; model?: string; version?: string };
     /** The digest of the session id. */
     sessionId?: string;

@@ -81,7 +81,7 @@ export interface VerifyReport {
   /** The reason why the verdict is not better; `null` for `verified`. */
   why: string | null;
   /**
-   * Whether every required step passed on every record, every run is complete, and nothing failed.
+   * True if every required step passed on every record, every run is complete, and nothing failed.
    */
   passed: boolean;
   /** The signers, with their names in the trust file: the first thousand. */
@@ -91,7 +91,7 @@ export interface VerifyReport {
   /** The subjects of the records: the first thousand. */
   subjects: {
     id: string;
-    /** What was requested and what answered, beyond the id: texts, the first 16. */
+    /** The requested and the responding models or agents, beyond the id: texts, the first 16. */
     who?: string[];
     records: number;
   }[];
@@ -126,8 +126,8 @@ export interface PlanUsed {
 }
 
 /**
- * How complete the given records are. `log`: every run is complete, and the records are exactly the
- * leaves of the newest checkpoint in the file. `runs`: every run is complete, but no checkpoint
+ * The completeness of the given records. `log`: every run is complete, and the records are exactly
+ * the leaves of the newest checkpoint in the file. `runs`: every run is complete, but no checkpoint
  * shows that there are no others. `record`: a single record, without the rest of its run. `part`:
  * none of these.
  */
@@ -164,7 +164,7 @@ export function verifyStream(chunks: Chunks, options?: VerifyStreamOptions): Pro
 
 /** The result of `checkFile`, in one sentence that claims no more than was checked. */
 export interface FileStatus {
-  /** Whether `verdict` is `intact`. */
+  /** True if `verdict` is `intact`. */
   intact: boolean;
   /** The `did:key`s that signed all of it; may be empty. */
   signers: string[];

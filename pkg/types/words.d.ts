@@ -51,6 +51,6 @@ export interface LineError {
   line: number;
   code: string;
   message: string;
-  /** Whether the line is one of the `records` that are merged. */
+  /** True if the line is one of the merged `records`. */
   records?: boolean;
 }

@@ -19,7 +19,7 @@ export class Refused extends Error {}
  * @param {import("./keys.js").Key} with_.key
  * @param {import("./bank.js").Bank | null} with_.bank
  * @param {ReturnType<typeof import("./store.js").createStore>} with_.store
- * @param {boolean} with_.allowed Whether the subject has enough attempts left today.
+ * @param {boolean} with_.allowed True if the subject has enough attempts left today.
  * @param {number} with_.startAt The time of its turn at the origin.
  */
 export async function askRun(run, { settings, key, bank, store, allowed, startAt }) {

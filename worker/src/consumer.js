@@ -129,7 +129,7 @@ function leasedRuns({ rows, lines }, lease) {
  * @param {object} with_
  * @param {import("./settings.js").Settings} with_.settings
  * @param {ReturnType<typeof createStore>} with_.store
- * @param {boolean} with_.allowed Whether the subject has enough attempts left today.
+ * @param {boolean} with_.allowed True if the subject has enough attempts left today.
  * @param {number | undefined} with_.startAt The time of its turn, unless too far away.
  * @returns {Promise<End>}
  */

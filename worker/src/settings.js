@@ -99,7 +99,7 @@ function read(env) {
     /** Must exceed a consumer's lifetime. */
     lease: integer("LEASE_MS", 900_000),
     resend: integer("RESEND_MS", 1_800_000),
-    /** How long a consumer retries storing a record. */
+    /** The time for which a consumer retries storing a record. */
     storePatience: integer("STORE_PATIENCE_MS", 20_000),
     dueAtOnce: integer("DUE_AT_ONCE", 2_000),
     keepRuns: integer("KEEP_RUNS", 1),

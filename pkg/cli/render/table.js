@@ -12,7 +12,7 @@ import { clip, clipMiddle, width, wrap } from "./text.js";
  * @typedef {object} Column
  * @property {string} title
  * @property {boolean} [right] Aligns to the right.
- * @property {"clip" | "middle" | "wrap"} [shrink] How text that is too wide is shortened.
+ * @property {"clip" | "middle" | "wrap"} [shrink] The way to shorten text that is too wide.
  * @property {number} [least]
  * @property {boolean} [spare]
  * @property {string} [short]

@@ -67,7 +67,7 @@ export async function startFleet(api, { port = 0 } = {}) {
  * Answers one question.
  *
  * @param {import("./agents.js").Agent} agent
- * @param {boolean} chat Whether the request is an OpenAI chat.
+ * @param {boolean} chat True if the request is an OpenAI chat.
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
  */
