@@ -2,7 +2,7 @@
 // a key.
 
 import { Refusal } from "./exit.js";
-import { expanded } from "./headers.js";
+import { expandVariables } from "./headers.js";
 import { shown } from "./render/text.js";
 
 /**
@@ -25,5 +25,5 @@ export async function readAddress(url, { api, env }, thing = "URL") {
       `${thing}: expected \${NAME} for a value of the environment as its ${shown(name)}, found a secret typed out`,
     );
   }
-  return expanded(url, { thing }, env, encodeURIComponent);
+  return expandVariables(url, { thing }, env, encodeURIComponent);
 }

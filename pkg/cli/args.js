@@ -50,7 +50,7 @@ export function parse(command, words) {
     } else if (!word.startsWith("-") || word === "-") {
       operands.push(word);
     } else {
-      take(command, word, queue, options);
+      takeOption(command, word, queue, options);
     }
   }
   checkOperands(command, operands);
@@ -71,12 +71,12 @@ export function parse(command, words) {
  * @param {string[]} queue
  * @param {Record<string, any>} options
  */
-function take({ name: command, options: known }, word, queue, options) {
+function takeOption({ name: command, options: known }, word, queue, options) {
   const equals = word.indexOf("=");
   const typed = equals < 0 ? word : word.slice(0, equals);
   const name = typed.startsWith("--") ? typed.slice(2) : "";
   const option = Object.hasOwn(known, name) ? known[name] : undefined;
-  if (option === undefined) throw unknown(command, typed, known);
+  if (option === undefined) throw unknownOption(command, typed, known);
   if (name in options && !option.repeat)
     throw new Refusal("cli.option", `--${name}: expected once, found twice`);
   if (option.kind === undefined) {
@@ -84,13 +84,13 @@ function take({ name: command, options: known }, word, queue, options) {
     options[name] = true;
     return;
   }
-  const value = equals < 0 ? next(name, queue) : word.slice(equals + 1);
+  const value = equals < 0 ? nextValue(name, queue) : word.slice(equals + 1);
   const read = option.kind(value, `--${name}`);
   options[name] = option.repeat ? [...(options[name] ?? []), read] : read;
 }
 
 /** @param {string} name @param {string[]} queue */
-function next(name, queue) {
+function nextValue(name, queue) {
   const value = queue.shift();
   if (value === undefined)
     throw new Refusal("cli.option", `--${name}: expected a value, found none`);
@@ -104,7 +104,7 @@ function next(name, queue) {
 }
 
 /** @param {string} command @param {string} typed @param {Record<string, Option>} known */
-function unknown(command, typed, known) {
+function unknownOption(command, typed, known) {
   const meant = nearest(typed.replace(/^-+/, ""), Object.keys(known));
   const hint = meant === undefined ? `see proofmark ${command} --help` : `did you mean --${meant}?`;
   return new Refusal("cli.option", `${command} has no option ${shown(typed)}; ${hint}`);

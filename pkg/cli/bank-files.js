@@ -2,8 +2,8 @@
 
 import { Refusal } from "./exit.js";
 import { readText } from "./files.js";
-import { given } from "./options.js";
-import { at } from "./refused.js";
+import { omitUndefined } from "./options.js";
+import { withPlace } from "./refused.js";
 import { isJson } from "./tail.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -18,7 +18,7 @@ import { isJson } from "./tail.js";
  */
 export async function readBank(api, path) {
   const text = await bankText(api, path);
-  at(path, () => api.checkBank(text));
+  withPlace(path, () => api.checkBank(text));
   return text;
 }
 
@@ -33,7 +33,7 @@ export async function readBank(api, path) {
 export async function groundOf(api, text) {
   const { lines } = await api.evaluate({
     ...{ ask: () => "", subject: "", families: ["science"], signal: AbortSignal.abort() },
-    ...given({ bank: text }),
+    ...omitUndefined({ bank: text }),
   });
   return JSON.parse(`${lines[0]}`).terms;
 }
@@ -46,7 +46,7 @@ export async function groundOf(api, text) {
  */
 export async function readManifest(api, path) {
   const text = await bankText(api, path);
-  at(path, () => api.verify("", { manifests: [text] }));
+  withPlace(path, () => api.verify("", { manifests: [text] }));
   return text;
 }
 
@@ -64,7 +64,9 @@ export async function readReveals(api, path) {
   const lines = isJson(text) ? [text] : text.split("\n");
   return lines.flatMap((line, index) => {
     if (line.trim() === "" && lines.length > 1) return [];
-    at(lines.length > 1 ? `${path}:${index + 1}` : path, () => api.verify("", { reveals: [line] }));
+    withPlace(lines.length > 1 ? `${path}:${index + 1}` : path, () =>
+      api.verify("", { reveals: [line] }),
+    );
     return [line];
   });
 }
@@ -76,5 +78,5 @@ export async function readReveals(api, path) {
  * @param {string} path
  */
 export function bankText(api, path) {
-  return readText(path, { checkSize: (size) => at(path, () => api.checkBankSize(size)) });
+  return readText(path, { checkSize: (size) => withPlace(path, () => api.checkBankSize(size)) });
 }

@@ -6,7 +6,7 @@ import { plain } from "./render/text.js";
 export const EXIT = Object.freeze({ passed: 0, failed: 1, refused: 2, broken: 3 });
 
 /** An error that ends a command: a code listed in docs/errors.md, and one line of text. */
-class Ending extends Error {
+class CommandError extends Error {
   /**
    * @param {`${string}.${string}`} code
    * @param {string} message
@@ -19,10 +19,10 @@ class Ending extends Error {
 }
 
 /** An error while executing a valid command: one line, exit code 3. */
-export class Breakdown extends Ending {}
+export class Breakdown extends CommandError {}
 
 /** An error in a command's input: one line, exit code 2, and nothing has changed. */
-export class Refusal extends Ending {
+export class Refusal extends CommandError {
   /** Converts a refusal that comes after something has changed. */
   late() {
     return new Breakdown(...this.said);
@@ -49,7 +49,7 @@ export const isAddress = (word) => /^[a-z][a-z0-9+.-]*:\/\//i.test(word);
  * @param {string} expected
  * @param {unknown} error The system's error.
  */
-export function unreadable(path, expected, error) {
+export function readError(path, expected, error) {
   const { code } = /** @type {NodeJS.ErrnoException} */ (error);
   const missing = code === "ENOENT" || code === "ENOTDIR";
   // The query may contain a key, which no message shows.
@@ -69,7 +69,7 @@ export function unreadable(path, expected, error) {
  * @param {string} expected
  * @param {unknown} error The system's error.
  */
-export function unwritable(path, expected, error) {
+export function createError(path, expected, error) {
   const { code } = /** @type {NodeJS.ErrnoException} */ (error);
   return new Refusal(
     code === "EEXIST" ? "cli.file-exists" : "cli.file-unwritable",
@@ -84,7 +84,7 @@ export function unwritable(path, expected, error) {
  * @param {string} path
  * @param {unknown} error
  */
-export const unwritten = (path, error) => unwritable(path, "to be able to write", error).late();
+export const writeError = (path, error) => createError(path, "to be able to write", error).late();
 
 const REASONS = new Map([
   ["ENOENT", "no such file or directory"],

@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { fstatSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { Refusal, unreadable } from "./exit.js";
+import { Refusal, readError } from "./exit.js";
 import { checkStart } from "./packed.js";
 
 /** The maximum size of a file that is read as a whole. */
@@ -47,7 +47,7 @@ export async function readText(path, { checkSize, expected } = {}) {
 }
 
 /** Reads a file if one was given. @param {string | undefined} path */
-export const readGiven = async (path) => (path === undefined ? undefined : readText(path));
+export const readOptional = async (path) => (path === undefined ? undefined : readText(path));
 
 /**
  * Opens a file for reading in chunks. It is opened immediately, so that a missing file is reported
@@ -66,9 +66,9 @@ export async function openChunks(path, { end, reuse = false, expected } = {}) {
       "expected the name of a file, found -; /dev/stdin is what is piped in",
       path,
     );
-  const handle = await attempt(path, () => open(path, "r"), expected);
+  const handle = await orReadError(path, () => open(path, "r"), expected);
   try {
-    const found = await attempt(path, () => handle.stat());
+    const found = await orReadError(path, () => handle.stat());
     checkKind(path, found);
     const size = found.isFile() ? found.size : undefined;
     return { size, chunks: chunksOf(path, handle, end, reuse) };
@@ -90,7 +90,7 @@ async function* chunksOf(path, handle, end, reuse) {
     for (let offset = 0; end === undefined || offset < end;) {
       const most = end === undefined ? CHUNK : Math.min(CHUNK, end - offset);
       // Without `reuse` the consumer may keep the chunk, so allocate a new buffer.
-      const { bytesRead, buffer } = await attempt(path, () =>
+      const { bytesRead, buffer } = await orReadError(path, () =>
         handle.read(one ?? Buffer.allocUnsafe(most), 0, most),
       );
       if (bytesRead === 0) return;
@@ -110,14 +110,14 @@ async function* chunksOf(path, handle, end, reuse) {
  * @param {AsyncIterable<Uint8Array> & { fd?: number }} stdin Node's, or a compatible one.
  * @returns {AsyncGenerator<Uint8Array>}
  */
-export async function* inputOf(stdin) {
+export async function* readStdin(stdin) {
   const { fd } = stdin;
   // If stdin is a directory, Node yields nothing, without an error.
-  if (fd !== undefined) checkKind("stdin", await attempt("stdin", async () => fstatSync(fd)));
+  if (fd !== undefined) checkKind("stdin", await orReadError("stdin", async () => fstatSync(fd)));
   const chunks = stdin[Symbol.asyncIterator]();
   try {
     for (let first = true; ; first = false) {
-      const { done, value } = await attempt("stdin", () => chunks.next());
+      const { done, value } = await orReadError("stdin", () => chunks.next());
       if (done) return;
       if (first) checkStart("stdin", value);
       yield value;
@@ -194,7 +194,7 @@ const joined = (before, last) => (before.length === 0 ? last : Buffer.concat([..
  */
 function textsOf(path, before, bytes) {
   if (!isUtf8(bytes)) {
-    const sound = bytes.subarray(0, soundLines(bytes));
+    const sound = bytes.subarray(0, validUtf8End(bytes));
     const number = before + 1 + sound.reduce((lines, byte) => lines + +(byte === LINE_FEED), 0);
     throw new Refusal("file.not-utf8", "expected UTF-8, found other bytes", `${path}:${number}`);
   }
@@ -209,7 +209,7 @@ function textsOf(path, before, bytes) {
 }
 
 /** Returns the start of the first line that is not UTF-8. @param {Uint8Array} bytes */
-function soundLines(bytes) {
+function validUtf8End(bytes) {
   for (let from = 0; ;) {
     const end = bytes.indexOf(LINE_FEED, from);
     if (end < 0 || !isUtf8(bytes.subarray(from, end))) return from;
@@ -223,10 +223,10 @@ function soundLines(bytes) {
  * @param {() => Promise<T>} act
  * @param {string} [expected]
  */
-async function attempt(path, act, expected = "a readable file") {
+async function orReadError(path, act, expected = "a readable file") {
   try {
     return await act();
   } catch (error) {
-    throw unreadable(path, expected, error);
+    throw readError(path, expected, error);
   }
 }

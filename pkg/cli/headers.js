@@ -71,7 +71,7 @@ export function parseHeaders(texts, env, isSecret) {
       );
     }
     const value = text.slice(colon + 1).trim();
-    const sent = expanded(value, { thing: `--header ${name}`, place }, env);
+    const sent = expandVariables(value, { thing: `--header ${name}`, place }, env);
     if (place === undefined && sent === value && isSecret(name)) {
       throw new Refusal(
         "cli.secret",
@@ -91,7 +91,7 @@ export function parseHeaders(texts, env, isSecret) {
  * @param {NodeJS.ProcessEnv} env
  * @param {(value: string) => string} [encode]
  */
-export function expanded(value, { thing, place }, env, encode = (value) => value) {
+export function expandVariables(value, { thing, place }, env, encode = (value) => value) {
   for (const [, variable = ""] of value.matchAll(/\$([A-Z_][A-Z0-9_]*)/g)) {
     // Sending $NAME literally would cause a puzzling 401.
     if (env[variable] === undefined) continue;

@@ -2,7 +2,7 @@
 
 import { Refusal } from "./exit.js";
 import { readText } from "./files.js";
-import { at } from "./refused.js";
+import { withPlace } from "./refused.js";
 import { shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -16,7 +16,7 @@ import { shown } from "./render/text.js";
  */
 export async function readKey(api, source, env) {
   const key = await keyText(source, env);
-  at(source, () => api.keyDid(key));
+  withPlace(source, () => api.keyDid(key));
   return key;
 }
 

@@ -34,7 +34,7 @@ export const text = (value, name) => {
 export const anyText = (value) => value;
 
 /** @param {number} least @param {number} most @returns {Kind<number>} */
-export const whole =
+export const integer =
   (least, most = Number.MAX_SAFE_INTEGER) =>
   (value, name) => {
     const number = /^\d{1,16}$/.test(value) ? Number(value) : NaN;

@@ -1,7 +1,7 @@
 // Reports unusable lines of a stream on stderr, and counts them.
 
 import { Refusal } from "./exit.js";
-import { ofLine, refusedAt } from "./refused.js";
+import { refusedAt, splitLine } from "./refused.js";
 import { counted, plain } from "./render/text.js";
 
 /** The bytes of blank lines: spaces, tabs and line ends. */
@@ -26,7 +26,7 @@ export function createLineErrors(path, strict, err, records) {
       const place = `${merged && records !== undefined ? records : name}:${line}`;
       if (strict) throw refusedAt(place, code, message);
       count++;
-      err.tell(`${plain(`${place}: ${code}: ${ofLine(message).rest}`)}\n`);
+      err.tell(`${plain(`${place}: ${code}: ${splitLine(message).rest}`)}\n`);
     },
     /**
      * Yields `chunks`, each after the errors of earlier ones were written. Otherwise a file of bad
@@ -34,7 +34,7 @@ export function createLineErrors(path, strict, err, records) {
      *
      * @param {AsyncIterable<Uint8Array>} chunks
      */
-    async *behind(chunks) {
+    async *paced(chunks) {
       for await (const chunk of chunks) {
         came ||= !chunk.every((byte) => BLANK.includes(byte));
         yield chunk;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "./args.js";
 import { COMMANDS } from "./commands/index.js";
 import { Breakdown, EXIT, Refusal, isAddress } from "./exit.js";
-import { inputOf } from "./files.js";
+import { readStdin } from "./files.js";
 import { createInterrupt } from "./interrupt.js";
 import { isCoded, isRefused } from "./refused.js";
 import { commandHelp, programHelp } from "./render/help.js";
@@ -41,7 +41,7 @@ export async function main(words, context) {
   try {
     return await dispatch(words, context);
   } catch (error) {
-    const { code, text } = ending(error, context.env);
+    const { code, text } = describeError(error, context.env);
     context.err.tell(text);
     return code;
   }
@@ -53,7 +53,7 @@ export async function main(words, context) {
  * @param {unknown} error
  * @param {NodeJS.ProcessEnv} env
  */
-function ending(error, env) {
+function describeError(error, env) {
   const refused = error instanceof Refusal || isRefused(error);
   const foreseen = refused || error instanceof Breakdown;
   const message = error instanceof Error ? error.message : String(error);
@@ -76,7 +76,7 @@ async function dispatch([name, ...words], context) {
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     const [wanted, ...rest] = name === "help" ? words : [];
     if (wanted === undefined) return help(programHelp(COMMANDS, version(), out));
-    return help(groupHelp(wanted, out) ?? commandHelp(command(wanted, rest).found, out));
+    return help(groupHelp(wanted, out) ?? commandHelp(findCommand(wanted, rest).found, out));
   }
   if (name === "--version" || name === "-V") {
     await out.write(`${version()}\n`);
@@ -86,17 +86,17 @@ async function dispatch([name, ...words], context) {
     const lines = groupHelp(name, out);
     if (lines !== null) return help(lines);
   }
-  const { found, rest } = command(name, words);
+  const { found, rest } = findCommand(name, words);
   const args = parse(found, rest);
   return args.help ? help(commandHelp(found, out)) : found.run(args, context);
 }
 
 /** Returns the commands with two-word names that start with `name`. @param {string} name */
-const group = (name) => COMMANDS.filter((command) => command.name.startsWith(`${name} `));
+const commandsIn = (name) => COMMANDS.filter((command) => command.name.startsWith(`${name} `));
 
 /** @param {string} name @param {import("./terminal.js").Output} out */
 function groupHelp(name, out) {
-  const lines = group(name).map((command) => commandHelp(command, out).join("\n"));
+  const lines = commandsIn(name).map((command) => commandHelp(command, out).join("\n"));
   return lines.length === 0 ? null : [lines.join("\n\n")];
 }
 
@@ -106,11 +106,11 @@ function groupHelp(name, out) {
  * @param {string} name
  * @param {string[]} words
  */
-function command(name, words) {
+function findCommand(name, words) {
   const found = COMMANDS.find((command) => command.name === name);
   if (found !== undefined) return { found, rest: words };
   const [second = "", ...rest] = words;
-  const members = group(name);
+  const members = commandsIn(name);
   const member = members.find((command) => command.name === `${name} ${second}`);
   if (member !== undefined) return { found: member, rest };
   if (members.length > 0) {
@@ -162,7 +162,7 @@ export function createContext({ stdin, stdout, stderr, env }) {
     suite: () => /** @type {any} */ (import("../suite/node.js")),
     out: createOutput(stdout, env),
     err: createOutput(stderr, env),
-    stdin: inputOf(stdin),
+    stdin: readStdin(stdin),
     env,
     now: () => performance.now(),
     ...createInterrupt(),
@@ -173,7 +173,7 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
   const context = createContext(process);
   // Node would exit with 1, which means a negative result here.
   process.on("uncaughtException", (error) => {
-    context.err.tell(ending(error, context.env).text);
+    context.err.tell(describeError(error, context.env).text);
     process.exit(EXIT.broken);
   });
   const code = await main(process.argv.slice(2), context);

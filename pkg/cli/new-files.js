@@ -12,7 +12,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, sep } from "node:path";
-import { Refusal, unwritable, unwritten } from "./exit.js";
+import { Refusal, createError, writeError } from "./exit.js";
 
 /**
  * Refuses a path at which no file can be created, before any work is done.
@@ -56,7 +56,7 @@ function entryAt(path) {
     return lstatSync(path);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
-    throw unwritable(path, "to be able to make it", error);
+    throw createError(path, "to be able to make it", error);
   }
 }
 
@@ -69,7 +69,7 @@ function checkFolder(path) {
       throw new Refusal("cli.file-unwritable", "expected a directory, found a file", folder);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw unwritable(path, "a directory to write it to", error);
+    throw createError(path, "a directory to write it to", error);
   }
 }
 
@@ -99,7 +99,7 @@ function create(path, mode) {
   try {
     return openSync(path, "wx", mode);
   } catch (error) {
-    throw unwritable(path, "to be able to make it", error);
+    throw createError(path, "to be able to make it", error);
   }
 }
 
@@ -109,7 +109,7 @@ function write(path, file, text) {
     const bytes = Buffer.from(text);
     for (let from = 0; from < bytes.length;) from += writeSync(file, bytes, from);
   } catch (error) {
-    throw unwritten(path, error);
+    throw writeError(path, error);
   } finally {
     closeSync(file);
   }

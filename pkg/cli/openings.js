@@ -103,7 +103,7 @@ async function scan(api, path, ids, open) {
   for await (const { number, text } of linesOf(path, chunks, { torn: true })) {
     offset += Buffer.byteLength(text) + 1;
     if (wrong !== undefined) throw refused(wrong.number);
-    const opening = parsed(text);
+    const opening = parseOpening(text);
     if (opening === undefined) {
       wrong = { number, text };
       continue;
@@ -122,7 +122,7 @@ async function scan(api, path, ids, open) {
 }
 
 /** Parses a line as an opening; undefined if it is none. @param {string} text */
-function parsed(text) {
+function parseOpening(text) {
   try {
     const line = JSON.parse(text);
     return line?.type === "opening" && typeof line.record === "string" ? line : undefined;

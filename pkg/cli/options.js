@@ -16,7 +16,7 @@ export const FORMAT = {
  * @param {T} options
  * @returns {{ [K in keyof T]: Exclude<T[K], undefined> }}
  */
-export function given(options) {
+export function omitUndefined(options) {
   const kept = Object.entries(options).filter(([, value]) => value !== undefined);
   return /** @type {any} */ (Object.fromEntries(kept));
 }

@@ -1,7 +1,7 @@
 // Determines the remaining questions of a run, given an earlier part of it.
 
 import { Refusal } from "./exit.js";
-import { given } from "./options.js";
+import { omitUndefined } from "./options.js";
 import { plain, shown } from "./render/text.js";
 import { lostSeed } from "./seed-file.js";
 
@@ -50,7 +50,7 @@ export function plan(targets, earlier, runOptions, typed) {
         where,
       );
     }
-    open.push({ ...target, ...resumed(run, where, typed) });
+    open.push({ ...target, ...resumeOptions(run, where, typed) });
     const counts = Object.values(run.run.terms.counts);
     questions += counts.reduce((sum, count) => sum + count, 0) - run.records.length;
   }
@@ -70,7 +70,11 @@ export function plan(targets, earlier, runOptions, typed) {
  * @param {string} where
  * @param {Typed} typed
  */
-function resumed({ run, records }, where, { path, options, ground, kept, opened, commitment }) {
+function resumeOptions(
+  { run, records },
+  where,
+  { path, options, ground, kept, opened, commitment },
+) {
   // A withheld seed is an object, and unknown until it is opened.
   const named = records[0]?.data.draw.seed;
   const seed =
@@ -92,7 +96,7 @@ function resumed({ run, records }, where, { path, options, ground, kept, opened,
     );
   }
   const known = { ...termsOf(run), seed };
-  const asked = given({
+  const asked = omitUndefined({
     families: options.family,
     runs: options.runs,
     policy: options.policy,
@@ -102,11 +106,11 @@ function resumed({ run, records }, where, { path, options, ground, kept, opened,
   });
   for (const [name, value] of Object.entries(asked)) {
     const began = known[/** @type {keyof typeof known} */ (name)];
-    if (began === undefined || text(began) === text(value)) continue;
+    if (began === undefined || comparable(began) === comparable(value)) continue;
     const option = OPTIONS[name] ?? name;
     throw new Refusal(
       "cli.resume-terms",
-      `--${option}: expected ${shown(text(began))}, as the run at ${where} began, found ${shown(text(value))}`,
+      `--${option}: expected ${shown(comparable(began))}, as the run at ${where} began, found ${shown(comparable(value))}`,
     );
   }
   checkBank(run.terms.bank, where, ground?.bank);
@@ -161,4 +165,4 @@ export function termsOf({ terms, entropy = "" }) {
 }
 
 /** @param {unknown} value */
-const text = (value) => (Array.isArray(value) ? [...value].sort().join(",") : String(value));
+const comparable = (value) => (Array.isArray(value) ? [...value].sort().join(",") : String(value));

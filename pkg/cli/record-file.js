@@ -4,14 +4,14 @@ import {
   accessSync,
   closeSync,
   constants,
-  fsyncSync,
   fstatSync,
+  fsyncSync,
   ftruncateSync,
   openSync,
   statSync,
   writeSync,
 } from "node:fs";
-import { Breakdown, unwritable, unwritten } from "./exit.js";
+import { Breakdown, createError, writeError } from "./exit.js";
 import { checkNew } from "./new-files.js";
 
 /**
@@ -102,7 +102,7 @@ function checkWritable(path) {
   try {
     accessSync(path, constants.W_OK);
   } catch (error) {
-    throw unwritable(path, "a file to write to", error);
+    throw createError(path, "a file to write to", error);
   }
 }
 
@@ -147,6 +147,6 @@ function attempt(path, act) {
     act();
   } catch (error) {
     if (error instanceof Breakdown) throw error;
-    throw unwritten(path, error);
+    throw writeError(path, error);
   }
 }

@@ -17,26 +17,26 @@ import { Refusal } from "./exit.js";
  * @param {Place} place
  * @param {() => T} act
  */
-export function at(place, act) {
+export function withPlace(place, act) {
   try {
     return act();
   } catch (error) {
-    throw placed(place, error);
+    throw addPlace(place, error);
   }
 }
 
 /**
- * Like {@link at}, for an asynchronous `act`.
+ * Like {@link withPlace}, for an asynchronous `act`.
  *
  * @template T
  * @param {Place} place
  * @param {() => Promise<T>} act
  */
-export async function atLater(place, act) {
+export async function withPlaceAsync(place, act) {
   try {
     return await act();
   } catch (error) {
-    throw placed(place, error);
+    throw addPlace(place, error);
   }
 }
 
@@ -62,7 +62,7 @@ export const isRefused = (error) => isCoded(error) && !BROKEN.test(error.code);
  * @param {string} message
  */
 export const refusedAt = (place, code, message) =>
-  new Refusal(/** @type {`${string}.${string}`} */ (code), ofLine(message).rest, place);
+  new Refusal(/** @type {`${string}.${string}`} */ (code), splitLine(message).rest, place);
 
 /**
  * Splits a message that starts with a line and perhaps its number. The command line shows both
@@ -70,7 +70,7 @@ export const refusedAt = (place, code, message) =>
  *
  * @param {string} message
  */
-export function ofLine(message) {
+export function splitLine(message) {
   const [, number, rest = message] =
     /^line(?: (\d+))?(?: of (?:a|the) [a-z ]+)?: (.*)$/s.exec(message) ?? [];
   return { number, rest };
@@ -80,11 +80,11 @@ export function ofLine(message) {
  * @param {Place} place
  * @param {unknown} error
  */
-function placed(place, error) {
+function addPlace(place, error) {
   if (!isRefused(error)) return error;
   const { code, message } = error;
   const file = typeof place === "string" ? place : place(code);
-  const { number, rest } = ofLine(message);
+  const { number, rest } = splitLine(message);
   const own = /** @type {`${string}.${string}`} */ (code);
   return number === undefined
     ? new Refusal(own, message, file)

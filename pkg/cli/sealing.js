@@ -5,8 +5,8 @@ import { linesOf, openChunks } from "./files.js";
 import { readKey } from "./keys.js";
 import * as kinds from "./kinds.js";
 import { openOpenings } from "./openings.js";
-import { given } from "./options.js";
-import { at } from "./refused.js";
+import { omitUndefined } from "./options.js";
+import { withPlace } from "./refused.js";
 import { plain, shown } from "./render/text.js";
 
 /** @typedef {typeof import("../index.d.ts")} Api */
@@ -25,7 +25,7 @@ export const SEALING = {
     help: "records (default), or only the checkpoints, which cost less to verify",
   },
   "checkpoint-every": {
-    kind: kinds.whole(1),
+    kind: kinds.integer(1),
     value: "N",
     help: "records to a checkpoint, beside the one at the end",
   },
@@ -87,16 +87,16 @@ export async function createSealing(api, options, env, earlier) {
   if (earlier !== null) checkSealed(options, earlier.sealed);
   const key = source === undefined ? undefined : await readKey(api, source, env);
   const every = options["checkpoint-every"];
-  const log = key === undefined ? null : api.createLog(given({ key, every }));
+  const log = key === undefined ? null : api.createLog(omitUndefined({ key, every }));
   if (log !== null && earlier !== null && earlier.end > 0) {
     const { chunks } = await openChunks(out, { end: earlier.end, reuse: true });
     for await (const { number, text } of linesOf(out, chunks))
-      at(`${out}:${number}`, () => log.replay(text));
+      withPlace(`${out}:${number}`, () => log.replay(text));
   }
   const openings = withhold === undefined ? null : await openOpenings(api, out, earlier);
   return {
     /** Options for `evaluate`. The log is managed here, because it belongs to the file. */
-    options: given({ key, sign, withhold, log: null }),
+    options: omitUndefined({ key, sign, withhold, log: null }),
     /** The file of openings, if values are withheld. */
     openings,
     /**

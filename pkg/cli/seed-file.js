@@ -11,7 +11,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { Breakdown, Refusal, reason, unreadable } from "./exit.js";
+import { Breakdown, Refusal, readError, reason } from "./exit.js";
 
 /**
  * Returns the seed file of the record file at `out`.
@@ -26,7 +26,7 @@ export function seedFile(out) {
     /** Returns the seed of an unfinished run, or null. */
     read() {
       if (!isThere()) return null;
-      const seed = readable(path, () => readFileSync(path, "utf8")).trimEnd();
+      const seed = orReadError(path, () => readFileSync(path, "utf8")).trimEnd();
       if (seed !== "") return seed;
       throw new Refusal("cli.resume-file", "expected a seed, found nothing", path);
     },
@@ -41,7 +41,7 @@ export function seedFile(out) {
     },
     /** Writes the seed with private permissions and flushes it to disk. @param {string} seed */
     keep(seed) {
-      written(path, () => {
+      orWriteError(path, () => {
         if (!isThere()) rmSync(path, { force: true });
         const file = openSync(path, "wx", 0o600);
         try {
@@ -58,7 +58,7 @@ export function seedFile(out) {
       });
     },
     /** Deletes the seed after the run has closed, because its records contain it. */
-    drop: () => written(path, () => rmSync(path, { force: true })),
+    drop: () => orWriteError(path, () => rmSync(path, { force: true })),
   };
 }
 
@@ -80,23 +80,23 @@ export function lostSeed(out, where, commits = false) {
 
 /** @param {string} path */
 function isEmpty(path) {
-  const found = readable(path, () => statSync(path));
+  const found = orReadError(path, () => statSync(path));
   return found.isFile() && found.size === 0;
 }
 
 const KEEPS = "a file to keep the seed in";
 
 /** @template T @param {string} path @param {() => T} act */
-function readable(path, act) {
+function orReadError(path, act) {
   try {
     return act();
   } catch (error) {
-    throw unreadable(path, KEEPS, error);
+    throw readError(path, KEEPS, error);
   }
 }
 
 /** @param {string} path @param {() => void} act */
-function written(path, act) {
+function orWriteError(path, act) {
   try {
     act();
   } catch (error) {

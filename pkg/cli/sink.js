@@ -13,10 +13,10 @@
  */
 export function createSink({ file, lines, tally, progress, sealing, committed }) {
   /** First lines of runs without records, by subject. @type {Map<string, string>} */
-  const held = new Map();
+  const firstLines = new Map();
 
   /** @param {string[]} batch */
-  function put(batch) {
+  function write(batch) {
     file?.append(batch);
     return lines?.write(batch.map((line) => `${line}\n`).join(""));
   }
@@ -25,7 +25,7 @@ export function createSink({ file, lines, tally, progress, sealing, committed })
     /** Writes the last lines. @returns {Promise<void> | undefined} */
     end() {
       const lines = sealing.end();
-      return lines.length > 0 ? put(lines) : undefined;
+      return lines.length > 0 ? write(lines) : undefined;
     },
     /** Reports whether output is neither read nor stored. */
     full: () => file === null && lines !== null && lines.gone,
@@ -39,30 +39,30 @@ export function createSink({ file, lines, tally, progress, sealing, committed })
       switch (event.type) {
         case "run":
           if (committed) {
-            const written = put([event.line]);
+            const written = write([event.line]);
             file?.flush();
             return written;
           }
           // Without a record the run's seed would be unknown, so write the line with the first
           // record.
-          held.set(event.subject, event.line);
+          firstLines.set(event.subject, event.line);
           return undefined;
         case "question":
           progress.asks(event.subject);
           return undefined;
         case "record": {
-          const first = held.get(event.subject);
-          held.delete(event.subject);
+          const first = firstLines.get(event.subject);
+          firstLines.delete(event.subject);
           tally.add(event.opened ?? event.record);
           progress.answered(event.subject);
           const kept = sealing.lines(event.line, event.openings);
-          return put(first === undefined ? kept : [first, ...kept]);
+          return write(first === undefined ? kept : [first, ...kept]);
         }
         case "close":
           tally.close(event.subject);
-          return put([event.line]);
+          return write([event.line]);
         case "checkpoint":
-          return put([event.line]);
+          return write([event.line]);
         case "refused":
           throw event.error;
       }

@@ -1,7 +1,7 @@
 // Finds the end of the complete lines of a file to resume.
 
 import { open, stat } from "node:fs/promises";
-import { Refusal, unreadable } from "./exit.js";
+import { Refusal, readError } from "./exit.js";
 import { longestLine } from "./files.js";
 
 const STEP = 64 * 1024;
@@ -47,7 +47,7 @@ export async function readTail(path, what) {
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "ENOENT") return null;
-    throw unreadable(path, what, error);
+    throw readError(path, what, error);
   }
 }
 

@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { Breakdown, Refusal, reason } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
-import { at, atLater } from "./refused.js";
+import { withPlace, withPlaceAsync } from "./refused.js";
 import { shown } from "./render/text.js";
 
 /** The length in UTF-16 units from which a target may have a member that is too long. */
@@ -67,23 +67,23 @@ export async function oneTarget(api, target, options, earlier) {
  * @returns {Promise<Targets>}
  */
 export async function readTargets(api, path, defaults, options, earlier) {
-  const { lines, again } = await twice(path);
+  const { lines, again } = await readTwice(path);
   const targetOf = (/** @type {Line} */ { number, text }) => ({
     ...defaults,
     ...parseTarget(api, `${path}:${number}`, text),
   });
   /** The line number of each subject. */
   const seen = createFingerprints();
-  const asked = createMarks();
+  const freshLines = createBitSet();
   /** @type {Targets["open"]} */
   const open = new Map();
   let freshCount = 0;
   for await (const line of lines) {
     const target = targetOf(line);
-    const { id: subject } = at(`${path}:${line.number}`, () => api.subjectOf(target));
+    const { id: subject } = withPlace(`${path}:${line.number}`, () => api.subjectOf(target));
     // Shared options are checked once, and long lines individually because of their own members.
     if (seen.size === 0 || JSON.stringify(target).length > LONG)
-      await atLater(`${path}:${line.number}`, () => checkOptions(api, target, options));
+      await withPlaceAsync(`${path}:${line.number}`, () => checkOptions(api, target, options));
     const before = seen.get(subject);
     if (before > 0) {
       throw new Refusal(
@@ -96,7 +96,7 @@ export async function readTargets(api, path, defaults, options, earlier) {
     if (earlier?.open.has(subject)) {
       open.set(subject, target);
     } else if (!earlier?.closed.get(subject)) {
-      asked.set(line.number);
+      freshLines.set(line.number);
       freshCount += 1;
     }
   }
@@ -104,7 +104,7 @@ export async function readTargets(api, path, defaults, options, earlier) {
     throw new Refusal("cli.targets", "expected at least one target, found none", path);
 
   async function* fresh() {
-    for await (const line of again()) if (asked.has(line.number)) yield targetOf(line);
+    for await (const line of again()) if (freshLines.has(line.number)) yield targetOf(line);
   }
   return { open, freshCount, fresh, placeOf: seen.get };
 }
@@ -114,27 +114,27 @@ export async function readTargets(api, path, defaults, options, earlier) {
  *
  * @param {string} path
  */
-async function twice(path) {
+async function readTwice(path) {
   const { size, chunks } = await openChunks(path, { reuse: true });
   /** @type {Line[]} */
   const kept = [];
   async function* keeping() {
-    for await (const line of full(linesOf(path, chunks))) {
+    for await (const line of nonBlank(linesOf(path, chunks))) {
       kept.push(line);
       yield line;
     }
   }
   if (size === undefined) return { lines: keeping(), again: () => kept };
-  const before = await stampOf(path);
+  const before = await fingerprintOf(path);
   async function* again() {
     const { chunks } = await openChunks(path, { reuse: true });
-    yield* full(linesOf(path, unchanged(path, chunks, before)));
+    yield* nonBlank(linesOf(path, checkUnchanged(path, chunks, before)));
   }
-  return { lines: full(linesOf(path, chunks)), again };
+  return { lines: nonBlank(linesOf(path, chunks)), again };
 }
 
 /** Skips blank lines. @param {AsyncIterable<Line>} lines */
-async function* full(lines) {
+async function* nonBlank(lines) {
   for await (const line of lines) if (line.text.trim() !== "") yield line;
 }
 
@@ -145,9 +145,9 @@ async function* full(lines) {
  * @param {AsyncIterable<Uint8Array>} chunks
  * @param {string} before
  */
-async function* unchanged(path, chunks, before) {
+async function* checkUnchanged(path, chunks, before) {
   const check = async () => {
-    if ((await stampOf(path)) === before) return;
+    if ((await fingerprintOf(path)) === before) return;
     throw new Breakdown(
       "cli.file-changed",
       "expected the targets that were checked at the start, found the file changed",
@@ -162,7 +162,7 @@ async function* unchanged(path, chunks, before) {
 }
 
 /** Returns a text that changes with the file. @param {string} path */
-async function stampOf(path) {
+async function fingerprintOf(path) {
   try {
     const { ino, size, mtimeMs } = await stat(path);
     return `${ino} ${size} ${mtimeMs}`;
@@ -176,18 +176,18 @@ async function stampOf(path) {
 }
 
 /** Creates a bit set. */
-function createMarks() {
+function createBitSet() {
   let bits = new Uint8Array(1024);
   return {
     /** @param {number} number */
     set(number) {
-      const at = number >> 3;
-      if (at >= bits.length) {
-        const more = new Uint8Array(2 * Math.max(at, bits.length));
+      const withPlace = number >> 3;
+      if (withPlace >= bits.length) {
+        const more = new Uint8Array(2 * Math.max(withPlace, bits.length));
         more.set(bits);
         bits = more;
       }
-      bits[at] = (bits[at] ?? 0) | (1 << (number & 7));
+      bits[withPlace] = (bits[withPlace] ?? 0) | (1 << (number & 7));
     },
     /** @param {number} number */
     has: (number) => ((bits[number >> 3] ?? 0) & (1 << (number & 7))) !== 0,
@@ -195,7 +195,7 @@ function createMarks() {
 }
 
 /** A shared signal, because each aborted signal creates an error. */
-const STOPPED = AbortSignal.abort();
+const ABORTED = AbortSignal.abort();
 
 /**
  * Validates the options of a run, by evaluating nothing.
@@ -205,13 +205,13 @@ const STOPPED = AbortSignal.abort();
  * @param {RunOptions} options
  */
 async function checkOptions(api, target, options) {
-  await api.evaluate({ ...options, ...target, signal: STOPPED });
+  await api.evaluate({ ...options, ...target, signal: ABORTED });
 }
 
 /** @param {Api} api @param {string} place @param {string} text @returns {Target} */
 function parseTarget(api, place, text) {
   // Strict parsing refuses duplicate members, which are ambiguous.
-  const found = JSON.parse(at(place, () => api.canonicalJson(text)));
+  const found = JSON.parse(withPlace(place, () => api.canonicalJson(text)));
   if (typeof found === "object" && found !== null && !Array.isArray(found)) {
     const stranger = Object.keys(found).find((name) => !MEMBERS.includes(name));
     if (stranger === undefined) return found;

@@ -5,8 +5,8 @@ import { EXIT } from "../exit.js";
 import { openChunks } from "../files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../line-errors.js";
-import { given } from "../options.js";
-import { atLater } from "../refused.js";
+import { omitUndefined } from "../options.js";
+import { withPlaceAsync } from "../refused.js";
 import { compareLines } from "../render/compare-report.js";
 import { PAPER } from "../render/paper.js";
 import { plain } from "../render/text.js";
@@ -63,9 +63,9 @@ export const compare = {
       errors.close("left out");
       return torn.length > 0;
     };
-    const found = await atLater(
+    const found = await withPlaceAsync(
       () => reading,
-      () => api.compare(chunks(first), chunks(second), given({ alpha, margin, power })),
+      () => api.compare(chunks(first), chunks(second), omitUndefined({ alpha, margin, power })),
     );
     const { text: _, markdown, figures: __, ...numbers } = found;
     const broken = [tell(first, found.torn.first), tell(second, found.torn.second)];

@@ -7,7 +7,7 @@ import { EXIT, Refusal } from "../exit.js";
 import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
 import * as kinds from "../kinds.js";
-import { given } from "../options.js";
+import { omitUndefined } from "../options.js";
 import { plan } from "../plan.js";
 import { createRecordFile, extendRecordFile } from "../record-file.js";
 import { createRunProgress } from "../render/run-progress.js";
@@ -37,7 +37,7 @@ export const run = {
     "Draws questions from a seed, asks them one at a time, and grades every reply twice: by HCS-25 to the letter, and by what it finally commits to. An endpoint that is dead or slow is a result, not an error.",
   operands: [0, 1],
   options: {
-    runs: { kind: kinds.whole(1), value: "N", help: "questions per family (default: 1)" },
+    runs: { kind: kinds.integer(1), value: "N", help: "questions per family (default: 1)" },
     family: {
       kind: kinds.list(kinds.text),
       value: "F",
@@ -112,7 +112,7 @@ export const run = {
       value: "TIME",
       help: "for one question, retries included (default: 25s)",
     },
-    retries: { kind: kinds.whole(0), value: "N", help: "after a passing failure (default: 2)" },
+    retries: { kind: kinds.integer(0), value: "N", help: "after a passing failure (default: 2)" },
     "max-body": {
       kind: kinds.size,
       value: "SIZE",
@@ -134,12 +134,12 @@ export const run = {
       help: 'ask many: one {"endpoint": "https://…"} a line',
     },
     concurrency: {
-      kind: kinds.whole(1, 10_000),
+      kind: kinds.integer(1, 10_000),
       value: "N",
       help: "agents asked at a time (default: 8)",
     },
     "per-origin": {
-      kind: kinds.whole(1, 10_000),
+      kind: kinds.integer(1, 10_000),
       value: "N",
       help: "agents of one origin asked at a time (default: no limit of its own)",
     },
@@ -184,7 +184,7 @@ export const run = {
 /**
  * A run in progress.
  *
- * @typedef {object} Under
+ * @typedef {object} RunState
  * @property {RecordFile | null} file
  * @property {Tally} tally
  * @property {Record<string, any>} options
@@ -208,8 +208,8 @@ async function runAgents({ operands: [typed], options }, context) {
   const tally = createTally(api.scoresOf);
   const { secret, kept, earlier } = await readBefore(api, options, tally);
   const sealing = await createSealing(api, options, context.env, earlier);
-  const runOptions = given({
-    ...asked(options, earlier),
+  const runOptions = omitUndefined({
+    ...termsOf(options, earlier),
     seed: kept ?? options.seed ?? (options.commit ? api.freshSeed() : undefined),
     budget: options.budget,
     retries: options.retries,
@@ -222,7 +222,15 @@ async function runAgents({ operands: [typed], options }, context) {
   });
   const settings = targetOptions(options);
   const { subject, registry, uaid } = options;
-  const one = given({ ...settings, endpoint: url, headers, uaid, agentUrl, subject, registry });
+  const one = omitUndefined({
+    ...settings,
+    endpoint: url,
+    headers,
+    uaid,
+    agentUrl,
+    subject,
+    registry,
+  });
   const targets =
     url === undefined
       ? await readTargets(api, options.targets, settings, runOptions, earlier)
@@ -247,14 +255,14 @@ async function runAgents({ operands: [typed], options }, context) {
     if (kept === null) secret?.keep(committed);
     context.err.tell(`proofmark: committed to plan ${planId}\n`);
   }
-  tellTorn(context, options.out, earlier, sealing);
+  reportTorn(context, options.out, earlier, sealing);
   if (work.questions === 0) context.err.tell(nothingLeft(options.out, "records"));
   const all = tally.total.records + work.questions;
-  const under = { file, tally, options, planId, all };
-  await askAll(api, work, runOptions, context, { ...under, sealing });
+  const state = { file, tally, options, planId, all };
+  await askAll(api, work, runOptions, context, { ...state, sealing });
   if (planId !== null && context.interrupted() === null) secret?.drop();
   const { policy } = runOptions;
-  return conclude({ ...under, policy, openings: sealing.openings?.path }, context);
+  return finish({ ...state, policy, openings: sealing.openings?.path }, context);
 }
 
 /**
@@ -284,9 +292,12 @@ async function readBefore(api, options, tally) {
  * @param {Record<string, any>} options
  * @param {Earlier | null} earlier
  */
-const asked = (options, earlier) => {
+const termsOf = (options, earlier) => {
   const { family: families, runs, policy, entropy, "entropy-source": entropySource } = options;
-  return { ...earlier?.terms, ...given({ families, runs, policy, entropy, entropySource }) };
+  return {
+    ...earlier?.terms,
+    ...omitUndefined({ families, runs, policy, entropy, entropySource }),
+  };
 };
 
 /**
@@ -296,7 +307,7 @@ const asked = (options, earlier) => {
  * @param {RunOptions & { seed: string }} options
  */
 function planIdOf(api, { seed, families, runs, policy, entropy, entropySource, bank }) {
-  const plan = given({ families, runs, policy, entropy, entropySource, bank });
+  const plan = omitUndefined({ families, runs, policy, entropy, entropySource, bank });
   return api.runIds({ ...plan, seed, endpoint: "https://agent.example/" }).planId;
 }
 
@@ -308,7 +319,7 @@ function planIdOf(api, { seed, families, runs, policy, entropy, entropySource, b
  * @param {Earlier | null} earlier
  * @param {Sealing} sealing
  */
-function tellTorn({ err }, out, earlier, { openings }) {
+function reportTorn({ err }, out, earlier, { openings }) {
   if (earlier !== null && earlier.end < earlier.size)
     err.tell(`proofmark: ${plain(out)}: its last line was torn and is cut off\n`);
   if (openings?.torn)
@@ -322,23 +333,23 @@ function tellTorn({ err }, out, earlier, { openings }) {
  * @param {import("../plan.js").Work} work
  * @param {RunOptions} runOptions
  * @param {Context} context
- * @param {Under & { sealing: Sealing }} under
+ * @param {RunState & { sealing: Sealing }} state
  */
-async function askAll(api, work, runOptions, context, under) {
-  const { file, tally, sealing, options, all } = under;
+async function askAll(api, work, runOptions, context, state) {
+  const { file, tally, sealing, options, all } = state;
   const { out, err, now } = context;
   const stop = context.interruptible();
   const earlier = tally.total.records;
   const progress = createRunProgress(err, { total: all, earlier, tally, now });
   const lines = options.format === "ndjson" ? out : null;
-  const pace = given({
+  const pace = omitUndefined({
     concurrency: options.concurrency,
     perOrigin: options["per-origin"],
     rate: options.rate,
     ratePerOrigin: options["rate-per-origin"],
   });
   try {
-    const committed = under.planId !== null;
+    const committed = state.planId !== null;
     const sink = createSink({ file, lines, tally, progress, sealing, committed });
     await ask(api, work, { ...runOptions, ...pace, signal: stop }, sink);
     await sink.end();
@@ -352,11 +363,11 @@ async function askAll(api, work, runOptions, context, under) {
 /**
  * Prints the summary and returns the exit code.
  *
- * @param {Under & { policy: string | undefined, openings: string | undefined }} under
+ * @param {RunState & { policy: string | undefined, openings: string | undefined }} state
  * @param {Context} context
  */
-async function conclude(under, context) {
-  const { tally, file, options, policy = "literal", openings, planId, all } = under;
+async function finish(state, context) {
+  const { tally, file, options, policy = "literal", openings, planId, all } = state;
   const { out, err } = context;
   const score = meanScore(tally.total);
   const least = options["min-score"] ?? 0;
@@ -428,7 +439,7 @@ function checkOptions(url, options) {
  */
 function targetOptions(options) {
   const { protocol, model, tool, argument } = options;
-  return given({
+  return omitUndefined({
     protocol,
     model,
     tool,
@@ -461,7 +472,7 @@ async function report(run, out) {
       passed,
       interrupted,
       policy,
-      ...given({ out: file?.path, planId: planId ?? undefined }),
+      ...omitUndefined({ out: file?.path, planId: planId ?? undefined }),
       ...runSummary(tally),
     };
     return out.write(`${JSON.stringify(summary)}\n`);

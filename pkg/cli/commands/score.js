@@ -4,8 +4,8 @@ import { EXIT } from "../exit.js";
 import { openChunks, readText } from "../files.js";
 import * as kinds from "../kinds.js";
 import { createLineErrors } from "../line-errors.js";
-import { given } from "../options.js";
-import { at } from "../refused.js";
+import { omitUndefined } from "../options.js";
+import { withPlace } from "../refused.js";
 import { createExplanations, createScores } from "../render/score-report.js";
 import { counted } from "../render/text.js";
 
@@ -54,14 +54,14 @@ export const score = {
     const api = await context.score();
     const config = await readConfig(api, options.config, options.earlier ?? []);
     // Scoring an empty snapshot validates the time.
-    at("--at", () =>
-      api.computeTrustScore(config, { subject: { id: "any" } }, given({ updatedAt })),
+    withPlace("--at", () =>
+      api.computeTrustScore(config, { subject: { id: "any" } }, omitUndefined({ updatedAt })),
     );
     const chunks = path === "-" ? stdin : (await openChunks(path)).chunks;
     const errors = createLineErrors(path, options.strict, err);
 
     const rest = { onError: errors.onError, updatedAt, explain };
-    const scored = api.scoreStream(errors.behind(chunks), { config, ...given(rest) });
+    const scored = api.scoreStream(errors.paced(chunks), { config, ...omitUndefined(rest) });
     const report = explain ? createExplanations(out) : createScores(out);
     let below = 0;
     let first = true;
@@ -105,10 +105,10 @@ async function readConfig(api, path, earlier) {
   const published = [];
   for (const path of earlier) {
     const text = await readText(path);
-    published.push(at(path, () => api.checkScoreConfig(text)));
+    published.push(withPlace(path, () => api.checkScoreConfig(text)));
   }
   const text = await readText(path);
-  at(path, () => api.checkScoreConfig(text, published));
+  withPlace(path, () => api.checkScoreConfig(text, published));
   return text;
 }
 

@@ -17,7 +17,7 @@ export const serve = {
   operands: [0, 0],
   options: {
     port: {
-      kind: kinds.whole(0, 65535),
+      kind: kinds.integer(0, 65535),
       value: "N",
       help: `where they listen (default: ${PORT}; 0: any free port)`,
     },

@@ -9,9 +9,9 @@ import { readAddress } from "../address.js";
 import { readHeaders } from "../headers.js";
 import { keyText } from "../keys.js";
 import * as kinds from "../kinds.js";
-import { given } from "../options.js";
+import { omitUndefined } from "../options.js";
 import { openRecording } from "../recording.js";
-import { at, atLater } from "../refused.js";
+import { withPlace, withPlaceAsync } from "../refused.js";
 import { bar, createProgress, joined } from "../render/progress.js";
 import { reportLines } from "../render/results-report.js";
 import { nothingLeft } from "../render/run-report.js";
@@ -78,7 +78,7 @@ export const suiteRun = {
     const headers = await readHeaders(options.header, context);
     const api = await context.suite();
     const suite = await readText(path);
-    const survey = at(path, () => api.checkSuite(suite));
+    const survey = withPlace(path, () => api.checkSuite(suite));
     const key = options.key && (await keyText(options.key, context.env));
     checkOut(options);
 
@@ -90,9 +90,9 @@ export const suiteRun = {
       live?.source ??
       (options.echo ? { echo: true } : { answers: await readText(options.answers) });
     const blamed = options.answers ?? options.record ?? path;
-    const result = await atLater(
+    const result = await withPlaceAsync(
       (code) => (code.startsWith("key.") ? options.key : blamed),
-      () => api.runSuite(suite, /** @type {any} */ (given({ ...source, key }))),
+      () => api.runSuite(suite, /** @type {any} */ (omitUndefined({ ...source, key }))),
     ).finally(() => live?.stop());
 
     if (!result.complete) {
@@ -101,10 +101,10 @@ export const suiteRun = {
       return context.interrupted() ?? EXIT.broken;
     }
     const { scorecard, summary } = result;
-    const lost = options.out === undefined ? null : notKept(options.out, scorecard);
+    const lost = options.out === undefined ? null : writeScorecard(options.out, scorecard);
     const passed = Number(summary.percent) >= (options["min-score"] ?? 100);
     const kept = lost === null ? options.out : undefined;
-    await out.write(await written(api, scorecard, { options, passed, kept }, out));
+    await out.write(await formatReport(api, scorecard, { options, passed, kept }, out));
     if (lost !== null) throw lost;
     return passed ? EXIT.passed : EXIT.failed;
   },
@@ -137,7 +137,7 @@ function checkOptions(url, options) {
 function checkOut({ out, record }) {
   if (out === undefined) return;
   checkNew(out);
-  if (record !== undefined && place(out) === place(record))
+  if (record !== undefined && canonicalPath(out) === canonicalPath(record))
     throw new Refusal(
       "cli.together",
       "--out: expected another file than that of --record, found the same",
@@ -145,7 +145,7 @@ function checkOut({ out, record }) {
 }
 
 /** Returns the canonical path of a file that may not exist. @param {string} path */
-function place(path) {
+function canonicalPath(path) {
   try {
     return join(realpathSync(dirname(path)), basename(path));
   } catch {
@@ -160,7 +160,7 @@ function place(path) {
  * @param {string} path
  * @param {string} text
  */
-function notKept(path, text) {
+function writeScorecard(path, text) {
   try {
     writeNew([{ path, text }]);
     return null;
@@ -182,7 +182,7 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
   const { protocol, model, tool, argument, uaid, budget, retries } = options;
   const { agent } = await context.api();
   const ask = agent(
-    given({
+    omitUndefined({
       ...{ endpoint: url, headers, protocol, model, tool, argument, uaid, agentUrl },
       ...{ budget, retries },
       jsonBody: options["json-body"],
@@ -235,7 +235,7 @@ async function openLive(url, { api, suite, survey, options, headers, agentUrl },
  *   `kept` is the path of the scorecard, if it was written.
  * @param {import("../terminal.js").Output} out
  */
-async function written(api, scorecard, { options, passed, kept }, out) {
+async function formatReport(api, scorecard, { options, passed, kept }, out) {
   const format = options.format ?? "pretty";
   if (format !== "pretty") return `${await api.report(scorecard, { format })}\n`;
   const { palette } = out;

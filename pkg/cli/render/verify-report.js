@@ -1,7 +1,7 @@
 // Formats a verification report: failures, steps, scores and the verdict.
 
 import { labelOf, passes, uncheckedCount, unmetSteps } from "../../verdict.js";
-import { ofLine } from "../refused.js";
+import { splitLine } from "../refused.js";
 import { outcomesText, shareText } from "./amount.js";
 import { table } from "./table.js";
 import { clipMiddle, counted, grouped, indented, plain, shown } from "./text.js";
@@ -55,7 +55,7 @@ export function failureLines(report, out) {
   const listed = out.live ? report.failures.slice(0, MOST_LIVE) : report.failures;
   const lines = listed.map(
     ({ line, step, code, message }) =>
-      `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${palette.red(code)}: ${plain(ofLine(message).rest)}`,
+      `${line === 0 ? "" : `${palette.bold(`line ${line}`)}: `}${step}: ${palette.red(code)}: ${plain(splitLine(message).rest)}`,
   );
   const rest = report.failed - listed.length;
   if (rest > 0) lines.push(palette.dim(`… and ${counted(rest, "failure")} more`));
