@@ -1,4 +1,4 @@
-//! Measures what checking a record's id and inclusion costs, record by record, on one core.
+//! Measures the time to verify a record's id and inclusion proof on one core.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use proofmark::proof::{
 };
 
 const COUNT: usize = 20_000;
-/// Signatures are slow: fewer will do.
+/// Fewer, because signatures are slow.
 const SIGNATURES: usize = 500;
 
 fn main() -> Result<(), Error> {

@@ -1,5 +1,5 @@
-//! Answers the calls of `tests/core/proof/calls.rs` over standard input and output: a line
-//! `{"call": NAME, "arguments": […]}` in, a line `{"result": …}` or `{"error": CODE}` out.
+//! Serves the functions of `tests/core/proof/calls.rs` over stdin and stdout: reads lines
+//! `{"call": NAME, "arguments": […]}`, and writes lines `{"result": …}` or `{"error": CODE}`.
 
 #[path = "../tests/core/proof/calls.rs"]
 mod calls;

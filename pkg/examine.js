@@ -1,4 +1,4 @@
-// What a worker does: examines the parts that it is sent, by the terms that came first.
+// The worker side of `verifyStream`: examines chunks, by the terms in the first message.
 
 /** @typedef {import("./verification.js").Core} Core */
 /** @typedef {Uint8Array | { options: string, now: number }} Message */
@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 /**
  * @param {Core} core
  * @param {(answer: unknown, transfer: ArrayBuffer[]) => void} post
- * @param {() => Promise<string>} [bank] loads the public bank, where the core does not hold it
+ * @param {() => Promise<string>} [bank] loads the public bank, if the core does not contain it
  */
 export function createExamination(core, post, bank = async () => "") {
   /** @type {InstanceType<Core["Examiner"]> | undefined} */
@@ -27,7 +27,7 @@ export function createExamination(core, post, bank = async () => "") {
         examiner.supply_bank(encoder.encode(await bank()));
         length = examiner.examine(data) ?? 0;
       }
-      // The answer mostly fits where the part was, and goes back in the same buffer.
+      // The facts usually fit into the chunk's buffer, which is sent back.
       const facts = length <= data.length ? data.subarray(0, length) : examiner.long();
       post(facts, [/** @type {ArrayBuffer} */ (facts.buffer)]);
     } catch (error) {
@@ -38,7 +38,7 @@ export function createExamination(core, post, bank = async () => "") {
     }
   }
 
-  // One that waits for the bank is answered before those that came behind it.
+  // Answer in order, also while one message waits for the bank.
   let before = Promise.resolve();
   return (/** @type {Message} */ data) => {
     before = before.then(() => answer(data));
@@ -46,9 +46,8 @@ export function createExamination(core, post, bank = async () => "") {
 }
 
 /**
- * The same over a core that has yet to start: what to do with each message. Those that come before
- * the start are answered after it, in their order; where there is none, each part is answered with
- * why.
+ * Calls {@link createExamination} for a core that has yet to start. Queues messages until then. If
+ * the start fails, answers every chunk with the error.
  *
  * @param {Core} core
  * @param {() => Promise<void>} ready

@@ -1,63 +1,67 @@
-// Verifying record files: at once, as they come, and on several cores.
+// Verifies record files: at once, as a stream, and on several cores.
 
-import { breath } from "./breath.js";
-import { createCrew } from "./crew.js";
-import { bytesIn, bytesOf, held, optionsOf, pieces, textOf } from "./given.js";
-import { createPool, parts } from "./parts.js";
-import { each } from "./source.js";
-import { heeding } from "./stop.js";
+import { yieldToEventLoop } from "./breath.js";
+import { createWorkerPool } from "./crew.js";
+import { bytesOf, bytesOfChunks, checkArgument, readOptions, slices, toJson } from "./given.js";
+import { createPool, lineChunks } from "./parts.js";
+import { iterateUntilAborted } from "./source.js";
+import { throwOnAbort } from "./stop.js";
 
 /** @typedef {typeof import("./full.js").core | typeof import("./verify/full.js").core} Core */
 /** @typedef {InstanceType<Core["Verifier"]>} Verifier */
 /** @typedef {typeof import("./index.d.ts")} Api */
-/** @typedef {import("./crew.js").Hand} Hand */
+/** @typedef {import("./crew.js").Thread} Thread */
 /** @typedef {AbortSignal | null | undefined} Signal */
 
 const encoder = new TextEncoder();
 
-/** What a part of a file has at least, in bytes. */
+/** The minimum size of a part of a file, in bytes. */
 const PART = 1 << 18;
-/** What `verifyStream` can be told that is not for the core to hear. @type {Record<string, import("./given.js").Kind>} */
-const OF_A_STREAM = {
+/**
+ * Kinds of options of `verifyStream` that only the host uses.
+ *
+ * @type {Record<string, import("./given.js").Kind>}
+ */
+const STREAM_KINDS = {
   now: "number",
   signal: "signal",
   onProgress: "function",
   worker: "function",
   cores: "places",
 };
-/** How much of a file is read before it is worth while to call for other cores. */
-const ALONE = 4 << 20;
+/** The bytes to verify before starting workers is worthwhile. */
+const POOL_FROM = 4 << 20;
 
 /**
- * What a host has of its own accord: how it gets workers, and how many cores it has. Its entry says
- * so after it was made.
+ * Creates the worker support of a host: how to start workers, and the number of cores. The host's
+ * entry point fills it in later.
  *
- * @returns {{ hire: (() => Promise<Hand>) | undefined, cores: () => Promise<number> }}
+ * @returns {{ startWorker: (() => Promise<Thread>) | undefined, cores: () => Promise<number> }}
  */
-export const createWorkers = () => ({ hire: undefined, cores: async () => 1 });
+export const createWorkers = () => ({ startWorker: undefined, cores: async () => 1 });
 
 /**
  * @param {Core} core
- * @param {ReturnType<typeof createWorkers>} own
- * @param {() => Promise<string>} [bank] loads the public bank, where the core does not hold it
+ * @param {ReturnType<typeof createWorkers>} host
+ * @param {() => Promise<string>} [bank] loads the public bank, if the core does not contain it
  */
-export function createVerification(core, own, bank) {
+export function createVerification(core, host, bank) {
   /** @type {Api["verify"]} */
   function verify(file, options) {
     const { verifier, bytes } = begin(file, options);
     try {
-      for (const piece of pieces(bytes, PART)) verifier.push(piece);
+      for (const piece of slices(bytes, PART)) verifier.push(piece);
       return JSON.parse(verifier.finish());
     } finally {
       verifier.free();
     }
   }
 
-  /** The same, where the bank may have to be loaded. @type {typeof import("./verify/index.d.ts").verify} */
+  /** Like `verify`, but may load the bank. @type {typeof import("./verify/index.d.ts").verify} */
   async function verifyLoading(file, options) {
     const { verifier, bytes } = begin(file, options);
     try {
-      for (const piece of pieces(bytes, PART)) await push(verifier, piece);
+      for (const piece of slices(bytes, PART)) await push(verifier, piece);
       return await finish(verifier);
     } finally {
       verifier.free();
@@ -66,21 +70,26 @@ export function createVerification(core, own, bank) {
 
   /** @param {string | Uint8Array} file @param {import("./index.d.ts").VerifyOptions | undefined} options */
   function begin(file, options) {
-    const { now = Date.now(), ...rest } = optionsOf("verify", options, { now: "number" });
+    const { now = Date.now(), ...rest } = readOptions("verify", options, { now: "number" });
     const bytes = bytesOf(file, "file");
-    return { verifier: new core.Verifier(textOf("verify options", rest), now), bytes };
+    return { verifier: new core.Verifier(toJson("verify options", rest), now), bytes };
   }
 
-  /** Gives the core the public bank, if it waits for that. @param {Verifier} verifier @param {Signal} [signal] */
+  /**
+   * Supplies the public bank if the core waits for it.
+   *
+   * @param {Verifier} verifier
+   * @param {Signal} [signal]
+   */
   async function supply(verifier, signal) {
     if (bank !== undefined && verifier.wants_bank()) {
-      verifier.supply_bank(encoder.encode(await heeding(signal, bank)));
+      verifier.supply_bank(encoder.encode(await throwOnAbort(signal, bank)));
     }
   }
 
   /** @param {Verifier} verifier @param {Uint8Array} piece @param {Signal} [signal] */
   async function push(verifier, piece, signal) {
-    await breath();
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     verifier.push(piece);
     if (verifier.wants_bank()) await supply(verifier, signal);
@@ -95,87 +104,92 @@ export function createVerification(core, own, bank) {
 
   /** @type {Api["verifyStream"]} */
   async function verifyStream(chunks, options) {
-    const given = optionsOf("verifyStream", options, OF_A_STREAM);
+    const given = readOptions("verifyStream", options, STREAM_KINDS);
     const { now = Date.now(), signal, onProgress, worker, cores, ...rest } = given;
-    held("chunks", "items", chunks);
-    const terms = { options: textOf("verifyStream options", rest), now };
+    checkArgument("chunks", "items", chunks);
+    const terms = { options: toJson("verifyStream options", rest), now };
     const verifier = new core.Verifier(terms.options, now);
-    const hire = /** @type {(() => Hand | Promise<Hand>) | undefined} */ (worker) ?? own.hire;
+    const startWorker =
+      /** @type {(() => Thread | Promise<Thread>) | undefined} */ (worker) ?? host.startWorker;
     const tell = (/** @type {number} */ bytes) => onProgress?.(bytes, verifier.records());
     try {
-      const most = hire === undefined ? 1 : (cores ?? (await own.cores()));
-      const stream = bytesIn(each(chunks, signal));
-      if (hire === undefined || most === 1) await alone(stream, { verifier, signal, tell });
-      else await shared(stream, { verifier, signal, tell, hire, most, terms });
+      const most = startWorker === undefined ? 1 : (cores ?? (await host.cores()));
+      const stream = bytesOfChunks(iterateUntilAborted(chunks, signal));
+      if (startWorker === undefined || most === 1)
+        await verifyHere(stream, { verifier, signal, tell });
+      else await verifyInPool(stream, { verifier, signal, tell, startWorker, most, terms });
       return await finish(verifier, signal);
     } finally {
-      // Who breaks off leaves nothing behind in the core.
+      // Free the verifier even if the caller aborts.
       verifier.free();
     }
   }
 
   /**
-   * Verifies on this core.
+   * Verifies on this thread.
    *
    * @param {AsyncIterable<Uint8Array>} chunks
    * @param {{ verifier: Verifier, signal: Signal, tell: (bytes: number) => void }} how
    */
-  async function alone(chunks, { verifier, signal, tell }) {
+  async function verifyHere(chunks, { verifier, signal, tell }) {
     let done = 0;
     for await (const chunk of chunks) {
-      for (const piece of pieces(chunk, PART)) await push(verifier, piece, signal);
+      for (const piece of slices(chunk, PART)) await push(verifier, piece, signal);
       tell((done += chunk.length));
     }
   }
 
   /**
-   * Verifies on several cores, as soon as it is worth while.
+   * Verifies on several cores, once the file is large enough.
    *
    * @param {AsyncIterable<Uint8Array>} chunks
    * @param {{
    *   verifier: Verifier, signal: Signal, tell: (bytes: number) => void,
-   *   hire: () => Hand | Promise<Hand>, most: number, terms: { options: string, now: number },
+   *   startWorker: () => Thread | Promise<Thread>, most: number, terms: { options: string, now: number },
    * }} how
    */
-  async function shared(chunks, { verifier, signal, tell, hire, most, terms }) {
-    const pool = createPool();
-    /** @type {ReturnType<typeof createCrew> | undefined} */
-    let hired;
-    /** What was given away, in order. @type {{ facts: Promise<Uint8Array>, bytes: number }[]} */
-    const away = [];
+  async function verifyInPool(chunks, { verifier, signal, tell, startWorker, most, terms }) {
+    const buffers = createPool();
+    /** @type {ReturnType<typeof createWorkerPool> | undefined} */
+    let starting;
+    /** The parts in progress, in order. @type {{ facts: Promise<Uint8Array>, bytes: number }[]} */
+    const inProgress = [];
     const take = async () => {
-      const first = away.shift();
+      const first = inProgress.shift();
       if (first === undefined) return;
-      const facts = await heeding(signal, () => first.facts);
+      const facts = await throwOnAbort(signal, () => first.facts);
       verifier.take(facts);
       await supply(verifier, signal);
-      pool.put(/** @type {ArrayBuffer} */ (facts.buffer));
+      buffers.put(/** @type {ArrayBuffer} */ (facts.buffer));
       tell(first.bytes);
     };
     try {
-      for await (const { part, bytes } of parts(chunks, {
+      for await (const { part, bytes } of lineChunks(chunks, {
         least: PART,
         longest: core.max_line(),
-        pool,
+        pool: buffers,
       })) {
-        if (bytes <= ALONE) {
-          for (const piece of pieces(part, PART)) await push(verifier, piece, signal);
-          pool.put(part.buffer);
+        if (bytes <= POOL_FROM) {
+          for (const piece of slices(part, PART)) await push(verifier, piece, signal);
+          buffers.put(part.buffer);
           tell(bytes);
           continue;
         }
-        const crew = await heeding(signal, () => (hired ??= createCrew(hire, most, terms)));
-        const facts = crew.examine(part);
-        // One that fails is heard of in its turn, also if an earlier one has failed before it.
+        const workers = await throwOnAbort(
+          signal,
+          () => (starting ??= createWorkerPool(startWorker, most, terms)),
+        );
+        const facts = workers.examine(part);
+        // A failure is reported in order, so it must not count as unhandled before.
         facts.catch(() => {});
-        away.push({ facts, bytes });
-        if (away.length >= crew.room) await take();
+        inProgress.push({ facts, bytes });
+        if (inProgress.length >= workers.room) await take();
       }
-      while (away.length > 0) await take();
+      while (inProgress.length > 0) await take();
     } finally {
-      // Those that are still to come are sent away as they do.
-      void hired?.then(
-        (crew) => crew.end(),
+      // Terminate the workers, also if they are still starting.
+      void starting?.then(
+        (workers) => workers.end(),
         () => {},
       );
     }

@@ -1,15 +1,15 @@
-// What a panic has to say reaches nobody: a wasm has nothing to print it to. So what can do no more
-// than trap does so at once, and what wrote the message, which then nobody calls, is left out.
+// Removes panic messages from a wasm, which has nowhere to print them: functions that can only trap
+// do so immediately, and the code that formatted the message becomes unreachable.
 
 import binaryen from "binaryen";
 
 /**
- * A wasm that does the same: in it, a function that cannot return and asks nothing of the host is a
+ * Returns an equivalent wasm in which every function that neither returns nor calls the host is a
  * trap.
  *
  * @param {Uint8Array} wasm
  */
-export function trappingAtOnce(wasm) {
+export function stripPanics(wasm) {
   const module = binaryen.readBinary(wasm);
   /** @type {Map<string, binaryen.FunctionInfo>} */
   const functions = new Map();
@@ -17,13 +17,13 @@ export function trappingAtOnce(wasm) {
     const info = binaryen.getFunctionInfo(module.getFunctionByIndex(at));
     functions.set(info.name, info);
   }
-  /** The code of a function; nothing of one that is the host's. @param {string} name */
+  /** Returns the code of a function, or an empty string for an import. @param {string} name */
   const code = (name) => {
     const body = functions.get(name)?.body ?? 0;
     return body === 0 ? "" : binaryen.emitText(body);
   };
 
-  /** The function and all that it calls, however far away. @param {string} name */
+  /** Returns the function and its transitive callees. @param {string} name */
   function reached(name, all = new Set([name])) {
     for (const [, callee = ""] of code(name).matchAll(/\(call \$([^\s)]+)/g)) {
       if (!all.has(callee)) reached(callee, all.add(callee));

@@ -1,4 +1,4 @@
-// What an earlier, interrupted run has left in its record file.
+// Reads the record file of an earlier, interrupted run.
 
 import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
@@ -16,11 +16,11 @@ import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
 /** @typedef {{ runId: string, subject: string, terms: Terms, entropy?: string }} RunLine */
 
 /**
- * A run that has not been closed.
+ * A run that is not closed.
  *
  * @typedef {object} OpenRun
- * @property {number} line Where it begins.
- * @property {number} offset Where it begins, in bytes.
+ * @property {number} line The number of its first line.
+ * @property {number} offset The byte offset of its first line.
  * @property {RunLine} run
  * @property {SignalRecord[]} records
  */
@@ -28,30 +28,30 @@ import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
 /**
  * @typedef {object} Earlier
  * @property {number} size The size of the file.
- * @property {number} end Where its whole lines end.
- * @property {string} before What a whole last line lacks: a line feed, or nothing.
- * @property {ReturnType<typeof termsOf>} terms What its first run asks.
- * @property {Bank | undefined} bank What bank that is of, if it is of one.
+ * @property {number} end The end of its complete lines.
+ * @property {string} before The line feed that a complete last line lacks, or "".
+ * @property {ReturnType<typeof termsOf>} terms The terms of its first run.
+ * @property {Bank | undefined} bank The bank of its first run, if any.
  * @property {Map<string, OpenRun>} open The open runs, by subject.
- * @property {Fingerprints} closed The subjects whose runs are complete.
- * @property {Sealed} sealed How its last records were sealed.
+ * @property {Fingerprints} closed The subjects with closed runs.
+ * @property {Sealed} sealed The sealing of its last records.
  */
 
 /**
- * Whether records name an evaluator, and what they withhold, each as the last one that tells says,
- * with its line.
+ * The evaluator and the withheld values of records: whether there are any, and the number of the
+ * last line that shows it.
  *
  * @typedef {Partial<Record<"evaluator" | "response" | "expected", { is: boolean, line: number }>>} Sealed
  */
 
 /**
- * Reads the record file at `path`, or says where it is none; `null` if there is no file.
- * Every record goes to `tally`.
+ * Reads the record file at `path`, and refuses any other file; `null` if there is none. Passes
+ * every record to `tally`.
  *
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
  * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
- * @param {boolean} seeded Whether a run may be gone on with whose seed no record names.
+ * @param {boolean} seeded True if a run can be resumed if no record contains its seed.
  * @returns {Promise<Earlier | null>}
  */
 export async function readEarlier(api, path, tally, seeded) {
@@ -70,17 +70,17 @@ export async function readEarlier(api, path, tally, seeded) {
   if (begun === undefined || seeded || shared) {
     return { size, end, before, ...found };
   }
-  // The line of a run is written together with its first record, so it is a part of what is torn.
+  // A run's first line is written together with its first record, so alone it is torn.
   found.open.delete(begun.run.subject);
   return { size, end: begun.offset, before: "", ...found };
 }
 
-/** Failures that an interrupted run may have: it is killed before its first record, or before its end. */
+/** Failures of an interrupted run: it was killed before its first record, or before its end. */
 const INTERRUPTED = ["file.empty", "run.not-closed"];
 
 /**
- * Refuses a file that does not verify, but for what is left to ask: nothing is added to, or signed
- * over, a record that does not hold.
+ * Refuses a file that fails verification, other than by missing questions: no record is added to,
+ * and no checkpoint signed over, an invalid record.
  *
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
@@ -88,7 +88,7 @@ const INTERRUPTED = ["file.empty", "run.not-closed"];
  */
 async function checkLines(api, path, end) {
   const { chunks } = await openChunks(path, { end, reuse: true });
-  // One core: every further one would have a core of its own in memory.
+  // Every further core would load another copy of the wasm.
   const { failures } = await api.verifyStream(chunks, { require: ["schema"], cores: 1 });
   const wrong = failures.find(({ code }) => !INTERRUPTED.includes(code));
   if (wrong === undefined) return;
@@ -103,7 +103,7 @@ async function checkLines(api, path, end) {
 async function scan(path, end, tally) {
   /** @type {Earlier["open"]} */
   const open = new Map();
-  /** The subjects of the open runs, by the ids of the runs. @type {Map<string, string>} */
+  /** The subjects of the open runs, by run id. @type {Map<string, string>} */
   const subjects = new Map();
   /** @type {Earlier["closed"]} */
   const closed = createFingerprints();
@@ -113,11 +113,11 @@ async function scan(path, end, tally) {
   let bank;
   /** @type {Sealed} */
   const sealed = {};
-  /** The run that the last line begins. @type {OpenRun | undefined} */
+  /** The run that starts at the last line. @type {OpenRun | undefined} */
   let begun;
-  /** Whether it has the seed of the run before: then that was committed to, or typed. */
+  /** True if it shares the seed of the previous run, which was then committed to, or typed. */
   let shared = false;
-  /** The commitment to the seed of the last run. @type {string | undefined} */
+  /** The seed commitment of the last run. @type {string | undefined} */
   let seed;
   let offset = 0;
   for await (const { number, text } of linesOf(
@@ -160,11 +160,17 @@ async function scan(path, end, tally) {
   return { terms, bank, open, closed, sealed, begun, shared };
 }
 
-/** What a record tells of how it was sealed. @param {SignalRecord} record @param {number} line @returns {Sealed} */
+/**
+ * Returns what a record shows about its sealing.
+ *
+ * @param {SignalRecord} record
+ * @param {number} line
+ * @returns {Sealed}
+ */
 function sealedBy({ data }, line) {
   const evaluator = { is: data.evaluator !== undefined, line };
   const expected = { is: isWithheld(data.expected), line };
-  // Where nobody replied, nothing tells.
+  // Without a reply there is nothing that shows whether replies are withheld.
   return data.response === undefined
     ? { evaluator, expected }
     : { evaluator, expected, response: { is: isWithheld(data.response), line } };

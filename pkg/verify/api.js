@@ -1,9 +1,9 @@
-// Verification over the core that does nothing else.
+// The API of the core that only verifies.
 
 import { createVerification, createWorkers } from "../verification.js";
 import { bank, core } from "./full.js";
 
-/** What this host has for `verifyStream`. */
+/** The worker support of this host, for `verifyStream`. */
 export const workers = createWorkers();
 
 export const version = () => core.version();

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { cores, hire } from "../node-crew.js";
+import { cores, startWorker } from "../node-crew.js";
 import { workers } from "./api.js";
 import { startSync } from "./full.js";
 
 startSync(readFileSync(new URL("../generated/verify_bg.wasm", import.meta.url)));
-workers.hire = () => hire(new URL("./node-worker.js", import.meta.url));
+workers.startWorker = () => startWorker(new URL("./node-worker.js", import.meta.url));
 workers.cores = cores;
 
 export * from "./exports.js";

@@ -1,5 +1,5 @@
 /**
- * The script of a Web Worker that verifies a part of a file: what `worker` of `verifyStream` of
- * `proofmark/verify` is made of. It is started, not imported, and exports nothing.
+ * The Web Worker script for `verifyStream` of `proofmark/verify`. It is started, not imported, and
+ * exports nothing.
  */
 export {};
