@@ -38,6 +38,50 @@ export async function openOpenings(api, out, earlier) {
 }
 
 /**
+ * The lines of the record file at `path`, each record with its openings behind it, and the line of
+ * the file that each of them belongs to. Both files have them in one order.
+ *
+ * @param {Api} api
+ * @param {string} path
+ * @param {number} end Where its whole lines end.
+ */
+export async function withOpenings(api, path, end) {
+  const apart = `${path}.openings`;
+  const { chunks } = await openChunks(path, { end, reuse: true });
+  if (!existsSync(apart)) return { chunks, lineOf: (/** @type {number} */ line) => line };
+  await checkPlain(apart, "the openings of a record file");
+  const openings = linesOf(apart, (await openChunks(apart, { reuse: true })).chunks, {
+    torn: true,
+  });
+  /** @type {number[]} */
+  const numbers = [];
+  async function* joined() {
+    let { value: next } = await openings.next();
+    for await (const { number, text } of linesOf(path, chunks)) {
+      numbers.push(number);
+      yield `${text}\n`;
+      const id = next && text.includes('"withheld"') ? idOf(api, text) : undefined;
+      while (next && id !== undefined && parsed(next.text)?.record === id) {
+        numbers.push(number);
+        yield `${next.text}\n`;
+        ({ value: next } = await openings.next());
+      }
+    }
+  }
+  const lineOf = (/** @type {number} */ line) => numbers[line - 1] ?? line;
+  return { chunks: joined(), lineOf };
+}
+
+/** The id of the record that a line is, if it is one. @param {Api} api @param {string} line */
+function idOf(api, line) {
+  try {
+    return api.recordId(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Whether there is a file of openings, or somebody's: a run that could not write any leaves its own
  * empty, which nobody else may read.
  *

@@ -206,7 +206,7 @@ async function runAgents({ operands: [typed], options }, context) {
   const bank = options.bank === undefined ? undefined : await readBank(api, options.bank);
 
   const tally = createTally(api.scoresOf);
-  const { secret, kept, earlier } = await readBefore(api, options, tally);
+  const { secret, kept, earlier } = await readBefore(api, options, bank, tally);
   const sealing = await createSealing(api, options, context.env, earlier);
   const runOptions = given({
     ...asked(options, earlier),
@@ -235,6 +235,7 @@ async function runAgents({ operands: [typed], options }, context) {
     kept,
     opened: sealing.openings?.seeds,
     commitment: api.commitment,
+    subjectOf: api.subjectOf,
   });
 
   const file = recordFile(options, earlier);
@@ -248,6 +249,7 @@ async function runAgents({ operands: [typed], options }, context) {
     context.err.tell(`proofmark: committed to plan ${planId}\n`);
   }
   tellTorn(context, options.out, earlier, sealing);
+  tellIgnored(context, options.out, earlier);
   if (work.questions === 0) context.err.tell(nothingLeft(options.out, "records"));
   const all = tally.total.records + work.questions;
   const under = { file, tally, options, planId, all };
@@ -262,9 +264,10 @@ async function runAgents({ operands: [typed], options }, context) {
  *
  * @param {Api} api
  * @param {Record<string, any>} options
+ * @param {string | undefined} bank
  * @param {Tally} tally
  */
-async function readBefore(api, options, tally) {
+async function readBefore(api, options, bank, tally) {
   const secret = options.out === undefined ? null : seedFile(options.out);
   const kept = options.resume ? (secret?.read() ?? null) : null;
   if (kept !== null && options.seed !== undefined)
@@ -274,7 +277,8 @@ async function readBefore(api, options, tally) {
     );
   // What was committed to is not begun anew, also where its seed is lost.
   const seeded = kept !== null || options.commit === true || options.seed !== undefined;
-  const earlier = options.resume ? await readEarlier(api, options.out, tally, seeded) : null;
+  const typed = { options, bank, seeded };
+  const earlier = options.resume ? await readEarlier(api, options.out, tally, typed) : null;
   return { secret, kept, earlier };
 }
 
@@ -313,6 +317,21 @@ function tellTorn({ err }, out, earlier, { openings }) {
     err.tell(`proofmark: ${plain(out)}: its last line was torn and is cut off\n`);
   if (openings?.torn)
     err.tell(`proofmark: ${plain(openings.path)}: its last lines open no record and are cut off\n`);
+}
+
+/**
+ * Tells which options say nothing of the runs that are complete: those stay as they are.
+ *
+ * @param {Context} context
+ * @param {string} out
+ * @param {Earlier | null} earlier
+ */
+function tellIgnored({ err }, out, earlier) {
+  const { runs = 0, options = [] } = earlier?.ignored ?? {};
+  if (runs === 0) return;
+  const names = [...options].map((name) => `--${name}`).join(", ");
+  const complete = counted(runs, "complete run");
+  err.tell(`proofmark: ${plain(out)}: ignored for ${complete} with other values: ${names}\n`);
 }
 
 /**
