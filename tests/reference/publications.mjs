@@ -41,9 +41,10 @@ async function published(name, shared, runs = [{}]) {
     if (event.openings) (shared.opened ? lines : apart).push(...event.openings);
   };
   const { opened, subjects = [SUBJECT], ...how } = { families: ["math"], runs: 4, ...shared };
-  for (const options of runs) {
+  for (const [at, options] of runs.entries()) {
     const targets = subjects.map((subject) => ({ ask, subject }));
-    const all = { ...how, ...options, log };
+    const seed = hexof(sha(`${name} ${at}`)).slice(0, 32);
+    const all = { seed, concurrency: 1, ...how, ...options, log };
     for await (const event of api.evaluateAll(targets, all)) {
       if (event.type === "refused") throw event.error;
       take(event);
@@ -68,9 +69,9 @@ export const PUBLICATIONS = [
   await published("two runs", { key, checkpointEvery: 3 }, [{}, { runs: 3 }]),
   await published("two runs, no log", { key, log: null }, [{}, { runs: 5 }]),
   await published("two runs, checkpoints", { key, ...byCheckpoint }, [{}, { runs: 2 }]),
-  await published("two subjects", { key, subjects: [SUBJECT, OTHER], seed: "shared", log: null }),
+  await published("two subjects", { key, subjects: [SUBJECT, OTHER], log: null }),
   await published("two subjects, checkpoints", {
-    ...{ key, ...byCheckpoint, seed: "shared too", concurrency: 1 },
+    ...{ key, ...byCheckpoint },
     subjects: [SUBJECT, OTHER],
   }),
   await published("one entropy", { key, ...beacon, entropy: "1f" }),

@@ -233,7 +233,7 @@ export function waysOf({ below, pick, chance, shuffled }) {
         onOne(lines, isType("close"), (close) => (close.records += pick([-1, 1, 5]))),
     },
     "recounted by the evaluator": {
-      codes: /run\.missing-record/,
+      codes: /run\.missing-record|record\.inconsistent/,
       make(lines) {
         const left = closed(
           recounted(shortened(lines), { terms: true, ids: true, records: "sign" }),
@@ -247,7 +247,7 @@ export function waysOf({ below, pick, chance, shuffled }) {
       make: (lines) => logged(closed(chance(0.5) ? lucky(lines) : cut(lines))),
     },
     "renumbered by the evaluator": {
-      codes: /draw\.|run\.missing-record|grade\./,
+      codes: /draw\.|run\.missing-record|grade\.|record\.inconsistent/,
       make(lines) {
         const left = lucky(lines);
         const next = new Map();
