@@ -3,10 +3,13 @@
 import { Refusal } from "./exit.js";
 import { linesOf, openChunks } from "./files.js";
 import { createFingerprints } from "./fingerprints.js";
-import { termsOf } from "./plan.js";
+import { otherwise, termsOf } from "./plan.js";
+import { withOpenings } from "./openings.js";
 import { refusedAt } from "./refused.js";
+import { plain } from "./render/text.js";
 import { readTail } from "./tail.js";
 import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
+import { uncheckedCount } from "../verdict.js";
 
 /** @typedef {import("../index.d.ts").SignalRecord} SignalRecord */
 /** @typedef {import("./fingerprints.js").Fingerprints} Fingerprints */
@@ -34,7 +37,14 @@ import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
  * @property {Bank | undefined} bank The bank of its first run, if any.
  * @property {Map<string, OpenRun>} open The open runs, by subject.
  * @property {Fingerprints} closed The subjects with closed runs.
+ * @property {Ignored} ignored The typed options that differ from the closed runs.
  * @property {Sealed} sealed The sealing of its last records.
+ */
+
+/**
+ * Closed runs that were made with other options than the typed ones, and those options.
+ *
+ * @typedef {{ runs: number, options: Set<string> }} Ignored
  */
 
 /**
@@ -51,10 +61,10 @@ import { FIRST_LINE, RECORD_FILE, checkTorn, isTorn } from "./torn.js";
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
  * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
- * @param {boolean} seeded True if a run can be resumed if no record contains its seed.
+ * @param {{ options: Record<string, any>, bank: string | undefined, seeded: boolean }} typed The typed options, the text of the bank, and whether a run can be resumed if no record contains its seed.
  * @returns {Promise<Earlier | null>}
  */
-export async function readEarlier(api, path, tally, seeded) {
+export async function readEarlier(api, path, tally, { options, bank, seeded }) {
   const tail = await readTail(path, "a record file");
   if (tail === null) return null;
   const { size, end, before, torn } = tail;
@@ -62,11 +72,23 @@ export async function readEarlier(api, path, tally, seeded) {
     if (!isTorn(torn.toString(), FIRST_LINE))
       throw new Refusal("cli.resume-file", "expected a record file, found another", `${path}:1`);
     const nothing = { terms: {}, bank: undefined, open: new Map(), closed: createFingerprints() };
-    return { size, end, before, ...nothing, sealed: {} };
+    const ignored = { runs: 0, options: new Set() };
+    return { size, end, before, ...nothing, ignored, sealed: {} };
   }
   checkTorn(path, torn, RECORD_FILE);
-  await checkLines(api, path, end);
-  const { begun, shared, ...found } = await scan(path, end, tally);
+  await checkLines(api, path, end, { bank, key: options.key });
+  const differing = (/** @type {OpenRun} */ { run, records: [record] }) => {
+    const { seed, model, tool } = options;
+    const same = seed !== undefined && api.commitment(seed) === run.terms.seed;
+    const known = { ...termsOf(run), seed: same ? seed : "another" };
+    const names = otherwise(known, options).map(([name]) => name);
+    if (record === undefined) return names;
+    const { subject } = record;
+    if (model !== undefined && model !== subject.model) names.push("model");
+    if (tool !== undefined && tool !== subject.tool) names.push("tool");
+    return names;
+  };
+  const { begun, shared, ...found } = await scan(path, end, tally, differing);
   if (begun === undefined || seeded || shared) {
     return { size, end, before, ...found };
   }
@@ -79,28 +101,46 @@ export async function readEarlier(api, path, tally, seeded) {
 const INTERRUPTED = ["file.empty", "run.not-closed"];
 
 /**
- * Refuses a file that fails verification, other than by missing questions: no record is added to,
- * and no checkpoint signed over, an invalid record.
+ * Refuses a file that fails verification, other than by missing questions: no record is added to an
+ * invalid file. With a key, every record must have been checked, because the next checkpoint covers
+ * all records after the last one.
  *
  * @param {typeof import("../index.d.ts")} api
  * @param {string} path
  * @param {number} end
+ * @param {{ bank: string | undefined, key: string | undefined }} typed
  */
-async function checkLines(api, path, end) {
-  const { chunks } = await openChunks(path, { end, reuse: true });
+async function checkLines(api, path, end, { bank, key }) {
+  const { chunks, lineOf } = await withOpenings(api, path, end);
   // Every further core would load another copy of the wasm.
-  const { failures } = await api.verifyStream(chunks, { require: ["schema"], cores: 1 });
-  const wrong = failures.find(({ code }) => !INTERRUPTED.includes(code));
-  if (wrong === undefined) return;
-  throw refusedAt(`${path}:${wrong.line}`, wrong.code, wrong.message);
+  const how = { require: /** @type {["schema"]} */ (["schema"]), cores: 1 };
+  const report = await api.verifyStream(chunks, {
+    ...how,
+    banks: bank === undefined ? [] : [bank],
+  });
+  const wrong = report.failures.find(({ code }) => !INTERRUPTED.includes(code));
+  if (wrong !== undefined)
+    throw refusedAt(`${path}:${lineOf(wrong.line)}`, wrong.code, wrong.message);
+  const left = (/** @type {string} */ name) => {
+    const step = report.steps.find(({ step }) => step === name);
+    return step === undefined ? 0 : uncheckedCount(step);
+  };
+  const unchecked = Math.max(left("draw"), left("grade"));
+  if (key === undefined || left("signature") === 0 || unchecked === 0) return;
+  throw new Refusal(
+    "cli.resume-file",
+    `expected records that can be checked before they are signed over, found ${unchecked} that cannot; their bank (--bank) or ${plain(path)}.openings is missing`,
+    path,
+  );
 }
 
 /**
  * @param {string} path
  * @param {number} end
  * @param {Pick<import("./tally.js").Tally, "add" | "close">} tally
+ * @param {(run: OpenRun) => string[]} differing Names the options that a run has otherwise.
  */
-async function scan(path, end, tally) {
+async function scan(path, end, tally, differing) {
   /** @type {Earlier["open"]} */
   const open = new Map();
   /** The subjects of the open runs, by run id. @type {Map<string, string>} */
@@ -111,6 +151,8 @@ async function scan(path, end, tally) {
   let terms = {};
   /** @type {Earlier["bank"]} */
   let bank;
+  /** @type {Ignored} */
+  const ignored = { runs: 0, options: new Set() };
   /** @type {Sealed} */
   const sealed = {};
   /** The run that starts at the last line. @type {OpenRun | undefined} */
@@ -146,6 +188,10 @@ async function scan(path, end, tally) {
       subjects.set(line.runId, line.subject);
     } else if (line.type === "close") {
       const subject = subjects.get(line.runId) ?? "";
+      const run = open.get(subject);
+      const others = run === undefined ? [] : differing(run);
+      if (others.length > 0) ignored.runs += 1;
+      for (const name of others) ignored.options.add(name);
       subjects.delete(line.runId);
       open.delete(subject);
       closed.set(subject, number);
@@ -157,7 +203,7 @@ async function scan(path, end, tally) {
     }
     offset += Buffer.byteLength(text) + 1;
   }
-  return { terms, bank, open, closed, sealed, begun, shared };
+  return { terms, bank, open, closed, ignored, sealed, begun, shared };
 }
 
 /**

@@ -38,6 +38,50 @@ export async function openOpenings(api, out, earlier) {
 }
 
 /**
+ * Reads the record file at `path` with each record followed by its openings, and maps the lines of
+ * the result to lines of the file. Both files are in the same order.
+ *
+ * @param {Api} api
+ * @param {string} path
+ * @param {number} end The end of its complete lines.
+ */
+export async function withOpenings(api, path, end) {
+  const apart = `${path}.openings`;
+  const { chunks } = await openChunks(path, { end, reuse: true });
+  if (!existsSync(apart)) return { chunks, lineOf: (/** @type {number} */ line) => line };
+  await checkPlain(apart, "the openings of a record file");
+  const openings = linesOf(apart, (await openChunks(apart, { reuse: true })).chunks, {
+    torn: true,
+  });
+  /** @type {number[]} */
+  const numbers = [];
+  async function* joined() {
+    let { value: next } = await openings.next();
+    for await (const { number, text } of linesOf(path, chunks)) {
+      numbers.push(number);
+      yield `${text}\n`;
+      const id = next && text.includes('"withheld"') ? idOf(api, text) : undefined;
+      while (next && id !== undefined && parseOpening(next.text)?.record === id) {
+        numbers.push(number);
+        yield `${next.text}\n`;
+        ({ value: next } = await openings.next());
+      }
+    }
+  }
+  const lineOf = (/** @type {number} */ line) => numbers[line - 1] ?? line;
+  return { chunks: joined(), lineOf };
+}
+
+/** Returns the id of the record in a line, if it holds one. @param {Api} api @param {string} line */
+function idOf(api, line) {
+  try {
+    return api.recordId(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Reports whether the file exists, except for an empty private one, as left by a run that wrote no
  * openings.
  *

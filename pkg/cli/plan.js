@@ -1,7 +1,6 @@
 // Determines the remaining questions of a run, given an earlier part of it.
 
 import { Refusal } from "./exit.js";
-import { omitUndefined } from "./options.js";
 import { plain, shown } from "./render/text.js";
 import { lostSeed } from "./seed-file.js";
 
@@ -27,6 +26,7 @@ import { lostSeed } from "./seed-file.js";
  * @property {string | null} kept The stored seed of a committed run.
  * @property {Map<string, string> | undefined} opened The seeds in openings, by their commitments.
  * @property {(seed: string) => string} commitment
+ * @property {typeof import("../index.d.ts").subjectOf} subjectOf
  */
 
 /**
@@ -50,6 +50,7 @@ export function plan(targets, earlier, runOptions, typed) {
         where,
       );
     }
+    checkAsked(run, typed.subjectOf(target), where);
     open.push({ ...target, ...resumeOptions(run, where, typed) });
     const counts = Object.values(run.run.terms.counts);
     questions += counts.reduce((sum, count) => sum + count, 0) - run.records.length;
@@ -96,21 +97,12 @@ function resumeOptions(
     );
   }
   const known = { ...termsOf(run), seed };
-  const asked = omitUndefined({
-    families: options.family,
-    runs: options.runs,
-    policy: options.policy,
-    seed: options.seed,
-    entropy: options.entropy,
-    entropySource: options["entropy-source"],
-  });
-  for (const [name, value] of Object.entries(asked)) {
-    const began = known[/** @type {keyof typeof known} */ (name)];
-    if (began === undefined || comparable(began) === comparable(value)) continue;
-    const option = OPTIONS[name] ?? name;
+  const [other] = otherwise(known, options);
+  if (other !== undefined) {
+    const [option, began, typed] = other;
     throw new Refusal(
       "cli.resume-terms",
-      `--${option}: expected ${shown(comparable(began))}, as the run at ${where} began, found ${shown(comparable(value))}`,
+      `--${option}: expected ${shown(began)}, as the run at ${where} began, found ${shown(typed)}`,
     );
   }
   checkBank(run.terms.bank, where, ground?.bank);
@@ -125,8 +117,55 @@ function resumeOptions(
   return { ...known, resume: records };
 }
 
-/** Names of command line options that differ from the API. @type {Record<string, string>} */
-const OPTIONS = { families: "family", entropySource: "entropy-source" };
+/** The options that say what a run asks, by the API's names. @type {Record<string, string>} */
+const OPTIONS = {
+  families: "family",
+  runs: "runs",
+  policy: "policy",
+  seed: "seed",
+  entropy: "entropy",
+  entropySource: "entropy-source",
+};
+
+/**
+ * Lists the options that were typed and that a run has otherwise: name, the run's value, the typed one.
+ *
+ * @param {Record<string, unknown>} known What the run asks.
+ * @param {Record<string, any>} options
+ * @returns {[string, string, string][]}
+ */
+export function otherwise(known, options) {
+  return Object.entries(OPTIONS).flatMap(([name, option]) => {
+    const [began, typed] = [known[name], options[option]];
+    if (typed === undefined || began === undefined || comparable(began) === comparable(typed))
+      return [];
+    return [[option, comparable(began), comparable(typed)]];
+  });
+}
+
+/** Members of a record's subject that say who was tested. */
+const ASKED = /** @type {const} */ (["endpoint", "agent", "model", "tool"]);
+
+/**
+ * Refuses to resume a run under the same subject with another endpoint, agent, model or tool.
+ *
+ * @param {OpenRun} run
+ * @param {import("../index.d.ts").SignalRecord["subject"]} now
+ * @param {string} where
+ */
+function checkAsked({ records: [record] }, now, where) {
+  if (record === undefined) return;
+  for (const name of ASKED) {
+    const [began, found] = [record.subject[name], now[name]];
+    if (began === found) continue;
+    const described = (/** @type {string | undefined} */ text) =>
+      text === undefined ? "none" : shown(text);
+    throw new Refusal(
+      "cli.resume-terms",
+      `${name}: expected ${described(began)}, as the run at ${where} began, found ${described(found)}`,
+    );
+  }
+}
 
 /**
  * Refuses a bank other than that of the run at `where`. A run without science has no bank.

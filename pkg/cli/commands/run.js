@@ -206,7 +206,7 @@ async function runAgents({ operands: [typed], options }, context) {
   const bank = options.bank === undefined ? undefined : await readBank(api, options.bank);
 
   const tally = createTally(api.scoresOf);
-  const { secret, kept, earlier } = await readBefore(api, options, tally);
+  const { secret, kept, earlier } = await readBefore(api, options, bank, tally);
   const sealing = await createSealing(api, options, context.env, earlier);
   const runOptions = omitUndefined({
     ...termsOf(options, earlier),
@@ -243,6 +243,7 @@ async function runAgents({ operands: [typed], options }, context) {
     kept,
     opened: sealing.openings?.seeds,
     commitment: api.commitment,
+    subjectOf: api.subjectOf,
   });
 
   const file = recordFile(options, earlier);
@@ -256,6 +257,7 @@ async function runAgents({ operands: [typed], options }, context) {
     context.err.tell(`proofmark: committed to plan ${planId}\n`);
   }
   reportTorn(context, options.out, earlier, sealing);
+  reportIgnored(context, options.out, earlier);
   if (work.questions === 0) context.err.tell(nothingLeft(options.out, "records"));
   const all = tally.total.records + work.questions;
   const state = { file, tally, options, planId, all };
@@ -270,9 +272,10 @@ async function runAgents({ operands: [typed], options }, context) {
  *
  * @param {Api} api
  * @param {Record<string, any>} options
+ * @param {string | undefined} bank
  * @param {Tally} tally
  */
-async function readBefore(api, options, tally) {
+async function readBefore(api, options, bank, tally) {
   const secret = options.out === undefined ? null : seedFile(options.out);
   const kept = options.resume ? (secret?.read() ?? null) : null;
   if (kept !== null && options.seed !== undefined)
@@ -282,7 +285,8 @@ async function readBefore(api, options, tally) {
     );
   // A committed run is never started again, even if its seed is lost.
   const seeded = kept !== null || options.commit === true || options.seed !== undefined;
-  const earlier = options.resume ? await readEarlier(api, options.out, tally, seeded) : null;
+  const typed = { options, bank, seeded };
+  const earlier = options.resume ? await readEarlier(api, options.out, tally, typed) : null;
   return { secret, kept, earlier };
 }
 
@@ -324,6 +328,21 @@ function reportTorn({ err }, out, earlier, { openings }) {
     err.tell(`proofmark: ${plain(out)}: its last line was torn and is cut off\n`);
   if (openings?.torn)
     err.tell(`proofmark: ${plain(openings.path)}: its last lines open no record and are cut off\n`);
+}
+
+/**
+ * Reports the typed options that do not apply to runs that are already complete.
+ *
+ * @param {Context} context
+ * @param {string} out
+ * @param {Earlier | null} earlier
+ */
+function reportIgnored({ err }, out, earlier) {
+  const { runs = 0, options = [] } = earlier?.ignored ?? {};
+  if (runs === 0) return;
+  const names = [...options].map((name) => `--${name}`).join(", ");
+  const complete = counted(runs, "complete run");
+  err.tell(`proofmark: ${plain(out)}: ignored for ${complete} with other values: ${names}\n`);
 }
 
 /**

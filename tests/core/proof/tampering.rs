@@ -10,7 +10,7 @@ const BYTES: &[u8] = b"0\" }";
 
 fn record(index: u8, evaluator: &str) -> Value {
     let text = format!(
-        r#"{{"data":{{"attempts":[{{"durationMs":812,"startMs":0}}],"committed":{{"answer":"95","rule":"number.only","span":[14,16]}},"compliance":"verbose","draw":{{"entropy":"","index":{index},"seed":"0f0e","variant":1}},"evaluator":"{evaluator}","expected":"95","latencyMs":812,"literal":{{"answer":"95","rule":"number.first","span":[14,16]}},"method":"simple-evals:1","outcome":"correct","policy":"literal","questionId":"math:add:37+58","response":"The answer\n is é 95.","runId":"ab","score":100}},"fetchedAt":"2026-11-20T17:00:00.000Z","signalId":"simple-evals.math","sources":["proofmark:simple-evals:1"],"status":"ok","subject":{{"id":"https://agent.example/a2a"}}}}"#
+        r#"{{"data":{{"attempts":[{{"durationMs":812,"startMs":0}}],"committed":{{"answer":"95","rule":"number.only","span":[14,16]}},"compliance":"verbose","draw":{{"entropy":"","index":{index},"seed":"0f0e","variant":1}},"evaluator":"{evaluator}","expected":"95","latencyMs":812,"literal":{{"answer":"95","rule":"number.first","span":[14,16]}},"outcome":"correct","questionId":"math:add:37+58","response":"The answer\n is é 95.","runId":"3ab9","score":100,"terms":{{"counts":{{"math":11}},"method":"simple-evals:1","policy":"literal","seed":"0f0e"}}}},"fetchedAt":"2026-11-20T17:00:00.000Z","signalId":"simple-evals.math","sources":["proofmark:simple-evals:1"],"status":"ok","subject":{{"id":"https://agent.example/a2a"}}}}"#
     );
     Value::parse(text.as_bytes()).unwrap()
 }
